@@ -70,9 +70,20 @@ export class Diagnostics {
     return new InputError({ field: '', code, message: message.toWellFormed(), offset: span.start, ...span });
   }
 
-  /** The first warning of a kind. */
-  first(code: WarningCode): RequestWarning | undefined {
-    return this.#warnings.find((warning) => warning.code === code);
+  /** An error with the reason that a warning has for it: `-u <user>:<key>`, or an unquoted & before the URL. */
+  explained(error: InputError): InputError {
+    const isNoUrl = error.issues[0].code === 'no_url';
+    const isCut = ({ code, message }: RequestWarning) =>
+      isNoUrl && (code === 'line_not_continued' || message.startsWith('The unquoted &'));
+    const placeholder = this.#warnings.find(({ code }) => code === 'angle_placeholder');
+    const reason = placeholder ?? this.#warnings.find(isCut);
+    if (reason === undefined) return error;
+    const { start = 0, end = start } = reason;
+    const [code, message] =
+      reason === placeholder
+        ? (['shell_syntax', reason.message] as const)
+        : (['no_url', `${PARSE_ERROR_CODES.no_url} ${reason.message}`] as const);
+    return new InputError({ field: '', code, message, offset: start, start, end });
   }
 
   warnAll(warnings: readonly PendingWarning[]): void {

@@ -1,7 +1,7 @@
 /** Splits a command into words as its shell does, and keeps each character's place in the text. Pure. */
 import type { Part } from '../curl/lexer/syntax.ts';
 import type { WrittenWord } from '../curl/lexer/written-words.ts';
-import { writtenWords } from '../curl/written-words.ts';
+import { writtenWords } from '../curl/shell/read.ts';
 
 export interface Word {
   /** Without quotes and escapes. */

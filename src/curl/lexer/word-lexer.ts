@@ -122,7 +122,12 @@ export class WordLexer {
     const open = braces.indexOf('{');
     const comma = open < 0 ? -1 : braces.indexOf(',', open);
     if ((comma > 0 && braces.includes('}', comma)) || (braces.includes('{}') && isSequence()))
-      this.warn('brace_expansion', from, this.position);
+      this.warn(
+        'brace_expansion',
+        from,
+        this.position,
+        `bash expands ${named(src.slice(from, this.position))} into several arguments; here it stands as written. Quote it.`,
+      );
     return this.#word.finish(from, this.position);
   }
 
@@ -299,8 +304,9 @@ export class WordLexer {
     for (const segment of segments) this.#word.segment(segment);
   }
 
-  protected warn(code: WarningCode, start: number, end: number): void {
-    this.#warnings.push({ code, place: this.source.span(start, end) });
+  protected warn(code: WarningCode, start: number, end: number, message?: string): void {
+    const warning = { code, place: this.source.span(start, end) };
+    this.#warnings.push(message === undefined ? warning : { ...warning, message });
   }
 
   /** The warnings since the last time. */

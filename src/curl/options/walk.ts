@@ -33,8 +33,15 @@ const EFFECT_WARNINGS: Readonly<
 
 const PREFIXED = /^(no-|expand-)(.*)$/s;
 
+/** Parameters of Invoke-WebRequest, which Windows PowerShell also calls `curl`. As clusters of curl's options nobody writes them. */
+const CMDLET_PARAMETER =
+  /^-(?:Uri|Method|Body|Headers|ContentType|UseBasicParsing|OutFile|InFile|Credential|SessionVariable|WebSession)$|^@\{(?!\{)/i;
+
 /** @throws InputError for what curl refuses */
 export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
+  const parameter = command.args.find(({ spelled }) => CMDLET_PARAMETER.test(spelled));
+  const isCmdlet = `${parameter?.spelled} belongs to PowerShell's Invoke-WebRequest, which Windows PowerShell also calls curl. Copy the cURL command instead.`;
+  if (parameter !== undefined) throw diagnostics.error('not_curl', parameter, isCmdlet);
   const sources = new Sources(command, diagnostics);
   const walk = new Walk(command, sources, diagnostics);
   walk.words(command.args);

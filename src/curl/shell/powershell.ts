@@ -34,7 +34,8 @@ const PARAMETERS = /param[ \t]*(?=\()/iy;
 /** An argument that is a variable and nothing else: an array is several arguments, `@name` always is. */
 const ARRAY_ARGUMENT = /([@$])([A-Za-z_]\w{0,100})(?=[\s;|)}]|$)/y;
 const ARRAY = /@\((?:\s|#[^\n]*)*/y;
-/** What stands between the items of an array. */
+/** What stands between the items of an array, in parentheses and without. */
+const COMMA = /[ \t]*,\s*/y;
 const GAP = /(?:[\s,;`]|#[^\n]*)+/y;
 const REDIRECTION = /[\d*]?>{1,2}(?:&\d|[ \t]*[^\s;|]+)?/y;
 const STATEMENT_END = /[ \t\r]*(?:[\n;}#]|$)/y;
@@ -69,9 +70,10 @@ class PowerShellReader extends WindowsReader {
     if (head === undefined) return false;
     this.at += head.length;
     const start = this.at;
-    const items = appends === '' ? this.#array() : undefined;
+    const before = appends === '' ? [] : this.#arrays.get(name.toLowerCase());
+    const items = before && this.#array();
     if (items === undefined) this.#arrays.delete(name.toLowerCase());
-    else this.#arrays.set(name.toLowerCase(), items);
+    else this.#arrays.set(name.toLowerCase(), [...(before ?? []), ...items]);
     if (items !== undefined) return true;
     const value = appends === '' && this.match(SIMPLE_VALUE) !== null ? this.#word() : undefined;
     const known = value !== undefined && this.match(STATEMENT_END) !== null ? value : undefined;
@@ -80,19 +82,19 @@ class PowerShellReader extends WindowsReader {
     return true;
   }
 
-  /** `@('a', $b)`: the items, where each is a text, a number or a variable. */
+  /** `@('a', $b)` and `'a', $b`: the items, where each is a text, a number or a variable. */
   #array(): Word[] | undefined {
     const start = this.at;
     const items: Word[] = [];
     this.at += this.match(ARRAY)?.[0].length ?? 0;
-    while (this.at > start && this.match(SIMPLE_VALUE) !== null) {
+    const isList = this.at > start;
+    while (this.match(SIMPLE_VALUE) !== null) {
       items.push(this.#word(/[\s,;)]/));
-      this.at += this.match(GAP)?.[0].length ?? 0;
+      this.at += this.match(isList ? GAP : COMMA)?.[0].length ?? 0;
     }
-    if (this.at > start && this.text[this.at] === ')') {
-      this.at += 1;
-      if (this.match(STATEMENT_END) !== null) return items;
-    }
+    const isClosed = isList ? this.text[this.at] === ')' : items.length > 1;
+    if (isClosed && isList) this.at += 1;
+    if (isClosed && this.match(STATEMENT_END) !== null) return items;
     this.at = start;
     return undefined;
   }

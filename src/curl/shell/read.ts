@@ -1,15 +1,28 @@
-/** Shell pass: reads the commands of a text in its dialect. */
-
+/** Shell pass: the commands of a text, or its words as they are written, in the dialect that it is in. */
+import { Diagnostics } from '../diagnostics.ts';
 import { ShellText } from '../lexer/syntax.ts';
+import { type WrittenText, writtenText } from '../lexer/written-words.ts';
+import { dialectOf } from '../text/dialect.ts';
 import type { Prepared } from '../text/prepare.ts';
-import { cmdCommands } from './cmd.ts';
+import { cmdCommands, cmdWords } from './cmd.ts';
 import type { CommandList } from './command.ts';
 import { readPosix } from './posix.ts';
-import { powershellCommands } from './powershell.ts';
+import { powershellCommands, powershellWords } from './powershell.ts';
 
 /** @throws InputError for what cmd.exe or PowerShell could not cut into words */
 export function readCommands({ text, dialect, diagnostics }: Prepared): CommandList {
   if (dialect === 'posix') return readPosix({ text: new ShellText(text) }, diagnostics);
   const read = dialect === 'cmd' ? cmdCommands : powershellCommands;
   return { commands: read(text, diagnostics), writes: new Set() };
+}
+
+/**
+ * The words of any text, each part with its place: to colour a text, or to find credentials in it, without reading a
+ * command from it. Nothing is refused: what is not closed ends with the text.
+ */
+export function writtenWords(text: string): WrittenText {
+  const dialect = dialectOf(text);
+  if (dialect === 'posix') return writtenText(text);
+  const read = dialect === 'cmd' ? cmdWords : powershellWords;
+  return read(text, new Diagnostics((index) => index));
 }

@@ -3,7 +3,7 @@ import json from 'highlight.js/lib/languages/json';
 import xml from 'highlight.js/lib/languages/xml';
 import { createLowlight } from 'lowlight';
 import { EMITTERS } from '../../codegen/index.ts';
-import { writtenWords } from '../../curl/written-words.ts';
+import { writtenWords } from '../../curl/shell/read.ts';
 
 const lowlight = createLowlight({ json, xml });
 for (const [language, { highlighter }] of Object.entries(EMITTERS))
