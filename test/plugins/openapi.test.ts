@@ -33,7 +33,15 @@ function* objectsIn(value: unknown, at = ''): Generator<[at: string, object: Sch
   for (const [key, item] of Object.entries(value)) yield* objectsIn(item, `${at}/${key}`);
 }
 
+/** Where values stand, or what no client makes a class of. */
+const NO_SCHEMAS = /\/(?:examples?|default|x-codeSamples|not)(?:\/|$)/;
+
 function checkDocument(t: Test, document: Document): void {
+  const inline = [...objectsIn(document)]
+    .filter(([at, { properties, enum: values }]) => (properties ?? values) && !NO_SCHEMAS.test(at))
+    .map(([at]) => at)
+    .filter((at) => !/^\/components\/schemas\/\w+$/.test(at));
+  t.same(inline, [], 'every object and enum has a name');
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   const ids = operations.map(({ operationId }) => operationId);
   t.equal(new Set(ids).size, ids.length, 'operationIds are unique');
