@@ -11,7 +11,7 @@ import { makeWorld } from './support/world.ts';
 
 type Answer = LightMyRequestResponse;
 
-/** Routes that are no operations: what they are for, and what they answer. */
+/** Routes that are no operations: what they are for, and the status of their responses. */
 const OTHER_ROUTES: Record<string, number> = {
   '/docs': 200,
   '/docs/': 308,
@@ -19,6 +19,10 @@ const OTHER_ROUTES: Record<string, number> = {
   '/docs/yaml': 200,
   '/openapi.json': 200,
   '/openapi-3.0.json': 200,
+  '/llms.txt': 200,
+  '/robots.txt': 200,
+  '/security.md': 200,
+  '/.well-known/security.txt': 200,
 };
 
 /** What people open in a browser: test/pages has their tests. */

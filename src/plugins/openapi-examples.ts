@@ -4,22 +4,22 @@ import recorded from '../../openapi/examples.json' with { type: 'json' };
 import { codeSamples } from '../services/code-samples.ts';
 
 /** An Example Object of OpenAPI. */
-export interface Example {
+export interface OpenApiExample {
   summary: string;
   value: unknown;
 }
 /** Requests and responses of an operation, recorded from a running service by `npm run examples`. */
 export interface OperationExamples {
-  requests: Record<string, Example>;
+  requests: Record<string, OpenApiExample>;
   /** By status. */
-  responses: Record<string, Record<string, Example>>;
+  responses: Record<string, Record<string, OpenApiExample>>;
 }
 
 /** By operation, as `npm run examples` wrote them. */
 export const EXAMPLES: Readonly<Record<string, OperationExamples>> = recorded;
 
 interface Content {
-  content?: Record<string, { examples?: Record<string, Example> }>;
+  content?: Record<string, { examples?: Record<string, OpenApiExample> }>;
 }
 interface Operation {
   operationId?: string;
@@ -44,7 +44,7 @@ export function addExamples<T extends object>(document: T, origin: string): T {
     for (const [method, operation] of Object.entries(methods)) {
       const recorded = EXAMPLES[operation.operationId ?? ''];
       if (recorded === undefined) continue; // an operation that is just being added
-      const put = (body: Content | undefined, examples: Record<string, Example> | undefined) => {
+      const put = (body: Content | undefined, examples: Record<string, OpenApiExample> | undefined) => {
         // Each body has one media type.
         const [media] = Object.values(body?.content ?? {});
         if (media !== undefined && examples !== undefined) media.examples = examples;

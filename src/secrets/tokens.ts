@@ -5,7 +5,7 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { isExample } from './examples.ts';
 
-export interface Token {
+export interface ProviderToken {
   start: number;
   end: number;
   /** What kind of secret it is, as the name of a placeholder. */
@@ -91,10 +91,10 @@ const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
 ];
 
 /** Every token in a text, in order, without those inside of others and without examples of the kind. */
-export function findTokens(text: string): Token[] {
+export function findTokens(text: string): ProviderToken[] {
   found.length = 0;
   for (const { file } of SCANNERS) file?.({ content: text, filePath: '', ext: '', contentType: 'text' });
-  const tokens: Token[] = found
+  const tokens: ProviderToken[] = found
     // A webhook found with its whole URL: the form below finds its secret part.
     .filter(({ start }) => !text.startsWith('http', start))
     .map(({ start, end }) => ({ start, end, name: 'token' }));
@@ -103,7 +103,7 @@ export function findTokens(text: string): Token[] {
     for (const { 0: whole, index } of text.matchAll(form))
       if (/[^a-z._-]/.test(whole)) tokens.push({ name, start: index, end: index + whole.length });
   tokens.sort((a, b) => a.start - b.start || b.end - a.end);
-  const kept: Token[] = [];
+  const kept: ProviderToken[] = [];
   for (const token of tokens) {
     const last = kept.at(-1);
     if (last !== undefined && token.start < last.end) {

@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import t from 'tap';
-import type { Example } from '../../src/plugins/openapi-examples.ts';
+import type { OpenApiExample } from '../../src/plugins/openapi-examples.ts';
 import { EXAMPLES } from '../../src/plugins/openapi-examples.ts';
 import { recordOperation, recordWrongMethod } from '../support/examples.ts';
 import { long } from '../support/full.ts';
@@ -10,7 +10,7 @@ import { OPERATIONS } from '../support/operations.ts';
 import { makeWorld } from '../support/world.ts';
 
 interface Body {
-  content?: Record<string, { schema: { $ref?: string }; examples?: Record<string, Example> }>;
+  content?: Record<string, { schema: { $ref?: string }; examples?: Record<string, OpenApiExample> }>;
 }
 interface OperationObject {
   operationId: string;

@@ -12,13 +12,13 @@ const PHASES = [
   ['download_ms', 'Download'],
 ] as const;
 
-export interface Phase {
+export interface TimedPhase {
   title: string;
   ms: number;
 }
 
 /** The phases one after the other; `Queued` is what redirects and the service took before them. */
-export function phasesOf(timings: TestRun['timings']): Phase[] {
+export function phasesOf(timings: TestRun['timings']): TimedPhase[] {
   const known = PHASES.flatMap(([key, title]) => {
     const ms = timings[key];
     return ms === null ? [] : [{ title, ms }];
