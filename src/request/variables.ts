@@ -1,5 +1,6 @@
 /** Unresolved variables of a command: finds them in the texts of a request and fills them in. Pure. */
 import { escapePointer, InputError, type InputIssue } from '../errors.ts';
+import { isFoundByName } from '../schemas/absent.ts';
 import type { RequestShape, Variable } from '../schemas/request-shape.ts';
 
 export type Segment = { kind: 'text'; text: string } | VariableSegment;
@@ -217,6 +218,9 @@ export function substituteVariables(request: RequestShape): RequestShape {
   for (const { name, text, value } of variables)
     if (value === undefined && !missing.has(name)) {
       const key = JSON.stringify(name);
+      const given = isFoundByName(name, text)
+        ? `{${key}: "…"}`
+        : `[{"name": ${key}, "text": ${JSON.stringify(text)}, "value": "…"}]`;
       // What fills in a template is often not the sender: the body of a mail.
       const asItIs = text.startsWith('{{')
         ? ` To send ${text} as it is, give {${key}: ${JSON.stringify(text)}}.`
@@ -224,7 +228,7 @@ export function substituteVariables(request: RequestShape): RequestShape {
       missing.set(name, {
         field: `/variables/${escapePointer(name)}`,
         code: 'missing_variable',
-        message: `The variable ${name} (${text}) needs a value: give it in variables, as {${key}: "…"}.${asItIs}`,
+        message: `The variable ${name} (${text}) needs a value: give it in variables, as ${given}.${asItIs}`,
       });
     }
   const [first, ...rest] = missing.values();

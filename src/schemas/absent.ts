@@ -58,7 +58,7 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
  * `%NAME%`; and a command in its place, which {@link nameOf} names: `$(uuidgen)`, `` `uuidgen` ``.
  */
 const SPELLING =
-  /\$?\{\{\s*[$.]?([\w.$-]+)\s*\}\}|\$\{([A-Za-z_]\w*)(?:[^\w{}][^{}]*)?\}|\$(?:[A-Za-z]+:)?([A-Za-z_]\w*|\d)|%([A-Za-z_]\w*)%|(\$\((?:[^()]|\([^()]*\)){1,500}\)|`[^`]{1,500}`)/g;
+  /\$?\{\{\s*[$.]?([\w.$-]+)\s*\}\}|\$\{(\w+)(?:[^\w{}](?:[^{}]|\{[^{}]{0,500}\}){0,500})?\}|\$(?:[A-Za-z]+:)?([A-Za-z_]\w*|\d)|%([A-Za-z_]\w*)%|(\$\((?:[^()]|\([^()]*\)){1,500}\)|`[^`]{1,500}`)/g;
 
 /**
  * The variables of a request, each with a text: who gives values by name, or leaves texts out, means every place where a
@@ -77,6 +77,10 @@ function variablesOf(request: Record<string, unknown>, given: unknown): unknown 
     return [...(spellings.get(name) ?? [`{{${name}}}`])].map((text) => ({ ...item, text }));
   });
 }
+
+/** Whether giving a value by name finds a variable that is written like this. */
+export const isFoundByName = (name: string, text: string): boolean =>
+  spellingsIn({ text }).get(name)?.has(text) === true;
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
