@@ -58,7 +58,7 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
  * `%NAME%`; and a command in its place, which {@link nameOf} names: `$(uuidgen)`, `` `uuidgen` ``.
  */
 const SPELLING =
-  /\$?\{\{\s*[$.]?([\w.$-]+)\s*\}\}|\$\{(\w+)(?:[^\w{}](?:[^{}]|\{[^{}]{0,500}\}){0,500})?\}|\$(?:[A-Za-z]+:)?([A-Za-z_]\w*|\d)|%([A-Za-z_]\w*)%|(\$\((?:[^()]|\([^()]*\)){1,500}\)|`[^`]{1,500}`)/g;
+  /\$?\{\{\s*[$.]?([\w.$-]+)\s*\}\}|\$\{(\w+)(?:[^\w{}](?:[^{}]|\{[^{}]{0,500}\}){0,500})?\}|\$(?:[A-Za-z]+:(?=[A-Za-z_]))?([A-Za-z_]\w*|\d)|%([A-Za-z_]\w*)%|(\$\((?:[^()]|\([^()]*\)){1,500}\)|`[^`]{1,500}`)/g;
 
 /**
  * The variables of a request, each with a text: who gives values by name, or leaves texts out, means every place where a
