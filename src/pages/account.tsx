@@ -13,6 +13,7 @@ import { listEvents } from '../services/audit.ts';
 import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
 import {
   createPlayground,
+  getOwnPlayground,
   getPlayground,
   listPlaygrounds,
   updatePlayground,
@@ -24,10 +25,10 @@ import { getTestRun } from '../services/stored-test-runs.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
 import { asset } from './assets.ts';
-import { embedCode } from './embed.tsx';
-import { badgeCode } from './public.tsx';
+import { examplePages } from './example-pages.tsx';
 import { Page, type PageOptions, sendPage, wantsEvents, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sessions, signedIn, signIn, signOut } from './session.ts';
+import { shareLinks } from './share-links.ts';
 import { commandOf, type Form, list, programsOf, readCommand, text, titleOf, typedValues } from './shared.ts';
 import { Confirm, type PageContext } from './views/account-page.tsx';
 import { AuditLog } from './views/audit-log.tsx';
@@ -65,7 +66,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   // What is thrown here is handled by the error handler of all pages.
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof ApiError && error.code === 'unauthorized' && wantsHtml(request))
-      return reply.redirect(signInPage(request), 303);
+      return reply.redirect(signInAddress(request), 303);
     if (String((error as { code?: unknown }).code).startsWith('FST_CSRF')) throw formTooOld();
     throw error;
   });
@@ -84,9 +85,19 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   // --- Signing in and out
 
+  /** Whoever came to copy a playground and has no account goes on with it on the start page. */
+  const signInPage = async (request: FastifyRequest<{ Querystring: Form }>, reply: FastifyReply) => {
+    const next = text(request.query, 'next');
+    const copied = /^\/account\/playgrounds\/new\?copy=([\w-]+)$/.exec(next)?.[1] ?? '';
+    const isShared = (await sharedVersion(db, copied)) !== undefined;
+    const command = isShared ? (await getPlayground(db, null, copied)).curl_command : undefined;
+    const without = command && `/#curl=${encodeURIComponent(command)}`;
+    return SignIn({ ...pageContext(reply), next, without });
+  };
+
   app.get<{ Querystring: Form }>(ACCOUNT, hidden, async (request, reply) =>
     request.identity === null
-      ? send(request, reply, SignIn({ ...pageContext(reply), next: text(request.query, 'next') }))
+      ? send(request, reply, await signInPage(request, reply))
       : reply.redirect(pageAfterSignIn(request.query), 303),
   );
 
@@ -227,15 +238,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return send(request, reply, PlaygroundList({ ...pageContext(reply), ...list }));
   });
 
-  /**
-   * A playground of the account itself: what others made public is not here to be edited.
-   * @throws ApiError not_found
-   */
-  const own = async (accountId: string, id: string): Promise<StoredPlayground> => {
-    const shared = await sharedVersion(db, id);
-    if (shared !== undefined && shared.ownerId !== accountId) throw new ApiError('not_found');
-    return getPlayground(db, accountId, id);
-  };
+  const own = (accountId: string, id: string) => getOwnPlayground(db, accountId, id);
 
   /** Results of a playground as its list shows them. */
   const resultsOf = async ({ accountId }: Identity, id: string, form: Form): Promise<ResultsProps> => {
@@ -266,7 +269,11 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       id,
       form,
       problem,
-    }: { id: string | undefined; form: FormFields & Pick<StoredPlayground, 'warnings'>; problem?: string },
+    }: {
+      id: string | undefined;
+      form: FormFields & Partial<Pick<StoredPlayground, 'warnings' | 'example_test_id'>>;
+      problem?: string;
+    },
   ) => {
     const identity = signedIn(request, 'playgrounds:read');
     const results =
@@ -281,8 +288,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       programs: result.request === undefined ? [] : programsOf(result.request, form.languages as Language[]), // checked when it was read
       languages: LANGUAGES.map((language) => ({ language, title: titleOf(language) })),
       results,
-      code: id === undefined ? undefined : embedCode(origin(request), id),
-      badge: id === undefined ? undefined : badgeCode(origin(request), id),
+      links: id === undefined ? undefined : shareLinks(origin(request), { ...form, id }),
       problem,
       secrets: form.warnings ?? [],
       saved: 'saved' in (request.query as object),
@@ -291,9 +297,15 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return send(request, reply, page, { status: problem === undefined ? 200 : 400, styleNonce: nonce });
   };
 
-  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, hidden, async (request, reply) =>
-    editor(request, reply, { id: undefined, form: NEW }),
-  );
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, hidden, async (request, reply) => {
+    const copied = text(request.query, 'copy');
+    if (copied === '') return editor(request, reply, { id: undefined, form: NEW });
+    // A copy is the reader's: with placeholders for the owner's credentials, private, and not saved yet.
+    const { accountId } = signedIn(request, 'playgrounds:read');
+    const { name, curl_command, theme, languages } = await getPlayground(db, accountId, copied);
+    const form = { ...NEW, name, curl_command, theme, languages };
+    return editor(request, reply, { id: undefined, form });
+  });
 
   app.get<ById>(`${ACCOUNT}/playgrounds/:id`, hidden, async (request, reply) => {
     const { accountId } = signedIn(request, 'playgrounds:read');
@@ -412,8 +424,14 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const { accountId } = signedIn(request, 'tests:read');
     const run = await getTestRun(db, accountId, request.params.id);
     reply.header('cache-control', 'private, no-store');
-    return wantsHtml(request) ? send(request, reply, TestPage({ ...pageContext(reply), run })) : run;
+    if (!wantsHtml(request)) return run;
+    const playground =
+      run.playground_id === null ? undefined : await own(accountId, run.playground_id).catch(() => undefined);
+    const example = playground && (playground.example_test_id === run.id ? 'pinned' : 'possible');
+    return send(request, reply, TestPage({ ...pageContext(reply), run, example }));
   });
+
+  await app.register(examplePages);
 };
 
 /**
@@ -452,7 +470,7 @@ const readFormCommand = (command: string) =>
   command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
 
 /** The page for signing in, which leads back to where somebody was going. */
-const signInPage = ({ method, url }: FastifyRequest): string =>
+const signInAddress = ({ method, url }: FastifyRequest): string =>
   method === 'GET' || method === 'HEAD' ? `${ACCOUNT}?next=${encodeURIComponent(url)}` : ACCOUNT;
 
 /** Where to go after signing in: a page of the account, and nothing else. */

@@ -11,9 +11,9 @@ import { type Runner, runRequest } from '../services/run-request.ts';
 import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { asset } from './assets.ts';
-import { embedCode } from './embed.tsx';
 import { toMarkdown } from './markdown.ts';
 import { ASK_FIRST, Page, sendPage, wantsEvents, wantsHtml, wantsMarkdown } from './respond.ts';
+import { shareLinks } from './share-links.ts';
 import { type Form, toShared, typedValues } from './shared.ts';
 import { ExampleView } from './views/example.tsx';
 import { Layout, toHtml } from './views/layout.tsx';
@@ -148,27 +148,20 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
   );
 };
 
-interface SharedPageProps extends Omit<PlaygroundViewProps, 'code'> {
+interface SharedPageProps extends Omit<PlaygroundViewProps, 'links'> {
   playground: StoredPlayground;
   base: string;
 }
 
 function SharedPage({ playground, base, ...view }: SharedPageProps) {
   const { title, head } = describe(view.shared, base);
-  const { id, theme, embed_origins: sites } = playground;
   return Layout({
     title,
     asset,
-    theme,
+    theme: playground.theme,
     scripts: ['page.js'],
     head,
-    children: (
-      <PlaygroundView
-        {...view}
-        code={embedCode(base, id)}
-        preview={sites.length === 0 ? `/embed/${id}` : undefined}
-      />
-    ),
+    children: <PlaygroundView {...view} links={shareLinks(base, playground)} />,
   });
 }
 
@@ -199,7 +192,3 @@ function describe({ id, name, request, programs }: Shared, base: string) {
   );
   return { title, head };
 }
-
-/** A line of Markdown that links to a playground, for READMEs. */
-export const badgeCode = (base: string, id: string): string =>
-  `[![Open in Playgrounds](${base}/badge.svg)](${base}/p/${id})`;

@@ -245,6 +245,16 @@ export async function requestOfPlayground(db: Db, viewer: string | null, id: str
 }
 
 /**
+ * A playground of the account itself, to be edited; another account's public one is not.
+ * @throws ApiError not_found
+ */
+export async function getOwnPlayground(db: Db, accountId: string, id: string): Promise<StoredPlayground> {
+  const row = isId(id) ? await readOf(db, accountId, id) : undefined;
+  if (row === undefined) throw playgroundNotFound();
+  return visibleTo(row, accountId);
+}
+
+/**
  * Creates a playground of the actor's account.
  * @throws ApiError invalid_request when the command does not parse or a text cannot be stored
  */

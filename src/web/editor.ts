@@ -122,6 +122,8 @@ area.after(view.dom);
 // --- Unsaved changes
 
 const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new');
+// Outside of the form's element, where its changes are not heard.
+the('#name').addEventListener('input', () => unsaved.note());
 const changes = unsaved.offered;
 if (changes !== undefined)
   offer(changes, the('.columns'), {
@@ -192,6 +194,9 @@ async function renewParts(path: string, sent: [string, string][]): Promise<void>
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
+  // "Make it public" is a submit button of the Share dialog.
+  const { name = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>; // null for a key
+  if (name === 'is_public') the<HTMLInputElement>('input[name=is_public]').checked = true;
   void save();
 });
 
@@ -300,6 +305,7 @@ async function run(): Promise<void> {
       post('/account/run', fields, { signal, accept: 'text/event-stream' }),
     );
     if (result === undefined) return;
+    if (page.dataset['id'] !== undefined) place.prepend(exampleLink(result.id));
     const row = document.createElement('tbody');
     render(h(HistoryRow, { run: result }), row);
     the('#history thead').after(row);
@@ -344,6 +350,17 @@ results.addEventListener('click', (event) => {
   event.preventDefault();
   void showResults(new URL(link.href), true);
 });
+
+/** Leads from a result to what readers would see of it. */
+function exampleLink(id: string): HTMLElement {
+  const link = document.createElement('a');
+  link.className = 'button';
+  link.href = `/account/tests/${id}/example`;
+  link.textContent = 'Use as example response';
+  const line = document.createElement('p');
+  line.append(link);
+  return line;
+}
 
 /** Adds a run before the first save to the form, so that saving attaches it to the playground. */
 function joinWhenSaved(id: string): void {

@@ -1,10 +1,12 @@
 /** The editor of a playground: its command and settings, and the preview beside them. */
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import { AccountPage, type PageContext, Problem, Token } from './account-page.tsx';
+import { EditorBar } from './editor-bar.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { Results, type ResultsProps } from './results.tsx';
+import type { ShareLinks } from './share.tsx';
 
 /** The fields of the form: those of the playground, before or after they were saved. */
 export interface FormFields {
@@ -21,16 +23,14 @@ export interface FormFields {
 export interface EditorProps extends PageContext {
   /** Undefined for a new one. */
   id: string | undefined;
-  form: FormFields;
+  form: FormFields & { example_test_id?: string | null };
   result: ParseResult;
   programs: readonly Program[];
   languages: readonly { language: string; title: string }[];
   /** Undefined for a new one, and for a key that may not read them. */
   results: ResultsProps | undefined;
-  /** Code to copy that puts it into other pages. */
-  code?: string | undefined;
-  /** A line of Markdown that links to it. */
-  badge?: string | undefined;
+  /** Undefined for a new one. */
+  links: ShareLinks | undefined;
   problem?: string | undefined;
   /** Credentials in its public command, which others see placeholders for. */
   secrets: readonly RequestWarning[];
@@ -48,8 +48,7 @@ export function EditorPage({
   programs,
   languages,
   results,
-  code,
-  badge,
+  links,
   problem,
   secrets,
   saved,
@@ -91,7 +90,10 @@ export function EditorPage({
     head: <meta name="style-nonce" content={nonce} />,
     children: (
       <article class="editor" data-id={id}>
-        <h1 data-part="title">{id === undefined ? 'New playground' : 'Playground'}</h1>
+        <h1 class="hidden" data-part="title">
+          {id === undefined ? 'New playground' : 'Playground'}
+        </h1>
+        <EditorBar {...{ id, form, links, token }} />
         <div id="status" class="good" role="status">
           {saved === true && problem === undefined && 'Saved.'}
         </div>
@@ -112,16 +114,6 @@ export function EditorPage({
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
             <Token token={token} />
-            <p class="field">
-              <label for="name">Name</label>
-              <input
-                id="name"
-                name="name"
-                value={form.name}
-                maxLength={200}
-                placeholder="Method, host and path"
-              />
-            </p>
             <label for="command" id="command-label">
               cURL command
             </label>
@@ -137,14 +129,6 @@ export function EditorPage({
             </textarea>
             <div id="issues" aria-live="polite" />
             <div id="variables" />
-            <p class="buttons">
-              <button type="submit" class="primary">
-                Save <kbd>Ctrl S</kbd>
-              </button>{' '}
-              <button type="button" id="run" hidden>
-                Run <kbd>Ctrl ⏎</kbd>
-              </button>
-            </p>
             <Settings form={form} languages={languages} />
           </form>
           <div class="tabs" id="views">
@@ -168,26 +152,13 @@ export function EditorPage({
             ))}
           </div>
         </div>
-        <div data-part="sharing">
+        <div data-part="danger">
           {id !== undefined && (
-            <p class="buttons">
-              {form.is_public && <a href={`/p/${id}`}>Its public page</a>}{' '}
+            <p>
               <a class="danger" href={`/account/playgrounds/${id}/delete`}>
                 Delete
               </a>
             </p>
-          )}
-          {code !== undefined && form.is_public && (
-            <section aria-labelledby="embed-title">
-              <h2 id="embed-title">Embed it</h2>
-              <pre class="wrap" tabIndex={0} role="region" aria-label="Code to embed it">
-                <code class="copyable">{code}</code>
-              </pre>
-              <p>In a README, as a badge:</p>
-              <pre class="wrap" tabIndex={0} role="region" aria-label="Markdown of the badge">
-                <code class="copyable">{badge}</code>
-              </pre>
-            </section>
           )}
         </div>
       </article>

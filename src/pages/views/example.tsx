@@ -1,10 +1,17 @@
 /** The example response of a playground: a stored result that its owner shows to readers. */
 import type { Example } from '../../secrets/example.ts';
+import { AccountPage, type PageContext, Token } from './account-page.tsx';
 import { ResponseView } from './response.tsx';
 
 const TEXTS = {
   title: 'Example response',
   recorded: (day: string) => `Recorded on ${day}. Credentials in it are masked as ***.`,
+  use: 'Use as example response',
+  preview: (name: string) => `Readers of “${name}” see exactly this, before they run it or without running.`,
+  masked: 'Masked as ***',
+  nothing:
+    'No credential was found in it. Read it before you show it: a secret without a telling name is not recognised.',
+  keep: 'Cancel',
 };
 
 export function ExampleView({ example }: { example: Example }) {
@@ -15,4 +22,54 @@ export function ExampleView({ example }: { example: Example }) {
       <ResponseView run={example} group="example" live={false} />
     </section>
   );
+}
+
+export interface ExamplePreviewProps extends PageContext {
+  example: Example;
+  /** Names of what is masked. */
+  masked: readonly string[];
+  /** The playground's. */
+  name: string;
+  testId: string;
+}
+
+/** What readers would see of a result, to decide whether they do. */
+export function ExamplePreview({ example, masked, name, testId, ...pageContext }: ExamplePreviewProps) {
+  return AccountPage({
+    ...pageContext,
+    title: TEXTS.use,
+    section: 'playgrounds',
+    children: (
+      <article>
+        <h1>{TEXTS.use}</h1>
+        <p>{TEXTS.preview(name)}</p>
+        {masked.length === 0 ? (
+          <p>{TEXTS.nothing}</p>
+        ) : (
+          <section aria-label={TEXTS.masked}>
+            <p>{TEXTS.masked}:</p>
+            <ul>
+              {masked.map((one) => (
+                <li>
+                  <code>{one}</code>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <form method="post" action={`/account/tests/${testId}/example`}>
+          <Token token={pageContext.token} />
+          <p class="buttons">
+            <button type="submit" class="primary">
+              {TEXTS.use}
+            </button>
+            <a class="button" href={`/account/tests/${testId}`}>
+              {TEXTS.keep}
+            </a>
+          </p>
+        </form>
+        <ExampleView example={example} />
+      </article>
+    ),
+  });
 }

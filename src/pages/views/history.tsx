@@ -13,6 +13,8 @@ import { phasesOf } from './waterfall.tsx';
 const TEXTS = {
   result: (when: string) => `Result of ${when}`,
   back: 'Back to the playground',
+  useAsExample: 'Use as example response',
+  isExample: 'Readers see this result as the example response.',
   two: 'Two results',
   older: 'Older',
   newer: 'Newer',
@@ -37,7 +39,13 @@ const TEXTS = {
 
 const utc = (time: string) => `${time.slice(0, 19).replace('T', ' ')} UTC`;
 
-export function TestPage({ run, ...pageContext }: PageContext & { run: TestRun }) {
+export interface TestPageProps extends PageContext {
+  run: TestRun;
+  /** Whether readers of its playground see it; undefined where they cannot. */
+  example: 'pinned' | 'possible' | undefined;
+}
+
+export function TestPage({ run, example, ...pageContext }: TestPageProps) {
   return AccountPage({
     ...pageContext,
     title: 'Result',
@@ -47,6 +55,14 @@ export function TestPage({ run, ...pageContext }: PageContext & { run: TestRun }
       <article>
         <h1>{TEXTS.result(utc(run.created_at))}</h1>
         <BackTo run={run} />
+        {example === 'pinned' && <p class="good">{TEXTS.isExample}</p>}
+        {example === 'possible' && (
+          <p>
+            <a class="button" href={`/account/tests/${run.id}/example`}>
+              {TEXTS.useAsExample}
+            </a>
+          </p>
+        )}
         <div data-run={run.id}>
           <ResponseView run={run} group="response" live={false} />
         </div>

@@ -1,14 +1,23 @@
 /** The page of a public playground. */
 import type { ComponentChildren } from 'preact';
 import { Command } from './command.tsx';
-import { EMBED_HEIGHT } from './embed-size.ts';
 import { Fields } from './fields.tsx';
 import { Method } from './method.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { RequestView } from './request.tsx';
+import { CopyMarkdown, EmbedCode, type ShareLinks } from './share.tsx';
 import { Name } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
+
+const TEXTS = {
+  run: 'Run',
+  copyLink: 'Copy link',
+  copy: 'Edit a copy',
+  request: 'Request',
+  code: 'Code',
+  embed: 'Embed it',
+};
 
 /** A public playground, as its page shows it. */
 export interface Shared extends ParseResult {
@@ -26,14 +35,11 @@ export interface PlaygroundViewProps {
   response?: ComponentChildren;
   /** Values that the reader gave to that run. */
   filled?: ReadonlyMap<string, string>;
-  /** Code to copy that puts the playground into other pages. */
-  code?: string;
-  /** The frame that this code makes, where this page may show it. */
-  preview?: string | undefined;
+  links: ShareLinks;
 }
 
 export function PlaygroundView(props: PlaygroundViewProps) {
-  const { shared, response, filled = new Map(), code, preview } = props;
+  const { shared, response, filled = new Map(), links } = props;
   const { request, command, problem, id } = shared;
   const warnings = request?.warnings ?? [];
   return (
@@ -42,45 +48,52 @@ export function PlaygroundView(props: PlaygroundViewProps) {
         <h1>
           <Name text={shared.name} />
         </h1>
-        {request !== undefined && (
-          <p class="target">
-            <Method name={request.method} /> <Name text={hostOf(request.url)} />
-          </p>
-        )}
+        <div class="request-bar">
+          {request !== undefined && (
+            <p class="target">
+              <Method name={request.method} /> <Name text={request.url} />
+            </p>
+          )}
+          <div class="buttons">
+            {request !== undefined && shared.runs && (
+              <button type="submit" form="run" class="primary">
+                {TEXTS.run}
+              </button>
+            )}
+            <button type="button" class="scripted" data-copies="address" value={links.page}>
+              {TEXTS.copyLink}
+            </button>
+            <a class="button" href={`/account/playgrounds/new?copy=${id}`}>
+              {TEXTS.copy}
+            </a>
+            <CopyMarkdown href={links.markdown} />
+          </div>
+        </div>
       </header>
       <div class="columns">
         <div>
           <Command command={command} warnings={warnings} request={request} problem={problem} />
           <Warnings warnings={warnings} />
-          <Fields shared={shared} filled={filled} />
+          <Fields shared={shared} filled={filled} isRunElsewhere />
           <div id="response">{response}</div>
           {request !== undefined && (
             <section aria-labelledby="request-title">
-              <h2 id="request-title">The request</h2>
+              <h2 id="request-title">{TEXTS.request}</h2>
               <RequestView request={request} />
             </section>
           )}
         </div>
         {shared.programs.length > 0 && (
           <section aria-labelledby="programs-title">
-            <h2 id="programs-title">The program</h2>
+            <h2 id="programs-title">{TEXTS.code}</h2>
             <Programs programs={shared.programs} download={(language) => `/p/${id}/programs/${language}`} />
           </section>
         )}
       </div>
-      {code !== undefined && (
-        <details class="embed-code">
-          <summary>Embed it</summary>
-          <p>In any page of the web:</p>
-          <pre class="wrap">
-            <code class="copyable">{code}</code>
-          </pre>
-          {/* Not loaded before it is unfolded. */}
-          {preview !== undefined && (
-            <iframe src={preview} title="Preview" loading="lazy" height={EMBED_HEIGHT} />
-          )}
-        </details>
-      )}
+      <details class="embed-code">
+        <summary>{TEXTS.embed}</summary>
+        <EmbedCode links={links} />
+      </details>
     </article>
   );
 }

@@ -9,6 +9,7 @@ const TEXTS = {
     'Paste an API key with the scope keys:manage. The server printed the first one when it started for the first time.',
   key: 'API key',
   button: 'Sign in',
+  without: 'Continue without an account',
   kept: "We don't store the key. A cookie keeps you signed in for a week, or until the key is revoked.",
 };
 
@@ -17,10 +18,13 @@ export function SignIn({
   token,
   problem,
   next,
+  without,
 }: PageContext & {
   problem?: string | undefined;
   /** The page of the account to go to afterwards. */
   next: string;
+  /** Where to go on without an account. */
+  without?: string | undefined;
 }) {
   return Layout({
     title: `${TEXTS.title} · Playgrounds`,
@@ -52,6 +56,11 @@ export function SignIn({
           </p>
           <p class="note">{TEXTS.kept}</p>
         </form>
+        {without !== undefined && (
+          <p>
+            <a href={without}>{TEXTS.without}</a>
+          </p>
+        )}
       </article>
     ),
   });

@@ -26,7 +26,17 @@ export function addCopyButtons(scope: ParentNode): void {
   for (const text of scope.querySelectorAll<HTMLElement>('.copyable')) {
     const after = document.createElement('span');
     text.after(' ', after);
-    addCopyButton(after, text.textContent ?? '', () => wholeText(text));
+    addCopyButton(after, text.dataset['what'] ?? text.textContent ?? '', () => wholeText(text));
+  }
+  for (const button of scope.querySelectorAll<HTMLButtonElement>('button[data-copies]'))
+    copyOnClick(button, async () => button.value);
+  // A link that opens a text becomes a button that copies it.
+  for (const link of scope.querySelectorAll<HTMLAnchorElement>('a[data-copies]')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = link.textContent;
+    copyOnClick(button, async () => (await fetch(link.href)).text());
+    link.replaceWith(button);
   }
 }
 
@@ -36,14 +46,19 @@ export function addCopyButton(place: Element, what: string, text: () => Promise<
   button.className = 'copy';
   button.textContent = 'Copy';
   button.setAttribute('aria-label', `Copy ${what}`);
+  copyOnClick(button, text);
+  place.append(button);
+}
+
+/** Copies a text when a button is pressed, which says so for a moment. */
+function copyOnClick(button: HTMLButtonElement, text: () => Promise<string>): void {
+  const { textContent, ariaLabel } = button;
   button.addEventListener('click', async () => {
     const done = await text().then(copy);
-    button.textContent = done ? 'Copied' : 'Press Ctrl+C';
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 1500);
+    // What is seen is what it is called, for that moment, too.
+    Object.assign(button, { textContent: done ? 'Copied' : 'Press Ctrl+C', ariaLabel: null });
+    setTimeout(() => Object.assign(button, { textContent, ariaLabel }), 1500);
   });
-  place.append(button);
 }
 
 /** Copies a text, with the old command where the page was not loaded over https and has no clipboard API. */

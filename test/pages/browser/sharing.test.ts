@@ -1,7 +1,186 @@
 /** Sharing: links, copies, examples, and deleting that can be undone. */
-import t from 'tap';
+import type { Page } from 'playwright-core';
+import t, { type Test } from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, inBrowser, world } from './world.ts';
+import { KEY } from '../../support/server-process.ts';
+import { findings, inBrowser, overflows, type World, world } from './world.ts';
+
+const saved = (page: Page) => page.locator('#status').filter({ hasText: 'Saved.' }).waitFor();
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+const editorText = async (page: Page) => {
+  await page.locator('.cm-content').waitFor();
+  return page.locator('#command').inputValue();
+};
+
+t.test('sharing', inBrowser, async (t) => {
+  const w = await world(t);
+
+  await t.test('the bar of the editor: name, state, Share, Run', async (t) => {
+    const id = await w.create({ name: 'Mine', curl_command: `curl '${w.target}/echo'`, is_public: false });
+    const page = await w.signedIn(CLIPBOARD);
+    const complaints = complaintsOf(page);
+    await page.goto(`${w.base}/account/playgrounds/${id}`);
+    await page.locator('.cm-content').waitFor();
+    t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine');
+    const state = page.locator('.state');
+    t.equal(await state.textContent(), 'Private');
+    t.match(await page.getByRole('button', { name: /^Run/ }).getAttribute('class'), 'primary');
+
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share' });
+    await dialog.getByText('Only you can see this playground.').waitFor();
+    t.strictSame(await findings(page), [], 'nothing for axe to find while it is private');
+    await dialog.getByRole('button', { name: 'Make it public' }).click();
+    await saved(page);
+    t.equal(await state.textContent(), 'Public');
+    t.ok(await page.getByLabel('Public: anyone with the link can view').isChecked());
+
+    if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Share' }).click();
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
+    t.equal(await copied(page), `${w.base}/p/${id}`);
+    await dialog.getByRole('button', { name: 'Copy embed code' }).click();
+    t.match(
+      await copied(page),
+      new RegExp(`<div data-playground="${id}".*<script src="${w.base}/embed.js"`, 's'),
+    );
+    await dialog
+      .frameLocator('iframe[title=Preview]')
+      .getByRole('heading', { name: 'Mine' })
+      .waitFor({ state: 'attached' });
+    await dialog.getByRole('button', { name: 'Copy markdown badge' }).click();
+    t.equal(await copied(page), `[![Open in Playgrounds](${w.base}/badge.svg)](${w.base}/p/${id})`);
+    await dialog.getByRole('button', { name: 'Copy oembed' }).click();
+    t.equal((await fetch(await copied(page))).status, 200, 'the address answers');
+    await dialog.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.waitForFunction(async () => /^# Mine\n/.test(await navigator.clipboard.readText()));
+    t.strictSame(await findings(page), [], 'nothing for axe to find');
+
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('Anyone can run it').check();
+    await page.keyboard.press('Control+s');
+    await page.locator('.state').filter({ hasText: 'Public, runnable' }).waitFor();
+    t.strictSame(complaints, []);
+
+    await page.setViewportSize({ width: 390, height: 800 });
+    t.notOk(await overflows(page), 'the bar fits a narrow screen');
+    await page.getByRole('button', { name: 'Share' }).click();
+    const box = await dialog.boundingBox();
+    t.ok(box !== null && box.x >= 0 && box.x + box.width <= 390, 'so does the dialog');
+    await page.context().close();
+  });
+
+  await t.test('the bar of a public page: method, URL, Run, Copy link, Edit a copy', async (t) => {
+    const id = await w.create({
+      name: 'Shared',
+      curl_command: `curl '${w.target}/echo?team=core' -H 'Authorization: Bearer abcd1234efgh5678'`,
+      public_runs: true,
+    });
+    const page = await w.open(`/p/${id}`, CLIPBOARD);
+    const complaints = complaintsOf(page);
+    const bar = page.getByRole('banner').or(page.locator('.request-bar')).last();
+    t.match(await bar.textContent(), `GET ${w.target}/echo?team=core`);
+    await bar.getByRole('button', { name: 'Copy link' }).click();
+    t.equal(await copied(page), `${w.base}/p/${id}`);
+    await bar.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.waitForFunction(async () => /^# Shared\n/.test(await navigator.clipboard.readText()));
+    await page.getByLabel('token').fill('x');
+    await bar.getByRole('button', { name: 'Run' }).click();
+    await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+    t.strictSame(await findings(page), []);
+
+    await bar.getByRole('link', { name: 'Edit a copy' }).click();
+    const without = page.getByRole('link', { name: 'Continue without an account' });
+    await without.waitFor();
+    await page.getByLabel('API key').fill(KEY);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/account/playgrounds/new?copy=*');
+    t.match(await editorText(page), '/echo?team=core', 'its owner gets it as it is');
+    t.equal(await page.locator('.state').textContent(), 'Private');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    const copy = page.url().split('/').at(-1);
+    t.not(copy, id);
+    t.equal((await w.call('GET', `/p/${copy}`)).status, 404, 'a copy is private');
+    t.strictSame(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test("without an account and without scripts; the owner's secrets are placeholders", async (t) => {
+    const id = await w.create({
+      name: 'Shared',
+      curl_command: `curl '${w.target}/echo' -H 'Authorization: Bearer abcd1234efgh5678'`,
+    });
+    const plain = await w.open(`/p/${id}`, { javaScriptEnabled: false });
+    t.notOk(await plain.getByRole('button', { name: 'Copy link' }).isVisible(), 'only scripts can copy');
+    const markdown = plain.getByRole('link', { name: 'Copy as Markdown' });
+    t.equal(await markdown.getAttribute('href'), `/p/${id}.md`);
+    await plain.getByRole('link', { name: 'Edit a copy' }).click();
+    await plain.getByRole('heading', { name: 'Sign in to your account' }).waitFor();
+    await plain.context().close();
+
+    const page = await w.open(`/account?next=/account/playgrounds/new?copy=${id}`);
+    await page.getByRole('link', { name: 'Continue without an account' }).click();
+    await page.waitForURL(`${w.base}/#curl=*`);
+    const text = await page.getByRole('textbox', { name: /^A command/ }).inputValue();
+    t.match(text, 'Bearer {{token}}');
+    t.notMatch(text, 'abcd1234efgh5678');
+    await page.context().close();
+  });
+
+  await t.test('a result is pinned as the example response, and removed', (t) => pinning(t, w));
+});
+
+async function pinning(t: Test, w: World): Promise<void> {
+  const secret = 'zxcv-0192-echo';
+  const id = await w.create({
+    name: 'With an example',
+    curl_command: `curl '${w.target}/echo' --json '{"city":"Vienna","password":"${secret}"}'`,
+  });
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  await page.goto(`${w.base}/account/playgrounds/${id}`);
+  await page.locator('.cm-content').waitFor();
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.locator('#response .outcome').waitFor();
+  t.match(await page.locator('#response').textContent(), secret, 'the owner sees all of it');
+  await page.locator('#response').getByRole('link', { name: 'Use as example response' }).click();
+  await page.getByRole('heading', { name: 'Use as example response' }).waitFor();
+  const names = page.getByRole('region', { name: 'Masked as ***' });
+  t.match(await names.textContent(), 'password', 'it says what is masked');
+  t.match(await page.locator('main').textContent(), 'Vienna');
+  t.notMatch(await page.content(), secret, 'and shows it as readers see it');
+  t.strictSame(await findings(page), []);
+  await page.getByRole('button', { name: 'Use as example response' }).click();
+  await page.waitForURL(`**/account/playgrounds/${id}?saved`);
+
+  const reader = await w.open(`/p/${id}`);
+  const example = reader.getByRole('region', { name: 'Example response' });
+  await example.getByText('Vienna').first().waitFor();
+  t.notMatch(await reader.content(), secret);
+  t.strictSame(await findings(reader), []);
+  await reader.goto(`${w.base}/embed/${id}`);
+  await reader.getByRole('radio', { name: 'Response', exact: true }).check();
+  await reader.getByRole('region', { name: 'Example response' }).waitFor();
+  t.notMatch(await reader.content(), secret);
+  await reader.context().close();
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await dialog.getByRole('link', { name: 'See the result' }).waitFor();
+  await dialog.getByRole('button', { name: 'Remove the example' }).click();
+  await page.waitForURL(`**/account/playgrounds/${id}?saved`);
+  t.notMatch(await (await w.call('GET', `/p/${id}`)).text(), 'Example response');
+
+  await page.keyboard.press('Alt+4');
+  await page.locator('#history tbody a').first().click();
+  await page.getByRole('link', { name: 'Use as example response' }).click();
+  await page.getByRole('button', { name: 'Use as example response' }).click();
+  await page.waitForURL(`**/account/playgrounds/${id}?saved`);
+  t.match(await (await w.call('GET', `/p/${id}`)).text(), 'Example response', 'from the history, too');
+  t.strictSame(complaints, []);
+  await page.context().close();
+}
 
 t.test('deleting can be undone', inBrowser, async (t) => {
   const w = await world(t);

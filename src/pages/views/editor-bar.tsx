@@ -1,0 +1,121 @@
+/** The bar at the top of the editor: name, state, Save, Share and Run; and the Share dialog. */
+import { Token } from './account-page.tsx';
+import { type ShareLinks, ShareView } from './share.tsx';
+
+const TEXTS = {
+  name: 'Name',
+  namePlaceholder: 'Method, host and path',
+  states: { private: 'Private', public: 'Public', runnable: 'Public, runnable' },
+  save: 'Save',
+  share: 'Share',
+  run: 'Run',
+  close: 'Close',
+  unsaved: 'Save the playground before you share it.',
+  private:
+    'Only you can see this playground. Make it public to share it: anyone with the link can view it then.',
+  publish: 'Make it public',
+  example: 'Example response',
+  pinned: 'Readers see this response on the page and in embeds, without running.',
+  seePinned: 'See the result',
+  remove: 'Remove the example',
+  noExample:
+    'Readers see no response until they run it. To show one, open a result in History and choose “Use as example response”.',
+};
+
+export interface EditorBarProps {
+  /** Undefined for a new playground. */
+  id: string | undefined;
+  /** As it is saved. */
+  form: { name: string; is_public: boolean; public_runs: boolean; example_test_id?: string | null };
+  links: ShareLinks | undefined;
+  token: string;
+}
+
+export function EditorBar({ id, form, links, token }: EditorBarProps) {
+  const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
+  return (
+    <>
+      <div class="editor-bar">
+        <label class="hidden" for="name">
+          {TEXTS.name}
+        </label>
+        <input
+          id="name"
+          name="name"
+          form="editor"
+          value={form.name}
+          maxLength={200}
+          placeholder={TEXTS.namePlaceholder}
+        />
+        <span class={`state ${state}`} data-part="state">
+          {TEXTS.states[state]}
+        </span>
+        <div class="buttons">
+          <button type="submit" form="editor">
+            {TEXTS.save} <kbd>Ctrl S</kbd>
+          </button>
+          <button type="button" popovertarget="share">
+            {TEXTS.share}
+          </button>
+          <button type="button" id="run" class="primary" hidden>
+            {TEXTS.run} <kbd>Ctrl ⏎</kbd>
+          </button>
+        </div>
+      </div>
+      {/* A popover opens without scripts. */}
+      <div id="share" class="share" popover="auto" role="dialog" aria-labelledby="share-title">
+        <div class="title-row">
+          <h2 id="share-title">{TEXTS.share}</h2>
+          <button type="button" popovertarget="share" popovertargetaction="hide">
+            {TEXTS.close}
+          </button>
+        </div>
+        <div data-part="sharing">
+          {id === undefined || links === undefined ? (
+            <p>{TEXTS.unsaved}</p>
+          ) : (
+            <>
+              {form.is_public ? <ShareView links={links} /> : <Publish />}
+              <PinnedExample id={id} testId={form.example_test_id ?? null} token={token} />
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Publish() {
+  return (
+    <>
+      <p>{TEXTS.private}</p>
+      <p>
+        <button type="submit" form="editor" name="is_public" value="yes" class="primary">
+          {TEXTS.publish}
+        </button>
+      </p>
+    </>
+  );
+}
+
+function PinnedExample({ id, testId, token }: { id: string; testId: string | null; token: string }) {
+  return (
+    <section aria-label={TEXTS.example}>
+      <h3>{TEXTS.example}</h3>
+      {testId === null ? (
+        <p class="note">{TEXTS.noExample}</p>
+      ) : (
+        <form method="post" action={`/account/playgrounds/${id}/remove-example`}>
+          <Token token={token} />
+          <p>{TEXTS.pinned}</p>
+          <p class="buttons">
+            <a class="button" href={`/account/tests/${testId}`}>
+              {TEXTS.seePinned}
+            </a>
+            <button type="submit">{TEXTS.remove}</button>
+          </p>
+        </form>
+      )}
+    </section>
+  );
+}
