@@ -143,9 +143,9 @@ export default fp(
       if (counted.remaining >= 0) return;
       // Not counted then: what is used never exceeds the limit.
       if (request.identity !== null && request.routeOptions.config.neverRefused) return;
-      throw exceeded(counted.reset - Date.now(), (seconds) =>
+      throw exceeded(counted.reset - Date.now(), () =>
         request.identity === null
-          ? `More than ${counted.limit} requests a minute without a key. Send an API key, or try again in ${seconds} s.`
+          ? `More than ${counted.limit} requests a minute without a key. Send an API key, or wait for the seconds in Retry-After.`
           : `The daily limit of ${counted.limit} requests is reached. It resets at midnight UTC.`,
       );
     });
