@@ -33,7 +33,8 @@ export function parseCurl(command: string): ParsedRequest {
     const transfers = readTransfers(curl, diagnostics);
     const request = assemble(transfers, diagnostics);
     const warnings = diagnostics.finish();
-    return warnings.length === 0 ? request : { ...request, warnings };
+    if (warnings.length > 0) request.warnings = warnings;
+    return request;
   } catch (error) {
     throw error instanceof InputError ? diagnostics.explained(error) : error;
   }

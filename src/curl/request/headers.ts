@@ -43,7 +43,9 @@ export class Headers {
   send(name: string, value: Word | string, use: Use): void {
     const key = name.toLowerCase();
     if (this.custom(key) !== undefined) return;
-    this.#add(name, key, typeof value === 'string' ? Word.text(value, use) : value, use);
+    // Texts that are made here are right.
+    if (typeof value === 'string') this.#draft.lines.push({ name, key, value: Word.text(value, use) });
+    else this.#add(name, key, value, use);
   }
 
   omit(name: string): void {
