@@ -14,7 +14,7 @@ const FILE = new URL('recorded/curl.json', import.meta.url);
 const names = process.argv.slice(2);
 const cases = names.length === 0 ? CASES : CASES.filter(({ name }) => names.includes(name));
 const known = names.length === 0 ? {} : readRecords<StoredRequest[] | undefined>(FILE).records;
-const sent = await sendAll('curl', runner, cases);
+const sent = await sendAll({ language: 'curl', library: undefined }, runner, cases);
 const records = Object.fromEntries(CASES.map(({ name }) => [name, sent.get(name)?.requests ?? known[name]]));
 writeRecords(FILE, { curl: curlVersion(), records });
 console.log(`${cases.length} cases with ${curlVersion()}`);

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import t, { type Test } from 'tap';
-import { generateCode, LANGUAGES } from '../../src/codegen/index.ts';
+import { EMITTERS, generateCode, LANGUAGES } from '../../src/codegen/index.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { ca, good } from '../support/certificates.ts';
 import { startRecorder } from '../support/recorder.ts';
@@ -49,8 +49,12 @@ async function listen(t: Test, server: Server, path?: string): Promise<void> {
   t.teardown(() => server.close());
 }
 
-for (const language of LANGUAGES)
-  t.test(language, async (t) => {
+const PROGRAMS = LANGUAGES.flatMap((language) =>
+  EMITTERS[language].libraries.map(({ name }) => [language, name] as const),
+);
+
+for (const [language, library] of PROGRAMS)
+  t.test(`${language} with ${library}`, async (t) => {
     const runner = RUNNERS[language];
     const reason = runner === undefined ? 'there is no runner for it' : runner.missing();
     if (runner === undefined || reason !== undefined)
@@ -88,6 +92,7 @@ for (const language of LANGUAGES)
       const { code, warnings } = generateCode(
         parseCurl(command.replace('ORIGIN', recorder.origin).replace('SECURE', `https://127.0.0.1:${port}`)),
         language,
+        library,
       );
       if (LOCAL_CASES.includes(one) && warnings.length > 0) {
         t.ok(

@@ -4,6 +4,7 @@ import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanPart, Template } from '../plan/plan.ts';
 import { joined } from '../text/templates.ts';
+import { guzzle } from './php/guzzle.ts';
 import { PhpProgram, phpNumber } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
@@ -40,6 +41,12 @@ export const php: Emitter = {
       requires: 'PHP 8.1 with the curl extension',
       install: () => null,
       clients: [client],
+    },
+    {
+      name: 'Guzzle',
+      requires: 'PHP 8.1 with the curl extension, Guzzle 7.4',
+      install: () => 'composer require guzzlehttp/guzzle',
+      clients: [guzzle],
     },
   ],
 };

@@ -77,8 +77,6 @@ await runLanguage(
     option_unsupported: ['chunked-nothing'],
     target_changed: ['proxy-other-target'],
   },
-  [
-    // All programs of a run share one standard input.
-    'shell-input: F dev stdin',
-  ],
+  // All programs of a run share one standard input.
+  { ignored: ['shell-input: F dev stdin'] },
 );

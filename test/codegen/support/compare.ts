@@ -261,7 +261,7 @@ function bodyMeaning(normal: NormalRequest, request: StoredRequest, typed = requ
   if (boundary !== undefined)
     return (
       splitMultipart(body, boundary)?.map((part) => ({
-        headers: partHeaders(part.headers),
+        headers: partHeaders(part.headers, part.body.length),
         body: part.body.toString('latin1'),
       })) ?? 'no form'
     );
@@ -278,10 +278,13 @@ function bodyMeaning(normal: NormalRequest, request: StoredRequest, typed = requ
   return body.toString('latin1');
 }
 
-/** The header lines of a part in an order of names; a `filename*` that repeats what `filename` says is nothing new. */
-function partHeaders(lines: readonly string[]): string[] {
+/**
+ * The header lines of a part in an order of names; a `filename*` that repeats what `filename` says is nothing new, nor is
+ * a Content-Length that is right (RFC 7578, section 4.8: it is ignored).
+ */
+function partHeaders(lines: readonly string[], length: number): string[] {
   return lines
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && line.toLowerCase() !== `content-length: ${length}`)
     .map((line) => {
       const colon = line.indexOf(':');
       const name = line.slice(0, colon).toLowerCase();

@@ -33,13 +33,14 @@ export type Declared = Readonly<Partial<Record<CodegenWarning, readonly string[]
  * of the own cases only those may differ that the caller declares. Every program has to end with status 0 and to show
  * the answer.
  * @param declared the own cases that differ
- * @param ignored names of corpus cases that the tools of this machine cannot be asked about
+ * @param options `ignored`: names of corpus cases that the tools of this machine cannot be asked about; `library`: which
+ *   of the language's, its default one when absent
  */
 export async function runLanguage(
   t: Test,
   language: Language,
   declared: Declared,
-  ignored: readonly string[] = [],
+  { ignored = [], library }: { ignored?: readonly string[]; library?: string } = {},
 ): Promise<void> {
   const runner = RUNNERS[language];
   const reason = runner === undefined ? 'there is no runner for it' : runner.missing();
@@ -59,7 +60,7 @@ export async function runLanguage(
   const count = { run: 0, equal: 0, warned: 0, different: 0 };
   for (const [cases, files] of [[own, undefined] as const, [corpus, FIXTURES] as const]) {
     if (cases.length === 0) continue;
-    const sent = await sendAll(language, runner, cases, files);
+    const sent = await sendAll({ language, library }, runner, cases, files);
     const redirected = new Map<string, { warns: boolean; differs: boolean }>();
     let different = 0;
     for (const one of cases) {

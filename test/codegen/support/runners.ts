@@ -138,6 +138,24 @@ function direct(command: string, filename: string, check: readonly string[]): Ru
   };
 }
 
+/** PHP: each program has the folder of Composer's, in which Debian's Guzzle stands for an installed one. */
+const phpRunner: Runner = {
+  missing: () =>
+    missingCommand(
+      'php',
+      '-r',
+      'exit(extension_loaded("curl") && @include("GuzzleHttp/autoload.php") ? 0 : 1);',
+    ),
+  async run(programs, cwd) {
+    const paths = await written(programs, 'request.php');
+    for (const { folder } of programs) {
+      await mkdir(join(folder, 'vendor'));
+      await writeFile(join(folder, 'vendor', 'autoload.php'), "<?php require 'GuzzleHttp/autoload.php';\n");
+    }
+    return runEach(programs, (_, index) => outcome('php', [paths[index] ?? ''], cwd));
+  },
+};
+
 /** A runner for an interpreter that is started once: a driver runs each program in a child of its own. */
 function driven(command: string, filename: string, driver: string, check: readonly string[]): Runner {
   return {
@@ -384,7 +402,7 @@ export const RUNNERS: Readonly<Partial<Record<Language, Runner>>> = {
   curl: direct('bash', 'request.sh', ['-c', 'curl --version']),
   go: goRunner,
   ruby: driven('ruby', 'main.rb', RUBY_DRIVER, ['-e', 'require "net/http/digest_auth"']),
-  php: direct('php', 'request.php', ['-r', 'exit(extension_loaded("curl") ? 0 : 1);']),
+  php: phpRunner,
   java: javaRunner,
   csharp: csharpRunner,
   rust: rustRunner,

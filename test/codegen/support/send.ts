@@ -30,7 +30,7 @@ export const ANSWER = 'the-answer';
  * @param files folder whose files the programs read; without it those of the cases
  */
 export async function sendAll(
-  language: Language,
+  { language, library }: { language: Language; library: string | undefined },
   runner: Runner,
   cases: readonly Case[],
   files?: string,
@@ -43,7 +43,7 @@ export async function sendAll(
       let host = '';
       const recorder = await startRecorder(answered(responder(scenario, () => host)));
       host = recorder.host;
-      const { code, warnings } = generateCode(addressed(request, recorder.host), language);
+      const { code, warnings } = generateCode(addressed(request, recorder.host), language, library);
       const folder = join(root, `case${programs.length}`);
       await mkdir(folder);
       programs.push({ name, code, folder });

@@ -8,7 +8,10 @@ import { joined } from '../../text/templates.ts';
 import { doubleQuoted, PLAIN, phpLiteral } from './php-literals.ts';
 
 /** Names that the programs use themselves. */
-const TAKEN = new Set(['curl', 'response', 'boundary', 'body', 'chunk', 'file', 'this']);
+const TAKEN = new Set([
+  ...['curl', 'client', 'response', 'boundary', 'body', 'chunk', 'file', 'error'],
+  ...['name', 'value', 'values', 'this'],
+]);
 
 /** What `json_encode` writes for a number token. */
 export function phpNumber(token: string): string {

@@ -1,0 +1,232 @@
+/** PHP programs with Guzzle. */
+import type { Client } from '../../emitter.ts';
+import { Capabilities } from '../../plan/capabilities.ts';
+import type { PlanFile, PlanPart } from '../../plan/plan.ts';
+import { PhpProgram, phpNumber } from './php-program.ts';
+
+const CAPABILITIES = new Capabilities({
+  name: 'Guzzle',
+  method: (method) => method.toUpperCase(),
+  // libcurl would wait for the body of the response.
+  bodiless: ['HEAD'],
+  dotSegments: false,
+  barePercent: false,
+  repeatedHeaders: 'all',
+  defaultHeaders: { 'user-agent': 'fixed', host: 'fixed' },
+  form: { type: true, onlyUniqueNames: true },
+  json: { type: true, number: phpNumber, refusedKeys: /^\d+$/ },
+  multipart: { untypedFiles: false },
+  schemes: { digest: 'own', ntlm: 'own' },
+  redirects: {
+    limit: true,
+    toGet: { 301: 'others', 302: 'others', 303: 'others' },
+    keepsBody: false,
+    drops: [],
+    dropsElsewhere: ['authorization', 'cookie'],
+    once: [],
+  },
+  proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
+  versions: { '1.0': 'option', '1.1': 'default', '2': 'option' },
+  ipVersion: true,
+  transfer: ['cert', 'key', 'cacert', 'unix_socket', 'interface'],
+});
+
+export const guzzle: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
+
+const VERSIONS: Readonly<Record<string, string>> = { '1.0': '1.0', '2': '2.0' };
+
+/** Where the options of the call are indented to, and what stands in them. */
+const OPTION = '        ';
+const ITEM = '            ';
+
+class Program extends PhpProgram {
+  /** The entries of the options of the call. */
+  #options = '';
+  readonly #uses = new Set(['GuzzleHttp\\Client', 'GuzzleHttp\\Exception\\GuzzleException']);
+
+  override toString(): string {
+    const { method, url } = this.plan;
+    const variables = this.variables();
+    this.#headers();
+    this.#body();
+    this.#auth();
+    this.#connection();
+    this.#transfer();
+    const options = this.#options === '' ? '' : `, [\n${this.#options}    ]`;
+    const { fails } = this.plan.transfer;
+    const refuses = fails === 'before' && this.#isWrittenAtOnce();
+    // The message of Guzzle's own check has the start of the body.
+    const check =
+      fails === 'before' && !refuses
+        ? `} catch (BadResponseException $error) {
+    fwrite(STDERR, 'Request failed: ' . $error->getResponse()->getStatusCode() . PHP_EOL);
+    exit(1);
+`
+        : '';
+    if (check !== '') this.#uses.add('GuzzleHttp\\Exception\\BadResponseException');
+    const uses = [...this.#uses].sort().map((name) => `use ${name};\n`);
+    return `<?php
+
+require __DIR__ . '/vendor/autoload.php';
+
+${uses.join('')}
+${variables}$client = new Client();
+try {
+    $response = $client->request(${this.text(method)}, ${this.text(url)}${options});
+${check}} catch (GuzzleException $error) {
+    fwrite(STDERR, ${refuses ? '($error->getPrevious() ?? $error)' : '$error'}->getMessage() . PHP_EOL);
+    exit(1);
+}
+
+${this.#shown()}`;
+  }
+
+  /** Whether the body is written as it arrives, before Guzzle checks the status. */
+  #isWrittenAtOnce(): boolean {
+    const { output, streams } = this.plan.transfer;
+    return streams || output !== undefined;
+  }
+
+  #shown(): string {
+    const { showsHeaders, isHead, fails } = this.plan.transfer;
+    let shown = "echo $response->getStatusCode(), ' ', $response->getReasonPhrase(), PHP_EOL;\n";
+    if (showsHeaders)
+      shown += `foreach ($response->getHeaders() as $name => $values) {
+    foreach ($values as $value) {
+        echo $name, ': ', $value, PHP_EOL;
+    }
+}
+`;
+    if (!this.#isWrittenAtOnce() && !isHead)
+      shown += `echo ${showsHeaders ? 'PHP_EOL, ' : ''}$response->getBody(), PHP_EOL;\n`;
+    return fails === 'after' ? `${shown}exit($response->getStatusCode() >= 400 ? 1 : 0);\n` : shown;
+  }
+
+  #set(name: string, value: string): void {
+    this.#options += `${OPTION}'${name}' => ${value},\n`;
+  }
+
+  /** An array with an item on each line. */
+  #array(items: readonly string[]): string {
+    return `[\n${items.map((item) => `${ITEM}${item},\n`).join('')}${OPTION}]`;
+  }
+
+  /** The lines of one name are one entry, whatever their case. */
+  #headers(): void {
+    const { headers, chunked, compressed } = this.plan;
+    const byName = new Map<string, { name: string; values: string[] }>();
+    for (const { name, lower, value } of headers) {
+      const known = byName.get(lower);
+      if (known === undefined) byName.set(lower, { name: this.text(name), values: [this.text(value)] });
+      else known.values.push(this.text(value));
+    }
+    const items = [...byName.values()].map(
+      ({ name, values }) => `${name} => ${values.length === 1 ? values[0] : `[${values.join(', ')}]`}`,
+    );
+    if (chunked) items.push("'Transfer-Encoding' => 'chunked'");
+    if (items.length > 0) this.#set('headers', this.#array(items));
+    if (compressed && !byName.has('accept-encoding')) this.#set('decode_content', "'gzip, deflate'");
+  }
+
+  #body(): void {
+    const { body, headers } = this.plan;
+    switch (body.kind) {
+      case 'text':
+        this.#set('body', this.text(body.text));
+        return;
+      case 'json':
+        this.#set('json', this.json(body.value, OPTION));
+        return;
+      case 'pairs':
+        this.#set(
+          'form_params',
+          this.#array(body.pairs.map(([name, value]) => `${this.text(name)} => ${this.text(value)}`)),
+        );
+        return;
+      case 'bytes':
+        this.#set('body', `base64_decode('${body.base64}')`);
+        return;
+      case 'file': {
+        // Without a type, Guzzle takes one from the name of an open file.
+        const isTyped = headers.some(({ lower }) => lower === 'content-type');
+        const content = body.stripNewlines
+          ? `str_replace(["\\r", "\\n", "\\0"], '', ${this.file(body.file)})`
+          : isTyped
+            ? this.#opened(body.file)
+            : this.file(body.file);
+        this.#set('body', content);
+        return;
+      }
+      case 'multipart':
+        this.#set('multipart', this.#array(body.parts.map((part) => this.#part(part))));
+    }
+  }
+
+  #part({ name, content, filename, contentType, headers, lines, isPlain }: PlanPart): string {
+    // Guzzle neither escapes names, nor keeps the folders of a filename, nor sends an empty one.
+    const isUsual = isPlain && filename !== '' && !(typeof filename === 'string' && filename.includes('/'));
+    const isOpened = content.kind === 'file' && filename !== undefined;
+    const entries = [
+      `'name' => ${this.text(name)}`,
+      `'contents' => ${isOpened ? this.#opened(content.file) : this.content(content)}`,
+    ];
+    if (filename !== undefined && filename !== '') entries.push(`'filename' => ${this.text(filename)}`);
+    const typed = contentType === undefined ? headers : [['Content-Type', contentType] as const, ...headers];
+    const all = (isUsual ? typed : lines).map(([key, value]) => `${this.text(key)} => ${this.text(value)}`);
+    if (all.length > 0) entries.push(`'headers' => [${all.join(', ')}]`);
+    return `[\n${entries.map((entry) => `${ITEM}    ${entry},\n`).join('')}${ITEM}]`;
+  }
+
+  /** A file as a stream, which fails with an exception where it cannot be opened. */
+  #opened(file: PlanFile): string {
+    this.#uses.add('GuzzleHttp\\Psr7\\Utils');
+    return `Utils::tryFopen(${file.kind === 'stdin' ? "'php://stdin'" : this.text(file.path)}, 'rb')`;
+  }
+
+  #auth(): void {
+    const { auth } = this.plan;
+    if (auth === undefined || auth.kind === 'bearer') return;
+    const items = [this.text(auth.username), this.text(auth.password)];
+    if (auth.kind !== 'basic') items.push(`'${auth.kind}'`);
+    this.#set('auth', `[${items.join(', ')}]`);
+  }
+
+  #connection(): void {
+    const { redirects, httpVersion, insecure, proxy, ipVersion, timeout, connectTimeout } = this.plan;
+    if (redirects === undefined) this.#set('allow_redirects', 'false');
+    else if (redirects.max !== undefined)
+      this.#set('allow_redirects', `['max' => ${redirects.max < 0 ? 'PHP_INT_MAX' : redirects.max}]`);
+    if (httpVersion !== undefined) this.#set('version', `'${VERSIONS[httpVersion]}'`);
+    if (insecure) this.#set('verify', 'false');
+    if (proxy !== undefined) this.#set('proxy', this.text(proxy.url));
+    if (ipVersion !== undefined) this.#set('force_ip_resolve', `'v${ipVersion}'`);
+    if (timeout !== undefined) this.#set('timeout', String(timeout / 1000));
+    if (connectTimeout !== undefined) this.#set('connect_timeout', String(connectTimeout / 1000));
+  }
+
+  /** The options for handling the response, and for local files and settings. */
+  #transfer(): void {
+    const { output, streams, fails, cert, key, cacert, unixSocket, localInterface } = this.plan.transfer;
+    if (cert !== undefined) this.#set('cert', this.text(cert));
+    if (key !== undefined) this.#set('ssl_key', this.text(key));
+    if (cacert !== undefined && !this.plan.insecure) this.#set('verify', this.text(cacert));
+    const curl: string[] = [];
+    if (unixSocket !== undefined) curl.push(`CURLOPT_UNIX_SOCKET_PATH => ${this.text(unixSocket)}`);
+    if (localInterface !== undefined) curl.push(`CURLOPT_INTERFACE => ${this.text(localInterface)}`);
+    if (curl.length > 0) this.#set('curl', this.#array(curl));
+    if (output !== undefined) this.#set('sink', this.text(output));
+    else if (streams) this.#set('sink', "fopen('php://output', 'wb')");
+    if (fails !== 'before') this.#set('http_errors', 'false');
+    else if (this.#isWrittenAtOnce()) {
+      this.#uses.add('Psr\\Http\\Message\\ResponseInterface');
+      this.#set(
+        'on_headers',
+        `function (ResponseInterface $response): void {
+            if ($response->getStatusCode() >= 400) {
+                throw new RuntimeException('Request failed: ' . $response->getStatusCode());
+            }
+        }`,
+      );
+    }
+  }
+}
