@@ -5,6 +5,7 @@ import { Capabilities } from '../plan/capabilities.ts';
 import { plainNumber } from '../plan/json.ts';
 import type { ProgramPlan } from '../plan/plan.ts';
 import { BY_FOUR, indented, list } from '../text/layout.ts';
+import { httpx } from './python/httpx.ts';
 import { string } from './python/python-literals.ts';
 import { ARGUMENT, entries, PythonProgram, seconds } from './python/python-program.ts';
 
@@ -62,18 +63,27 @@ export const python: Emitter = {
     {
       name: 'requests',
       requires: 'Python 3.8, requests 2.31, urllib3 2.0',
-      install: (packages) =>
-        `python3 -m venv .venv && .venv/bin/pip install ${['requests', ...packages].join(' ')}`,
+      install: (packages) => install('requests', ...packages),
       clients: [client],
+    },
+    {
+      name: 'httpx',
+      requires: 'Python 3.8, httpx 0.28',
+      install: (packages) => install('httpx', ...packages),
+      clients: [httpx],
     },
   ],
 };
 
+const install = (...packages: readonly string[]): string =>
+  `python3 -m venv .venv && .venv/bin/pip install ${packages.join(' ')}`;
+
 class Program extends PythonProgram {
   protected override readonly raw = 'data';
+  protected override readonly repeatsFields = true;
 
   override toString(): string {
-    const { redirects, variables, transfer } = this.plan;
+    const { redirects, transfer } = this.plan;
     const limit = redirects?.max;
     const needsSession = limit !== undefined || transfer.retry !== undefined;
     let session = needsSession ? '    session = requests.Session()\n' : '';
@@ -81,12 +91,7 @@ class Program extends PythonProgram {
     if (transfer.retry !== undefined) session += this.#retry(transfer.retry);
     const call = this.#call(needsSession ? 'session' : 'requests');
     const response = this.#response();
-    if (variables.length > 0) this.modules.add('import os');
-    const environment = variables.map((variable) => `${this.environment(variable)}\n`).join('');
-    return `${this.modules.lines('', '\n')}
-import requests
-${this.packages.lines('', '\n')}
-${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${this.setup}\n`}try:
+    return `${this.head('requests')}try:
 ${session}    response = ${call}
 ${transfer.fails === 'before' ? '    response.raise_for_status()\n' : ''}${response.inside}except requests.RequestException as error:
     sys.exit(f"Request failed: {error}")

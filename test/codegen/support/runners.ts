@@ -176,7 +176,7 @@ function driven(command: string, filename: string, driver: string, check: readon
 
 const PYTHON_DRIVER = `
 import os, runpy, sys, traceback
-import requests, requests.auth
+import httpx, requests, requests.auth
 
 for path, folder in zip(sys.argv[1::2], sys.argv[2::2]):
     child = os.fork()

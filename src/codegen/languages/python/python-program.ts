@@ -22,13 +22,17 @@ const TAKEN = new Set(
   lambda nonlocal not or pass raise return try while with None True False
   all any bool bytes dict dir filter float format hash help id input int iter len license list map max min next object
   open print property range round set slice str sum tuple type vars zip
-  base64 os pathlib sys requests response session retry body error file chunk name value`.split(/\s+/),
+  base64 os pathlib ssl sys requests httpx response session client context retry body error file chunk name value`.split(
+    /\s+/,
+  ),
 );
 
 /** The base of the programs for each library. */
 export abstract class PythonProgram {
   /** The argument for a body that the library leaves as it is. */
   protected abstract readonly raw: string;
+  /** Whether the library takes the same name twice among the fields of a form with files. */
+  protected abstract readonly repeatsFields: boolean;
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
   protected readonly modules = new Imports().add('import sys');
@@ -42,7 +46,18 @@ export abstract class PythonProgram {
     this.names = new Identifiers(plan.variables, snakeCase, TAKEN);
   }
 
-  /** http.client would write a text as Latin-1. */
+  /** The imports, the variables and the statements before the request; the last to be written. */
+  protected head(library: string): string {
+    const { variables } = this.plan;
+    if (variables.length > 0) this.modules.add('import os');
+    const environment = variables.map((variable) => `${this.environment(variable)}\n`).join('');
+    return `${this.modules.lines('', '\n')}
+import ${library}
+${this.packages.lines('', '\n')}
+${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${this.setup}\n`}`;
+  }
+
+  /** Libraries write a text as Latin-1, or refuse it. */
   protected value({ value, isAscii }: PlanHeader): string {
     return isAscii ? this.text(value) : `${this.text(value)}.encode()`;
   }
@@ -79,7 +94,9 @@ export abstract class PythonProgram {
   /** The fields that come first are data, which the library puts before the files. */
   #form(parts: readonly PlanPart[], args: string[]): void {
     const first = parts.findIndex((part) => fieldText(part) === undefined);
-    const fields = parts.slice(0, Math.max(first, 0));
+    const leading = parts.slice(0, Math.max(first, 0));
+    const isTaken = this.repeatsFields || areUnique(leading.map(({ name }) => this.text(name)));
+    const fields = isTaken ? leading : [];
     if (fields.length > 0)
       args.push(
         `data=${entries(fields.map((part): Pair => [this.text(part.name), this.text(fieldText(part) ?? '')]))}`,

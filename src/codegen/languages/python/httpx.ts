@@ -1,0 +1,166 @@
+/** Python programs with httpx. */
+import type { Client } from '../../emitter.ts';
+import { Capabilities } from '../../plan/capabilities.ts';
+import { plainNumber } from '../../plan/json.ts';
+import { BY_FOUR, indented, list } from '../../text/layout.ts';
+import { ARGUMENT, entries, PythonProgram, seconds } from './python-program.ts';
+
+const CAPABILITIES = new Capabilities({
+  name: 'httpx',
+  method: (method) => method.toUpperCase(),
+  dotSegments: false,
+  barePercent: false,
+  query: true,
+  repeatedHeaders: 'all',
+  headerText: 'encoded',
+  defaultHeaders: {
+    accept: 'fixed',
+    'accept-encoding': 'fixed',
+    connection: 'fixed',
+    'user-agent': 'fixed',
+    host: 'fixed',
+  },
+  form: { type: true, onlyUniqueNames: true },
+  json: { type: true, number: plainNumber },
+  multipart: {
+    names: 'percent',
+    untypedFiles: false,
+    objection: ({ name, filename }) =>
+      name.includes('\\') || filename?.includes('\\') === true
+        ? 'doubles the backslash in the name of'
+        : undefined,
+  },
+  schemes: { digest: 'own' },
+  redirects: {
+    limit: true,
+    toGet: { 301: 'post', 302: 'all-but-head', 303: 'all-but-head' },
+    keepsBody: true,
+    drops: ['cookie'],
+    dropsElsewhere: ['authorization', 'cookie'],
+    once: ['chunked'],
+  },
+  proxies: {
+    http: 'own',
+    https: 'own',
+    socks5: { package: 'socksio' },
+    socks5h: { package: 'socksio' },
+  },
+  versions: { '1.1': 'default' },
+  chunked: 'but-forms',
+  transfer: ['cert', 'key', 'cacert'],
+});
+
+export const httpx: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
+
+/** Methods whose function takes no body. */
+const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
+
+class Program extends PythonProgram {
+  protected override readonly raw = 'content';
+  protected override readonly repeatsFields = false;
+
+  override toString(): string {
+    const { plan } = this;
+    const { streams, output, fails } = plan.transfer;
+    const isStreamed = streams || output !== undefined;
+    const limit = plan.redirects?.max;
+    let settings = this.#settings();
+    if (limit !== undefined) {
+      const all = [`max_redirects=${limit < 0 ? 'sys.maxsize' : limit}`, ...settings];
+      this.setup += `${list('client = httpx.Client(', all, ')', '', BY_FOUR, 0)}\n`;
+      settings = [];
+    }
+    const call = this.#call(limit === undefined ? 'httpx' : 'client', settings, isStreamed);
+    // raise_for_status() takes a redirect that is not followed for an error, too.
+    const check =
+      plan.redirects === undefined
+        ? 'if response.is_error:\n    response.raise_for_status()\n'
+        : 'response.raise_for_status()\n';
+    const before = fails === 'before' ? check : '';
+    const response = this.#response();
+    const inside = isStreamed ? indented(before + response, '        ') : indented(before, '    ');
+    const failure = fails === 'after' ? 'if response.is_error:\n    sys.exit(1)\n' : '';
+    const after = isStreamed ? failure : `${response}${failure}`;
+    return `${this.head('httpx')}try:
+    ${call}
+${inside}except httpx.HTTPError as error:
+    sys.exit(f"Request failed: {error}")
+${after === '' ? '' : `\n${after}`}`;
+  }
+
+  /** The statements that show or save the response. */
+  #response(): string {
+    const { output, streams, showsHeaders, isHead } = this.plan.transfer;
+    const flush = streams ? ', flush=True' : '';
+    const headers = showsHeaders
+      ? `for name, value in response.headers.multi_items():\n    print(f"{name}: {value}"${flush})\n`
+      : '';
+    const status = `print(response.status_code, response.reason_phrase${flush})\n${headers}`;
+    if (streams)
+      return `${status}for chunk in response.iter_bytes():
+    sys.stdout.buffer.write(chunk)
+    sys.stdout.buffer.flush()
+`;
+    if (output !== undefined)
+      return `${status}with open(${this.text(output)}, "wb") as file:
+    for chunk in response.iter_bytes():
+        file.write(chunk)
+`;
+    return isHead ? status : `${status}${headers === '' ? '' : 'print()\n'}print(response.text)\n`;
+  }
+
+  #call(owner: string, settings: readonly string[], isStreamed: boolean): string {
+    const { verb, method, url, query, body, auth, timeout, connectTimeout, redirects } = this.plan;
+    const isNamed = !isStreamed && verb !== undefined && (body.kind === 'none' || !BODILESS.has(verb));
+    const args = isNamed ? [this.text(url)] : [this.text(method), this.text(url)];
+    if (query !== undefined) args.push(`params=${this.pairs(query)}`);
+    this.#headers(args);
+    if (auth !== undefined && auth.kind !== 'bearer') {
+      const open = auth.kind === 'basic' ? 'auth=(' : 'auth=httpx.DigestAuth(';
+      args.push(
+        list(open, [this.text(auth.username), this.text(auth.password)], ')', ARGUMENT, BY_FOUR, ','.length),
+      );
+    }
+    this.body(args);
+    if (redirects !== undefined) args.push('follow_redirects=True');
+    // Without one it gives up after five seconds.
+    const all = timeout === undefined ? 'None' : seconds(timeout);
+    args.push(
+      connectTimeout === undefined
+        ? `timeout=${all}`
+        : `timeout=httpx.Timeout(${all}, connect=${seconds(connectTimeout)})`,
+    );
+    args.push(...settings);
+    const name = isStreamed ? 'stream' : isNamed ? verb.toLowerCase() : 'request';
+    const start = isStreamed ? 'with ' : 'response = ';
+    const end = isStreamed ? ') as response:' : ')';
+    return `${start}${list(`${owner}.${name}(`, args, end, '    ', BY_FOUR, start.length)}`;
+  }
+
+  #headers(args: string[]): void {
+    const { headers } = this.plan;
+    if (headers.length === 0) return;
+    const pairs = headers.map((header) => [this.text(header.name), this.value(header)] as const);
+    args.push(`headers=${entries(pairs)}`);
+  }
+
+  /** What the client is given where there is one, else the call. */
+  #settings(): string[] {
+    const { proxy } = this.plan;
+    const verification = this.#verification();
+    return proxy === undefined ? verification : [...verification, `proxy=${this.text(proxy.url)}`];
+  }
+
+  #verification(): string[] {
+    const { insecure, transfer } = this.plan;
+    const { cert, key, cacert } = transfer;
+    if (cert === undefined && (insecure || cacert === undefined)) return insecure ? ['verify=False'] : [];
+    this.modules.add('import ssl');
+    const file = cacert === undefined || insecure ? '' : `cafile=${this.text(cacert)}`;
+    this.setup += `context = ssl.create_default_context(${file})\n`;
+    if (cert !== undefined)
+      this.setup += `context.load_cert_chain(${this.text(cert)}${key === undefined ? '' : `, ${this.text(key)}`})\n`;
+    if (insecure) this.setup += 'context.check_hostname = False\ncontext.verify_mode = ssl.CERT_NONE\n';
+    return ['verify=context'];
+  }
+}

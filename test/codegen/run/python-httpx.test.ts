@@ -1,0 +1,4 @@
+import t from 'tap';
+import { runLanguage } from '../support/run-language.ts';
+
+await runLanguage(t, 'python', {}, { library: 'httpx' });
