@@ -5,6 +5,9 @@ import { plainNumber } from '../../plan/json.ts';
 import { BY_FOUR, indented, list } from '../../text/layout.ts';
 import { ARGUMENT, entries, PythonProgram, seconds } from './python-program.ts';
 
+/** What httpx escapes in names and curl does not: a backslash, and controls other than line ends. */
+const ODD = /[\0-\t\v\f\x0e-\x1f\\]/;
+
 const CAPABILITIES = new Capabilities({
   name: 'httpx',
   method: (method) => method.toUpperCase(),
@@ -25,10 +28,12 @@ const CAPABILITIES = new Capabilities({
   multipart: {
     names: 'percent',
     untypedFiles: false,
-    objection: ({ name, filename }) =>
-      name.includes('\\') || filename?.includes('\\') === true
-        ? 'doubles the backslash in the name of'
-        : undefined,
+    objection: ({ name, filename }) => {
+      if (filename === '') return 'leaves out the empty filename of';
+      return ODD.test(`${name}${filename ?? ''}`)
+        ? 'escapes backslashes and controls in the name of'
+        : undefined;
+    },
   },
   schemes: { digest: 'own' },
   redirects: {
