@@ -130,7 +130,7 @@ t.test('search in commands; results go further back and are filtered', inBrowser
   await page.getByRole('link', { name: 'Older results' }).click();
   await page.waitForFunction(() => document.querySelectorAll('#history tbody tr').length === 55);
   t.equal(await page.getByRole('link', { name: 'Older results' }).count(), 0);
-  await page.getByLabel('Show').selectOption({ label: 'No response' });
+  await page.getByLabel('Show', { exact: true }).selectOption({ label: 'No response' });
   await page.getByRole('status').filter({ hasText: '1 result' }).waitFor();
   await page.waitForFunction(() => document.querySelectorAll('#history tbody tr').length === 1);
   t.strictSame(complaints, []);
@@ -140,7 +140,7 @@ t.test('search in commands; results go further back and are filtered', inBrowser
     storageState,
     javaScriptEnabled: false,
   });
-  await plain.getByLabel('Show').selectOption({ label: 'Successful (status below 400)' });
+  await plain.getByLabel('Show', { exact: true }).selectOption({ label: 'Successful (status below 400)' });
   await plain.getByRole('button', { name: 'Filter' }).click();
   await plain.getByRole('status').filter({ hasText: '54 results' }).waitFor();
   await plain.getByRole('link', { name: 'Older results' }).click();

@@ -21,7 +21,7 @@ t.test('hostile texts and answers', longInBrowser, async (t) => {
     await page.getByRole('button', { name: 'Run' }).click();
     await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
     for (const tab of ['Raw', 'Headers', 'Sent request', 'Body'])
-      await page.locator(`.response-view input[value=${tab}]`).check();
+      await page.locator(`.response-view input[value="${tab}"]`).check();
     t.notOk(await page.evaluate('window.pwned === true'), path);
     t.equal(await page.locator('.response-view h1, .response-view iframe').count(), 0, 'never a page');
     if (path === '/large') {
