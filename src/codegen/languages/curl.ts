@@ -11,7 +11,7 @@ import { demands, isExpansion, printfFormat, quoteBytes, word } from './command/
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-const CAPABILITIES = new Capabilities({
+export const CAPABILITIES = new Capabilities({
   name: 'curl',
   isCurl: true,
   requestTarget: true,
@@ -60,14 +60,17 @@ const HTTP_VERSIONS: Readonly<Record<HttpVersion, string>> = {
 const MAX_ARGUMENT = 120_000;
 
 /** The command as it grows, each option on a line of its own. */
-class Command {
+export class Command {
   readonly #plan: ProgramPlan;
+  readonly #isTyped: boolean;
   #words = '';
   /** A command whose output is curl's standard input. */
   #producer = '';
 
-  constructor(plan: ProgramPlan) {
+  /** @param isTyped whether it is to be typed and changed: placeholders are plain text, and no pattern of a URL */
+  constructor(plan: ProgramPlan, isTyped = false) {
     this.#plan = plan;
+    this.#isTyped = isTyped;
     this.#start();
     this.#options();
     if (plan.auth !== undefined) this.#auth(plan.auth);
@@ -76,7 +79,12 @@ class Command {
   }
 
   toString(): string {
-    return `${demands(this.#plan.variables)}${this.#producer}${this.#words}\n`;
+    return `${demands(this.#plan.variables)}${this.command}\n`;
+  }
+
+  /** The command alone, without the line that demands values for its variables. */
+  get command(): string {
+    return `${this.#producer}${this.#words}`;
   }
 
   #line(text: string): void {
@@ -93,7 +101,8 @@ class Command {
     const { showsHeaders, isHead } = this.#plan.transfer;
     let start = `curl${showsHeaders && !isHead ? ' -i' : ''}${this.#method()}`;
     // Braces and brackets would be taken for a pattern of several URLs.
-    if (/[[\]{}]/.test(shown(url))) start += ' -g';
+    const pattern = this.#isTyped ? shown(url).replace(/\{\{[^{}]*\}\}/g, 'x') : shown(url);
+    if (/[[\]{}]/.test(pattern)) start += ' -g';
     if (hasDotSegments) start += ' --path-as-is';
     this.#words = `${start} ${word(url)}`;
     if (requestTarget !== undefined) this.#add('--request-target', requestTarget);

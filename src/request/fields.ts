@@ -1,0 +1,311 @@
+/**
+ * A request as the fields that people fill in, and back: method, URL, query, headers, body by its kind, credentials. What
+ * they do not show (options, other schemes of authentication) stays as it is. Pure.
+ */
+import type {
+  FormPart,
+  HeaderLine,
+  ParsedRequest,
+  RequestShape,
+  Variable,
+} from '../schemas/request-shape.ts';
+import { basicAuthorization, readBasic } from './basic.ts';
+import { joinHeaders } from './normalize.ts';
+import { hasVariable, splitVariables } from './variables.ts';
+
+/** A name and a value as they are read; `raw` is how they are spelled as long as nobody changes them. */
+export interface Pair {
+  name: string;
+  value: string;
+  raw?: { name: string; value: string | undefined };
+}
+
+export type BodyFields =
+  | { kind: 'none' }
+  | { kind: 'text' | 'json'; text: string }
+  | { kind: 'fields'; pairs: readonly Pair[] }
+  | { kind: 'multipart'; parts: readonly FormPart[] }
+  | { kind: 'file'; path: string }
+  /** Bytes that are no text; they can be replaced, but not edited. */
+  | { kind: 'bytes'; base64: string };
+
+export type BodyKind = BodyFields['kind'];
+
+/** `at` is the place of the Authorization header among the others. */
+export type AuthFields =
+  | { kind: 'none' }
+  | { kind: 'basic'; username: string; password: string; at?: number }
+  | { kind: 'bearer'; token: string; at?: number }
+  /** A scheme that answers a challenge or signs: edited in the command alone. */
+  | { kind: 'other'; scheme: string };
+
+export interface RequestFields {
+  method: string;
+  /** Without its query. */
+  url: string;
+  query: readonly Pair[];
+  headers: readonly HeaderLine[];
+  body: BodyFields;
+  auth: AuthFields;
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** The Content-Type that a body of a kind gets when it is chosen; a form of parts makes its own. */
+const TYPES: Readonly<Partial<Record<BodyKind, string>>> = {
+  text: 'text/plain',
+  json: 'application/json',
+  fields: FORM_TYPE,
+  file: 'application/octet-stream',
+};
+
+/** A request without anything in it, to begin with. */
+export const EMPTY_REQUEST: ParsedRequest = { method: 'GET', url: '', headers: {} };
+
+export function fieldsOf(request: ParsedRequest): RequestFields {
+  const { url, query } = splitQuery(request.url);
+  const lines =
+    request.options?.header_list ?? Object.entries(request.headers).map(([name, value]) => ({ name, value }));
+  const auth = authOf(request, lines);
+  const at = 'at' in auth ? auth.at : undefined;
+  return {
+    method: request.method,
+    url,
+    query,
+    headers: lines.filter((_, index) => index !== at),
+    body: bodyOf(request, typeOf(lines)),
+    auth,
+  };
+}
+
+/**
+ * The request that the fields say.
+ * @param base the request that they were made of, for what they do not show
+ */
+export function requestOf(fields: RequestFields, base: ParsedRequest): ParsedRequest {
+  const { method, auth } = fields;
+  const {
+    body: _,
+    body_base64: __,
+    body_file: ___,
+    form: ____,
+    auth: before,
+    options: _____,
+    ...rest
+  } = base;
+  const replaced = auth.kind === 'basic' || auth.kind === 'bearer' ? 'authorization' : '';
+  const headers = fields.headers.filter(({ name }) => name !== '' && name.toLowerCase() !== replaced);
+  const variables = variablesOf(fields, base);
+  let shaped = auth.kind === 'other' ? before : undefined;
+  if (auth.kind === 'bearer')
+    headers.splice(auth.at ?? headers.length, 0, {
+      name: 'Authorization',
+      value: `Bearer ${auth.token}`,
+    });
+  else if (auth.kind === 'basic') {
+    const credentials = `${auth.username}:${auth.password}`;
+    // Whoever fills a variable in encodes it.
+    if (hasVariable(credentials, variables))
+      shaped = { scheme: 'basic', username: auth.username, password: auth.password };
+    else
+      headers.splice(auth.at ?? headers.length, 0, {
+        name: 'Authorization',
+        value: basicAuthorization(credentials),
+      });
+  }
+  const options = optionsOf(fields, base, headers);
+  return {
+    ...rest,
+    method,
+    url: joinQuery(fields.url, joinPairs(fields.query, variables)),
+    headers: joinHeaders(headers),
+    ...contentOf(fields.body, variables),
+    ...(shaped && { auth: shaped }),
+    ...(options === undefined ? {} : { options }),
+  };
+}
+
+/** The fields with an empty body of another kind, its Content-Type, and the method that curl would then take. */
+export function withBodyKind(fields: RequestFields, kind: BodyKind): RequestFields {
+  const text = textOf(fields.body);
+  const type = TYPES[kind];
+  const headers = fields.headers.filter(({ name }) => name.toLowerCase() !== 'content-type');
+  const { method } = fields;
+  const other = kind === 'none' ? 'GET' : 'POST';
+  return {
+    ...fields,
+    method: (method === 'GET' || method === 'POST') && method !== other ? other : method,
+    headers: type === undefined ? headers : [...headers, { name: 'Content-Type', value: type }],
+    body: emptyBody(kind, text),
+  };
+}
+
+function emptyBody(kind: BodyKind, text: string): BodyFields {
+  switch (kind) {
+    case 'text':
+    case 'json':
+      return { kind, text };
+    case 'fields':
+      return { kind, pairs: text.includes('=') ? pairsOf(text) : [] };
+    case 'multipart':
+      return { kind, parts: [{ name: '', value: '' }] };
+    case 'file':
+      return { kind, path: '' };
+    case 'bytes':
+      return { kind, base64: '' };
+    default:
+      return { kind: 'none' };
+  }
+}
+
+/** What of a body stays when its kind changes. */
+function textOf(body: BodyFields): string {
+  if (body.kind === 'text' || body.kind === 'json') return body.text;
+  return body.kind === 'fields' ? joinPairs(body.pairs, []) : '';
+}
+
+const typeOf = (lines: readonly HeaderLine[]): string =>
+  lines.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+
+function bodyOf(
+  { body, body_base64: base64, body_file: path, form }: RequestShape,
+  type: string,
+): BodyFields {
+  if (form !== undefined) return { kind: 'multipart', parts: form };
+  if (path !== undefined) return { kind: 'file', path };
+  if (base64 !== undefined) return { kind: 'bytes', base64 };
+  if (body === undefined || body === null) return { kind: 'none' };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (type.toLowerCase().startsWith(FORM_TYPE) && /^[^=\s{<["]+=/.test(text))
+    return { kind: 'fields', pairs: pairsOf(text) };
+  return { kind: /json/i.test(type) || /^\s*[[{]/.test(text) ? 'json' : 'text', text };
+}
+
+function contentOf(
+  body: BodyFields,
+  variables: readonly Variable[],
+): Pick<RequestShape, 'body' | 'body_base64' | 'body_file' | 'form'> {
+  switch (body.kind) {
+    case 'text':
+    case 'json':
+      return { body: body.text };
+    case 'fields':
+      return { body: joinPairs(body.pairs, variables) };
+    case 'multipart':
+      return { form: [...body.parts] };
+    case 'file':
+      return body.path === '' ? {} : { body_file: body.path };
+    case 'bytes':
+      return { body_base64: body.base64 };
+    default:
+      return {};
+  }
+}
+
+function authOf({ auth }: ParsedRequest, lines: readonly HeaderLine[]): AuthFields {
+  if (auth !== undefined)
+    return auth.scheme === 'basic'
+      ? { kind: 'basic', username: auth.username ?? '', password: auth.password ?? '' }
+      : { kind: 'other', scheme: auth.scheme };
+  const at = lines.findIndex(({ name }) => name === 'Authorization');
+  const value = lines[at]?.value ?? '';
+  if (value.startsWith('Bearer ')) return { kind: 'bearer', token: value.slice(7), at };
+  const credentials = readBasic(value);
+  return credentials === undefined ? { kind: 'none' } : { kind: 'basic', ...credentials, at };
+}
+
+/** The options of the base, without those that the fields contradict. */
+function optionsOf(
+  { method, body }: RequestFields,
+  base: ParsedRequest,
+  headers: readonly HeaderLine[],
+): RequestShape['options'] {
+  const {
+    header_list: _,
+    omit_headers: omitted = [],
+    custom_method: forced,
+    ...options
+  } = base.options ?? {};
+  const { body: before } = fieldsOf(base);
+  const names = new Set(headers.map(({ name }) => name.toLowerCase()));
+  // Objects put names that are numbers first.
+  const hasNumber = headers.length > 1 && headers.some(({ name }) => /^\d+$/.test(name));
+  const omit = omitted.filter((name) => !names.has(name.toLowerCase()));
+  // curl takes these methods by itself; any other is told to it.
+  const isUsual = body.kind === 'none' ? method === 'GET' || method === 'HEAD' : method === 'POST';
+  const isForced = method === base.method && body.kind === before.kind ? forced === true : !isUsual;
+  const all = {
+    ...options,
+    ...((names.size < headers.length || hasNumber) && { header_list: [...headers] }),
+    ...(omit.length > 0 && { omit_headers: omit }),
+    ...(isForced && { custom_method: true }),
+  };
+  if (body.kind === 'none' && before.kind !== 'none') {
+    delete all.chunked;
+    delete all.expect_continue;
+  }
+  if (body.kind !== 'file') delete all.strip_newlines;
+  if (body.kind !== 'multipart') delete all.form_escape;
+  return Object.keys(all).length > 0 ? all : undefined;
+}
+
+// --- Queries, and bodies that are written like them
+
+function splitQuery(url: string): { url: string; query: Pair[] } {
+  const at = url.indexOf('?');
+  // A question mark within a variable (`${HOST:?}`) begins no query.
+  if (at < 0 || /\$\{[^}]*$/.test(url.slice(0, at))) return { url, query: [] };
+  const text = url.slice(at + 1);
+  return text === '' ? { url, query: [] } : { url: url.slice(0, at), query: pairsOf(text) };
+}
+
+function joinQuery(url: string, text: string): string {
+  if (text === '') return url;
+  return `${url}${url.includes('?') ? (/[?&]$/.test(url) ? '' : '&') : '?'}${text}`;
+}
+
+function pairsOf(text: string): Pair[] {
+  return text.split('&').map((pair) => {
+    const equals = pair.indexOf('=');
+    const raw =
+      equals < 0
+        ? { name: pair, value: undefined }
+        : { name: pair.slice(0, equals), value: pair.slice(equals + 1) };
+    return { name: readable(raw.name), value: readable(raw.value ?? ''), raw };
+  });
+}
+
+function joinPairs(pairs: readonly Pair[], variables: readonly Variable[]): string {
+  return pairs
+    .filter(({ name, value, raw }) => raw !== undefined || name !== '' || value !== '')
+    .map(({ name, value, raw }) => {
+      const key = raw !== undefined && readable(raw.name) === name ? raw.name : encoded(name, variables);
+      if (raw !== undefined && readable(raw.value ?? '') === value)
+        return raw.value === undefined ? key : `${key}=${raw.value}`;
+      return `${key}=${encoded(value, variables)}`;
+    })
+    .join('&');
+}
+
+function readable(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Percent-encodes what a query cannot hold; variables stay. */
+const encoded = (text: string, variables: readonly Variable[]): string =>
+  splitVariables(text, variables)
+    .map((segment) => (segment.kind === 'text' ? encodeURIComponent(segment.text) : segment.text))
+    .join('');
+
+const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
+
+/** The variables of the base, and the placeholders that somebody typed into the fields. */
+function variablesOf(fields: RequestFields, { variables = [] }: ParsedRequest): readonly Variable[] {
+  const typed = [...new Set(JSON.stringify(fields).match(PLACEHOLDER))];
+  const missing = typed.filter((text) => variables.every((variable) => variable.text !== text));
+  if (missing.length === 0) return variables;
+  return [...variables, ...missing.map((text) => ({ name: text.slice(2, -2).trim(), text }))];
+}
