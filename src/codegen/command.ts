@@ -7,16 +7,25 @@ import { buildPlan } from './plan/build.ts';
 /** `%NAME%` of cmd.exe and `$env:NAME` of PowerShell, which bash writes `${NAME}`. */
 const OTHER_SHELLS = /^(?:%\w+%|!\w+!|\$env:\w+|\$\{env:\w+\})$/i;
 
+const ANY_ORIGIN = 'http://placeholder.invalid';
+
 /**
  * The command for bash. The shell's variables stay the shell's, and placeholders such as `{{token}}` stand as they are.
  * @throws InputError when the request contradicts itself
  */
 export function writeCommand(request: RequestShape): string {
-  const { variables = [], ...rest } = request;
+  const { variables = [], url, ...rest } = request;
+  // A placeholder may stand for the beginning of the URL, which then has no scheme that could be read.
+  const [start] = /^\{\{[^{}]*\}\}/.exec(url) ?? [];
   const ofShell = variables.filter(({ text }) => /^\$(?!\{\{)/.test(text) || OTHER_SHELLS.test(text));
   const plan = buildPlan(
-    normalize({ ...rest, ...(ofShell.length > 0 && { variables: ofShell }) }),
+    normalize({
+      ...rest,
+      url: start === undefined ? url : ANY_ORIGIN + url.slice(start.length),
+      ...(ofShell.length > 0 && { variables: ofShell }),
+    }),
     CAPABILITIES,
   );
-  return new Command(plan, true).command;
+  const { command } = new Command(plan, true);
+  return start === undefined ? command : command.replace(ANY_ORIGIN, () => start);
 }

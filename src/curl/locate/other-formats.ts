@@ -2,45 +2,65 @@
 
 const COPY = 'Copy it as cURL instead';
 
+export type OtherFormat =
+  | 'output'
+  | 'installation'
+  | 'yaml'
+  | 'fetch'
+  | 'powershell'
+  | 'wget'
+  | 'httpie'
+  | 'http'
+  | 'url';
+
 /** The first that matches counts. */
-const FORMATS: readonly (readonly [pattern: RegExp, message: string])[] = [
+const FORMATS: readonly (readonly [format: OtherFormat, pattern: RegExp, message: string])[] = [
   [
+    'output',
     /^curl: \(\d+\)|^[<>*] (?:HTTP\/|Trying |Connected to )|^HTTP\/[\d.]+ \d{3}\b/m,
     'The text is what curl printed. Paste the command that printed it.',
   ],
   [
+    'installation',
     /\b(?:apt|apt-get|apk|brew|choco|dnf|npm|pacman|pip3?|scoop|winget|yum|zypper) +(?:-\w+ +){0,5}(?:install|add|in|-S\w*)\b[^\n]{0,200}\bcurl\b/,
     'The text installs curl. Paste a command that runs it, such as `curl https://example.com`.',
   ],
   [
+    'yaml',
     /^[ \t]*- ["']?curl["']?[ \t]*\r?\n[ \t]*- /m,
     'The text is a YAML list with one argument of curl a line. Write them as one command: `curl -f URL`.',
   ],
   [
+    'fetch',
     /\bfetch\(/,
     `The text is a JavaScript fetch(…) call. ${COPY}: the browser offers both in its network panel.`,
   ],
   [
+    'powershell',
     /(?:^|[\s=(;|])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i,
     `The text is a PowerShell command. ${COPY}: the browser offers both in its network panel.`,
   ],
-  [/^[ \t]*(?:\$ )?wget\s/m, 'The text is a wget command. Write it for curl, such as `curl -O URL`.'],
+  ['wget', /(?:^|\|)[ \t]*(?:\$ )?(?:sudo )?wget\s/m, 'The text is a wget command. Write it for curl, such as `curl -O URL`.'],
   [
-    /^[ \t]*(?:\$ )?https? +(?:[A-Z]+ +|-|:|https?:|\w[\w.-]*[/:.])/m,
+    'httpie',
+    /(?:^|\|)[ \t]*(?:\$ )?https? +(?:[A-Z]+ +|-|:|https?:|\w[\w.-]*[/:.])/m,
     'The text is an HTTPie command. Write it for curl, such as `curl --json \'{"name": "value"}\' URL`.',
   ],
   [
+    'http',
     /^[ \t]*(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) +\S+(?: +HTTP\/[\d.]+)?[ \t]*$/m,
     'The text is an HTTP request. Write it for curl: `curl -X METHOD URL -H "Name: value"`.',
   ],
-  [/^\s*https?:\/\/\S+\s*$/, 'The text is a URL. Put `curl` before it, and quotes around it.'],
+  ['url', /^\s*https?:\/\/\S+\s*$/, 'The text is a URL. Put `curl` before it, and quotes around it.'],
 ];
 
 /** What the text is, and where that shows (an index into it); undefined for what is not recognised. */
-export function otherFormat(text: string): { readonly at: number; readonly message: string } | undefined {
-  for (const [pattern, message] of FORMATS) {
+export function otherFormat(
+  text: string,
+): { readonly format: OtherFormat; readonly at: number; readonly message: string } | undefined {
+  for (const [format, pattern, message] of FORMATS) {
     const at = text.search(pattern);
-    if (at >= 0) return { at, message };
+    if (at >= 0) return { format, at, message };
   }
   return undefined;
 }

@@ -1,0 +1,102 @@
+/** What every converter fills in: a request as it is read from a text that is no curl command, and what is said of it. */
+import { hasLine, joinHeaders } from '../request/normalize.ts';
+import type { FormPart, HeaderLine, ParsedRequest, RequestOptions } from '../schemas/request-shape.ts';
+
+/** A text that a converter recognises and cannot turn into a command; the message says why. */
+export class NotConvertible extends Error {}
+
+/** Characters that a URL cannot hold; browsers and tools encode them before they send it. */
+const UNSAFE = /[\0- "<>\\^`\x7f]/g;
+
+export class ConversionDraft {
+  method: string | undefined;
+  url = '';
+  readonly headers: HeaderLine[] = [];
+  body: string | undefined;
+  bodyFile: string | undefined;
+  form: FormPart[] | undefined;
+  auth: { username: string; password: string; scheme?: 'digest' | 'ntlm' } | undefined;
+  readonly options: RequestOptions = {};
+  /** Sentences about what the command does not do, or what is to be filled in. */
+  readonly notes = new Set<string>();
+
+  has(name: string): boolean {
+    return hasLine(this.headers, name);
+  }
+
+  /** Adds a header unless there is one of that name. */
+  imply(name: string, value: string): void {
+    if (!this.has(name)) this.headers.push({ name, value });
+  }
+
+  note(sentence: string): void {
+    this.notes.add(sentence);
+  }
+
+  /** Says that something of the text has no counterpart. */
+  leaveOut(what: string): void {
+    this.note(`\`${what}\` is left out.`);
+  }
+
+  toRequest(): ParsedRequest {
+    const { headers, body, bodyFile, form, auth, options } = this;
+    const hasBody = body !== undefined || bodyFile !== undefined || form !== undefined;
+    const isRepeated = new Set(headers.map(({ name }) => name.toLowerCase())).size < headers.length;
+    const all = { ...options, ...(isRepeated && { header_list: headers }) };
+    const url = this.url.replace(/#.*$/s, '').replace(UNSAFE, encodeURIComponent);
+    const request: ParsedRequest = {
+      method: this.method ?? (hasBody ? 'POST' : 'GET'),
+      url: url.replaceAll('%7B%7B', '{{').replaceAll('%7D%7D', '}}'),
+      headers: joinHeaders(headers),
+    };
+    if (body !== undefined) request.body = body;
+    else if (bodyFile !== undefined) request.body_file = bodyFile;
+    else if (form !== undefined) request.form = form;
+    const { scheme = 'basic', ...credentials } = auth ?? { username: '', password: '' };
+    if (auth !== undefined) request.auth = { scheme, ...credentials };
+    if (Object.keys(all).length > 0) request.options = all;
+    const texts = JSON.stringify(request);
+    const open = [...new Set(texts.match(/\{\{\w+\}\}/g))].map((text) => ({ name: text.slice(2, -2), text }));
+    const shell = [...new Set(texts.match(/\$\{?[A-Za-z_]\w*\}?/g))].filter((text) => this.#shell.has(text));
+    const variables = [...open, ...shell.map((text) => ({ name: text.replace(/\W/g, ''), text }))];
+    if (variables.length > 0) request.variables = variables;
+    return request;
+  }
+
+  readonly #shell = new Set<string>();
+
+  /** A variable of the shell, which stays one. */
+  shellVariable(text: string): string {
+    this.#shell.add(text);
+    return text;
+  }
+
+  /** A value that the text does not contain: a placeholder to fill in, named after where it came from. */
+  placeholder(source: string): string {
+    const chain = /[\w$]+(?=\W*$)/.exec(source)?.[0] ?? '';
+    const name = /^[A-Za-z_]\w*$/.test(chain) ? chain : source.replace(/\W+/g, '_').replace(/^_+|_+$/g, '');
+    const placeholder = `{{${name.slice(0, 40) || 'value'}}}`;
+    this.note(`The value of \`${shortened(source)}\` is not in the text: fill in \`${placeholder}\`.`);
+    return placeholder;
+  }
+}
+
+const shortened = (text: string): string => {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+};
+
+/** Pairs as the text of a form or a query. */
+export const formText = (pairs: readonly (readonly [name: string, value: string])[]): string =>
+  pairs.map(([name, value]) => `${encodedPart(name)}=${encodedPart(value)}`).join('&');
+
+/** Percent-encodes all but placeholders. */
+export const encodedPart = (text: string): string =>
+  text
+    .split(/(\{\{\w+\}\})/)
+    .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece)))
+    .join('');
+
+/** A URL with more pairs in its query. */
+export const withQuery = (url: string, query: string): string =>
+  query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;

@@ -1,0 +1,284 @@
+/** fetch(…): as Chrome, Firefox, Safari and Postman write it, and as people do. */
+import t from 'tap';
+import { type Case, check, checkRefused } from './meaning.ts';
+
+const COOKIES = 'The browser sends its cookies';
+const TEXT = { 'Content-Type': 'text/plain;charset=UTF-8' };
+
+const CASES: readonly Case[] = [
+  {
+    title: 'Chrome, a GET',
+    text: `fetch("https://api.example.com/v1/users?page=2&sort=name", {
+  "headers": {
+    "accept": "application/json, text/plain, */*",
+    "accept-language": "en-US,en;q=0.9,de;q=0.8",
+    "authorization": "Bearer eyJhbGciOiJIUzI1NiJ9.e30.abc",
+    "sec-ch-ua": "\\"Chromium\\";v=\\"124\\", \\"Google Chrome\\";v=\\"124\\", \\"Not-A.Brand\\";v=\\"99\\"",
+    "sec-ch-ua-mobile": "?0",
+    "sec-fetch-mode": "cors"
+  },
+  "referrer": "https://app.example.com/",
+  "referrerPolicy": "strict-origin-when-cross-origin",
+  "body": null,
+  "method": "GET",
+  "mode": "cors",
+  "credentials": "include"
+});`,
+    means: {
+      url: 'https://api.example.com/v1/users?page=2&sort=name',
+      headers: {
+        accept: 'application/json, text/plain, */*',
+        'accept-language': 'en-US,en;q=0.9,de;q=0.8',
+        authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.abc',
+        'sec-ch-ua': '"Chromium";v="124", "Google Chrome";v="124", "Not-A.Brand";v="99"',
+        'sec-ch-ua-mobile': '?0',
+        'sec-fetch-mode': 'cors',
+        Referer: 'https://app.example.com/',
+      },
+      options: { follow_redirects: true },
+    },
+    says: [COOKIES],
+  },
+  {
+    title: 'Chrome, a POST with JSON',
+    text: `fetch("https://shop.example.com/api/cart", {
+  "headers": { "accept": "*/*", "content-type": "application/json", "x-csrf-token": "a'b$c" },
+  "referrer": "https://shop.example.com/p/1",
+  "body": "{\\"sku\\":\\"A-1\\",\\"note\\":\\"it's \\\\\\"here\\\\\\"\\\\n\\u00e9\\",\\"n\\":2}",
+  "method": "POST",
+  "mode": "cors",
+  "credentials": "omit"
+});`,
+    means: {
+      method: 'POST',
+      url: 'https://shop.example.com/api/cart',
+      headers: {
+        accept: '*/*',
+        'content-type': 'application/json',
+        'x-csrf-token': "a'b$c",
+        Referer: 'https://shop.example.com/p/1',
+      },
+      body: '{"sku":"A-1","note":"it\'s \\"here\\"\\né","n":2}',
+    },
+  },
+  {
+    title: 'Chrome for Node.js, with cookies',
+    text: `fetch("https://www.example.com/", {
+  "headers": {
+    "cookie": "session=abc; theme=dark",
+    "Referer": "https://www.example.com/a"
+  },
+  "body": null,
+  "method": "GET"
+});`,
+    means: {
+      url: 'https://www.example.com/',
+      headers: { cookie: 'session=abc; theme=dark', Referer: 'https://www.example.com/a' },
+    },
+  },
+  {
+    title: 'Firefox',
+    text: `await fetch("https://api.example.com/items/7", {
+    "credentials": "same-origin",
+    "headers": {
+        "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0",
+        "Accept": "*/*",
+        "Content-Type": "application/x-www-form-urlencoded"
+    },
+    "referrer": "https://api.example.com/",
+    "body": "a=1&b=two+words",
+    "method": "PUT",
+    "mode": "cors"
+});`,
+    means: {
+      method: 'PUT',
+      url: 'https://api.example.com/items/7',
+      headers: {
+        'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0',
+        Accept: '*/*',
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Referer: 'https://api.example.com/',
+      },
+      body: 'a=1&b=two+words',
+    },
+  },
+  {
+    title: 'Safari, single quotes',
+    text: `fetch('https://example.com/api', {
+    'body': '{"q":"x"}',
+    'cache': 'default',
+    'credentials': 'omit',
+    'headers': { 'Accept': 'application/json', 'Content-Type': 'application/json' },
+    'method': 'POST', 'mode': 'cors', 'redirect': 'follow', 'referrerPolicy': 'no-referrer'
+})`,
+    means: {
+      method: 'POST',
+      url: 'https://example.com/api',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: '{"q":"x"}',
+    },
+  },
+  {
+    title: 'Postman',
+    text: `const myHeaders = new Headers();
+myHeaders.append("Content-Type", "application/json");
+myHeaders.append("Authorization", "Bearer abc");
+
+const raw = JSON.stringify({
+  "name": "Ada",
+  "tags": ["a", "b"],
+  "active": true
+});
+
+const requestOptions = {
+  method: "POST",
+  headers: myHeaders,
+  body: raw,
+  redirect: "manual"
+};
+
+fetch("https://api.example.com/users", requestOptions)
+  .then((response) => response.text())
+  .then((result) => console.log(result))
+  .catch((error) => console.error(error));`,
+    means: {
+      method: 'POST',
+      url: 'https://api.example.com/users',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer abc' },
+      body: '{"name":"Ada","tags":["a","b"],"active":true}',
+    },
+  },
+  {
+    title: 'by hand, with values of the program',
+    text: `const res = await fetch(\`\${BASE_URL}/users/\${user.id}?full=1\`, {
+  method: 'patch',
+  headers: { Authorization: \`Bearer \${process.env.API_TOKEN}\`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ name, age: 36, nested: { ok: false, none: null, gone: undefined } }),
+});
+const data = await res.json();`,
+    means: {
+      method: 'patch',
+      url: '{{BASE_URL}}/users/{{id}}?full=1',
+      headers: { Authorization: 'Bearer {{API_TOKEN}}', 'Content-Type': 'application/json' },
+      body: '{"name":"{{name}}","age":36,"nested":{"ok":false,"none":null}}',
+    },
+    says: ['`process.env.API_TOKEN`', 'fill in `{{BASE_URL}}`', '`{{id}}`', '`{{name}}`'],
+  },
+  {
+    title: 'a URL alone, relative to its page',
+    text: "fetch('/api/health').then(r => r.json())",
+    means: { url: '{{origin}}/api/health' },
+    says: ['fill in `{{origin}}`'],
+  },
+  {
+    title: 'constants, concatenation, comments',
+    text: `// The search
+const host = 'https://api.example.com'; /* of staging */
+const id = 42;
+fetch(host + '/orders/' + id, { method: 'delete', /* no body */ });`,
+    means: { method: 'DELETE', url: 'https://api.example.com/orders/42' },
+  },
+  {
+    title: 'a query and a form from URLSearchParams',
+    text: `fetch("https://id.example.com/token?" + new URLSearchParams({ tenant: "a b", v: 2 }), {
+  method: "POST",
+  body: new URLSearchParams({ grant_type: "client_credentials", scope: "read write" })
+})`,
+    means: {
+      method: 'POST',
+      url: 'https://id.example.com/token?tenant=a%20b&v=2',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+      body: 'grant_type=client_credentials&scope=read%20write',
+    },
+  },
+  {
+    title: 'a form with a file',
+    text: `const form = new FormData();
+form.append('title', 'Third quarter');
+form.append('file', fileInput.files[0]);
+fetch('https://api.example.com/reports', { method: 'POST', body: form });`,
+    means: {
+      method: 'POST',
+      url: 'https://api.example.com/reports',
+      form: [
+        { name: 'title', value: 'Third quarter' },
+        { name: 'file', file: 'file', filename: 'file' },
+      ],
+    },
+    says: ['The file of `file` is not in the text'],
+  },
+  {
+    title: 'a text body without a type',
+    text: "fetch('https://h.example/', {method: 'POST', body: 'plain'})",
+    means: { method: 'POST', url: 'https://h.example/', headers: TEXT, body: 'plain' },
+  },
+  {
+    title: 'headers as a list, indented JSON, Basic credentials',
+    text: `fetch(new URL('/v1/x', 'https://h.example/base/'), {
+  method: "POST",
+  headers: [["X-A", "1"], ["Authorization", "Basic " + btoa("ada:pa:ss")], ["Content-Type", "application/json"]],
+  body: JSON.stringify({ a: [1, 2.50], b: {} }, null, 2),
+})`,
+    means: {
+      method: 'POST',
+      url: 'https://h.example/v1/x',
+      headers: { 'X-A': '1', Authorization: 'Basic YWRhOnBhOnNz', 'Content-Type': 'application/json' },
+      body: '{\n  "a": [\n    1,\n    2.5\n  ],\n  "b": {}\n}',
+    },
+  },
+  {
+    title: 'what fetch alone can do is named',
+    text: `fetch("https://h.example/x", { cache: "no-store", integrity: "sha256-abc", signal: AbortSignal.timeout(5000), ...rest })`,
+    means: { url: 'https://h.example/x' },
+    says: ['`cache` is left out', '`integrity` is left out', '`...rest` is left out'],
+  },
+  {
+    title: 'hostile texts stay texts',
+    text: `fetch("https://h.example/a'b?x=$(id)&y=\`id\`&z=$HOME;rm", {
+  method: "POST",
+  headers: { "X-Evil": "'; rm -rf / #", "Content-Type": "text/plain" },
+  body: "'\\"$(touch /tmp/x)\\\\ \`x\` $HOME \\u{1F600}\\n-d @/etc/passwd"
+})`,
+    means: {
+      method: 'POST',
+      url: "https://h.example/a'b?x=$(id)&y=%60id%60&z=$HOME;rm",
+      headers: { 'X-Evil': "'; rm -rf / #", 'Content-Type': 'text/plain' },
+      body: '\'"$(touch /tmp/x)\\ `x` $HOME 😀\n-d @/etc/passwd',
+    },
+  },
+  {
+    title: 'a body that begins with @ is no file',
+    text: `fetch("https://h.example/", {method: "POST", headers: {"content-type": "text/plain"}, body: "@/etc/passwd"})`,
+    means: {
+      method: 'POST',
+      url: 'https://h.example/',
+      headers: { 'content-type': 'text/plain' },
+      body: '@/etc/passwd',
+    },
+  },
+  {
+    title: 'the first of several',
+    text: "fetch('https://a.example/'); fetch('https://b.example/')",
+    means: { url: 'https://a.example/' },
+    says: ['Only the first of several fetch calls'],
+  },
+];
+
+t.test('fetch', async (t) => {
+  t.ok(CASES.length >= 15);
+  check(t, CASES);
+});
+
+t.test('what cannot be converted says why', async (t) => {
+  checkRefused(t, [
+    ['fetch()', /has no URL/],
+    [
+      "fetch('https://h.example/', {method: 'POST', body: {a: 1}})",
+      /an object where a text belongs.*JSON\.stringify/,
+    ],
+    ["fetch('ftp://h.example/')", /cannot be converted/],
+    [`fetch('https://h.example/', {headers: {'a b': 'c'}})`, /cannot be converted/],
+    [`fetch(${'['.repeat(100_000)}`, /cannot be converted/],
+    [`fetch("${'(`${'.repeat(20_000)}`, /cannot be converted/],
+  ]);
+});
