@@ -40,7 +40,11 @@ const FORMATS: readonly (readonly [format: OtherFormat, pattern: RegExp, message
     /(?:^|[\s=(;|])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i,
     `The text is a PowerShell command. ${COPY}: the browser offers both in its network panel.`,
   ],
-  ['wget', /(?:^|\|)[ \t]*(?:\$ )?(?:sudo )?wget\s/m, 'The text is a wget command. Write it for curl, such as `curl -O URL`.'],
+  [
+    'wget',
+    /(?:^|\|)[ \t]*(?:\$ )?(?:sudo )?wget\s/m,
+    'The text is a wget command. Write it for curl, such as `curl -O URL`.',
+  ],
   [
     'httpie',
     /(?:^|\|)[ \t]*(?:\$ )?https? +(?:[A-Z]+ +|-|:|https?:|\w[\w.-]*[/:.])/m,
