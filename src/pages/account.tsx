@@ -29,7 +29,17 @@ import { examplePages } from './example-pages.tsx';
 import { Page, type PageOptions, sendPage, wantsEvents, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sessions, signedIn, signIn, signOut } from './session.ts';
 import { shareLinks } from './share-links.ts';
-import { commandOf, type Form, list, programsOf, readCommand, text, titleOf, typedValues } from './shared.ts';
+import {
+  commandOf,
+  convertedCommand,
+  type Form,
+  list,
+  programsOf,
+  readCommand,
+  text,
+  titleOf,
+  typedValues,
+} from './shared.ts';
 import { Confirm, type PageContext } from './views/account-page.tsx';
 import { AuditLog } from './views/audit-log.tsx';
 import { EditorPage, type FormFields } from './views/editor.tsx';
@@ -377,11 +387,13 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   const previews = { ...guarded, config: { rateLimit: { max: previewsPerMinute } } };
   app.post<{ Body: Form }>(`${ACCOUNT}/preview`, previews, async (request) => {
     signedIn(request, 'curl:parse');
-    const result = readFormCommand(commandOf(request.body));
+    const text = commandOf(request.body);
+    const { conversion } = convertedCommand(text);
+    const result = readFormCommand(text);
     // Only the program of the tab that is in view: one language, or none.
     const languages = languagesOf(request.body, 'language').slice(0, 1);
     const programs = result.request === undefined ? [] : programsOf(result.request, languages);
-    return { ...result, program: programs[0] };
+    return { ...result, program: programs[0], ...(conversion && { conversion }) };
   });
 
   app.post<{ Body: Form }>(
@@ -495,7 +507,7 @@ function assertName(name: string): void {
 function formFieldsOf(form: Form | undefined): FormFields {
   return {
     name: text(form, 'name').trim(),
-    curl_command: commandOf(form),
+    curl_command: convertedCommand(commandOf(form)).command,
     is_public: text(form, 'is_public') !== '',
     theme: text(form, 'theme') === 'light' ? 'light' : 'dark',
     languages: languagesOf(form, 'languages'),

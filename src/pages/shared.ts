@@ -1,5 +1,7 @@
 /** Public playgrounds as pages, rendered once for each version and cached. */
+
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
+import { type Conversion, convert } from '../conversions/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { ApiError, InputError } from '../errors.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
@@ -37,6 +39,12 @@ export function commandOf(form: Form | undefined): string {
   if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
     throw new ApiError('invalid_request', `The command is longer than ${MAX_COMMAND_BYTES / 1024} KiB.`);
   return command;
+}
+
+/** A text as a command: what is none of curl's is converted where it can be, and a message says so. */
+export function convertedCommand(text: string): { command: string; conversion: Conversion | undefined } {
+  const conversion = convert(text);
+  return { command: conversion?.command ?? text, conversion };
 }
 
 /** A form's fields, or a query's. */

@@ -33,9 +33,16 @@ const area = the<HTMLTextAreaElement>('#command');
 let open: string[] = [];
 
 /** A parsed command, and the program of the tab that is in view. */
-type Preview = ParseResult & { program?: Program };
+type Preview = ParseResult & {
+  program?: Program;
+  /** The text as a cURL command, where it is another format that can be converted. */
+  conversion?: { command?: string; message: string };
+};
 
 let waiting: number | undefined;
+/** Whether the last change was pasted: only that is converted, not what somebody is typing. */
+let isPasted = false;
+let conversionMessage = '';
 
 /** Previews the command; beyond the limit of a minute, again when that is over. */
 async function preview(): Promise<Preview | undefined> {
@@ -48,7 +55,17 @@ async function preview(): Promise<Preview | undefined> {
       ...(language === undefined ? [] : [['language', language] as [string, string]]),
     ]);
     if (view.state.doc.toString() !== text || languageInView() !== language) return undefined;
+    const { conversion } = found;
+    if (conversion?.command !== undefined && isPasted) {
+      isPasted = false;
+      conversionMessage = conversion.message;
+      // Undoing brings the pasted text back.
+      view.dispatch({ changes: { from: 0, to: text.length, insert: conversion.command } });
+      return undefined;
+    }
     show(found, language);
+    if (conversion?.command === undefined && conversion !== undefined)
+      the('#issues').textContent = conversion.message;
     return found;
   } catch (error) {
     const { message, retryAfter = 0 } = error as Partial<Refusal>; // ask throws nothing else
@@ -107,8 +124,11 @@ const view = new EditorView({
       linter(check, { delay: 400 }),
       // Tab goes on to the next field: nobody is caught in here.
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap].filter(({ key }) => key !== 'Mod-Enter')),
-      EditorView.updateListener.of(({ docChanged, state }) => {
+      EditorView.updateListener.of(({ docChanged, state, transactions }) => {
         if (!docChanged) return;
+        isPasted = transactions.some((one) => one.isUserEvent('input.paste'));
+        if (transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('undo')))
+          conversionMessage = '';
         area.value = state.doc.toString();
         unsaved.note();
       }),
@@ -204,7 +224,7 @@ form.addEventListener('submit', (event) => {
 
 function show(result: Preview, language: string | undefined): void {
   const issues = the('#issues');
-  issues.textContent = result.problem?.message ?? '';
+  issues.textContent = result.problem?.message ?? conversionMessage;
   issues.className = result.problem === undefined ? '' : 'problem';
   renew(the('#request'), h(ParseResultView, { result }));
   if (language !== undefined && result.request !== undefined) {

@@ -43,7 +43,8 @@ if (form !== null && place !== null) {
       const conversion = await response.json();
       if (!response.ok) throw new Error(conversion.error.message);
       const fresh = document.createElement('div');
-      render(h(Conversion, { command, conversion }), fresh);
+      if (area !== null) area.value = conversion.command;
+      render(h(Conversion, { command: conversion.command, conversion }), fresh);
       place.replaceChildren(fresh);
       rememberTabs(fresh);
       addCopyButtons(fresh);

@@ -2,18 +2,27 @@
 import { Command } from './command.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
+import { plain } from './visible-text.tsx';
 
 const TEXTS = { code: 'Code' };
 
 export interface ConversionProps {
   command: string;
-  conversion: ParseResult & { programs: readonly Program[] };
+  conversion: ParseResult & {
+    programs: readonly Program[];
+    /** What was done to a text that is no cURL command. */
+    message?: string | undefined;
+  };
 }
 
-export function Conversion({ command, conversion: { request, problem, programs } }: ConversionProps) {
+export function Conversion({
+  command,
+  conversion: { request, problem, programs, message },
+}: ConversionProps) {
   return (
     <div class="columns">
       <div>
+        {message !== undefined && <p class="notice">{plain(message)}</p>}
         <Command command={command} warnings={request?.warnings ?? []} request={request} problem={problem} />
         <ParseResultView result={{ request, problem: undefined }} />
       </div>
