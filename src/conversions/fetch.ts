@@ -1,6 +1,6 @@
 /** Converts a `fetch(…)` call of JavaScript: as browsers copy it from their network panel, or as people write it. */
 import { utf8Base64 } from '../request/bytes.ts';
-import { ConversionDraft, encodedPart, formText, NotConvertible } from './draft.ts';
+import { ConversionDraft, encodedPart, formText, NotConvertible } from './conversion-draft.ts';
 import { declarations, JavaScriptReader, type JsValue } from './javascript.ts';
 
 /** Options that only say how a page and its browser treat the response. */

@@ -1,5 +1,5 @@
 /** Converts a request of an `.http` file (the REST client of VS Code, JetBrains' HTTP client), or one as HTTP/1.1 writes it. */
-import { ConversionDraft, NotConvertible } from './draft.ts';
+import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
 const REQUEST_LINE = /^([A-Z]+)[ \t]+(\S.*?)(?:[ \t]+HTTP\/[\d.]+)?[ \t]*$/;
 const METHODS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|QUERY|PROPFIND|REPORT)$/;

@@ -1,5 +1,5 @@
 /** Converts an HTTPie command: `http`, `https`. What its options and items do is that of HTTPie 3's documentation. */
-import { ConversionDraft, formText, NotConvertible, withQuery } from './draft.ts';
+import { ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
 import { type Arguments, argumentsOf, options } from './shell-words.ts';
 
 const WITH_VALUE =

@@ -7,7 +7,7 @@ import { writeCommand } from '../codegen/command.ts';
 import { parseCurl } from '../curl/index.ts';
 import { type OtherFormat, otherFormat } from '../curl/locate/other-formats.ts';
 import { InputError } from '../errors.ts';
-import { ConversionDraft, NotConvertible } from './draft.ts';
+import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
 import { convertFetch } from './fetch.ts';
 import { convertHttpFile } from './http-file.ts';
 import { convertHttpie } from './httpie.ts';

@@ -1,6 +1,6 @@
 /** Converts Invoke-WebRequest and Invoke-RestMethod of PowerShell: as browsers copy them, or as people write them. */
 import { utf8Base64 } from '../request/bytes.ts';
-import { ConversionDraft, formText, NotConvertible, withQuery } from './draft.ts';
+import { ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
 import { PowerShellReader, type PsValue } from './powershell-values.ts';
 
 const CMDLET = /(?:^|[\s=(;|&])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|curl|wget)(?:\.exe)?(?=\s)/gi;

@@ -2,7 +2,7 @@
 import { readCommands } from '../curl/shell/read.ts';
 import { prepare } from '../curl/text/prepare.ts';
 import type { Word } from '../curl/word.ts';
-import { type ConversionDraft, NotConvertible } from './draft.ts';
+import { type ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
 export interface Arguments {
   /** The name that the program is called by. */

@@ -1,5 +1,5 @@
 /** Converts a wget command. What its options do is that of wget 1.24's manual. */
-import { ConversionDraft, NotConvertible } from './draft.ts';
+import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
 import { argumentsOf, options } from './shell-words.ts';
 
 /** Options with a value that change neither the request nor its response. */

@@ -19,7 +19,7 @@ export function isRewritable(request: ParsedRequest): boolean {
 }
 
 /**
- * A request without its warnings, with variables by their names, however the shell spells them, and nothing said about a
+ * A request without its warnings, with variables by their names, however the shell spells them, and nothing about a
  * Content-Type that it does not have anyway.
  */
 export function comparable({ warnings: _, options, ...request }: ParsedRequest): unknown {

@@ -230,7 +230,7 @@ function optionsOf(
   // Objects put names that are numbers first.
   const hasNumber = headers.length > 1 && headers.some(({ name }) => /^\d+$/.test(name));
   const omit = omitted.filter((name) => !names.has(name.toLowerCase()));
-  // curl takes these methods by itself; any other is told to it.
+  // curl takes these methods by itself; any other is set with -X.
   const isUsual = body.kind === 'none' ? method === 'GET' || method === 'HEAD' : method === 'POST';
   const isForced = method === base.method && body.kind === before.kind ? forced === true : !isUsual;
   const all = {

@@ -1,4 +1,4 @@
-/** What every converter fills in: a request as it is read from a text that is no curl command, and what is said of it. */
+/** What every converter fills in: a request read from a text that is no curl command, and the notes about it. */
 import { hasLine, joinHeaders } from '../request/normalize.ts';
 import type { FormPart, HeaderLine, ParsedRequest, RequestOptions } from '../schemas/request-shape.ts';
 
