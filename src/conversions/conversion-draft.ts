@@ -73,8 +73,8 @@ export class ConversionDraft {
 
   /** A value that the text does not contain: a placeholder to fill in, named after where it came from. */
   placeholder(source: string): string {
-    const chain = /[\w$]+(?=\W*$)/.exec(source)?.[0] ?? '';
-    const name = /^[A-Za-z_]\w*$/.test(chain) ? chain : source.replace(/\W+/g, '_').replace(/^_+|_+$/g, '');
+    const chain = source.match(/[\w$]+/g)?.at(-1) ?? '';
+    const name = /^[A-Za-z_]\w*$/.test(chain) ? chain : (source.match(/[A-Za-z0-9]\w*/g) ?? []).join('_');
     const placeholder = `{{${name.slice(0, 40) || 'value'}}}`;
     this.note(`The value of \`${shortened(source)}\` is not in the text: fill in \`${placeholder}\`.`);
     return placeholder;

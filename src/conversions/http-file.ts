@@ -1,7 +1,8 @@
 /** Converts a request of an `.http` file (the REST client of VS Code, JetBrains' HTTP client), or one as HTTP/1.1 writes it. */
 import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
-const REQUEST_LINE = /^([A-Z]+)[ \t]+(\S.*?)(?:[ \t]+HTTP\/[\d.]+)?[ \t]*$/;
+const REQUEST_LINE = /^([A-Z]+)[ \t]+(\S.*)$/;
+const VERSION = /[ \t]HTTP\/[\d.]+$/;
 const METHODS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|QUERY|PROPFIND|REPORT)$/;
 
 /** @throws NotConvertible where the text has no request line */
@@ -10,7 +11,8 @@ export function convertHttpFile(text: string): ConversionDraft {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const values = fileVariables(lines);
   const at = lines.findIndex((line) => METHODS.test(REQUEST_LINE.exec(line)?.[1] ?? ''));
-  const [, method = '', target = ''] = REQUEST_LINE.exec(lines[at] ?? '') ?? [];
+  const [, method = '', rest = ''] = REQUEST_LINE.exec(lines[at] ?? '') ?? [];
+  const target = rest.trimEnd().replace(VERSION, '').trimEnd();
   if (method === '')
     throw new NotConvertible('The text has no request line, such as `GET https://example.com`.');
   draft.method = method;
@@ -29,8 +31,8 @@ export function convertHttpFile(text: string): ConversionDraft {
 function fileVariables(lines: readonly string[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of lines) {
-    const [, name, value] = /^@([\w.-]+)[ \t]*=[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) values.set(name, value);
+    const [, name, value] = /^@([\w.-]+)[ \t]*=(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) values.set(name, value.trim());
   }
   return values;
 }
@@ -49,9 +51,10 @@ function readHeaders(draft: ConversionDraft, lines: readonly string[], from: num
     const line = lines[at] ?? '';
     if (line.trim() === '') return at + 1;
     if (/^[ \t]*(?:#|\/\/)/.test(line)) continue;
-    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)[ \t]*:[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)[ \t]*:(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined) draft.leaveOut(line.trim());
-    else if (!/^(?:content-length|connection)$/i.test(name)) draft.headers.push({ name, value });
+    else if (!/^(?:content-length|connection)$/i.test(name))
+      draft.headers.push({ name, value: value.trim() });
   }
   return to;
 }
@@ -62,7 +65,8 @@ function readBody(draft: ConversionDraft, lines: readonly string[]): void {
   const body = lines
     .slice(0, script < 0 ? lines.length : script)
     .join('\n')
-    .replace(/^\n+|\s+$/g, '');
+    .replace(/^\n+/, '')
+    .trimEnd();
   if (body === '') return;
   const [, path] = /^<@?[ \t]+(\S+)$/.exec(body) ?? [];
   const type = draft.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';

@@ -224,7 +224,7 @@ export class JavaScriptReader {
 export function declarations(text: string, to: number): Map<string, JsValue> {
   const scope = new Map<string, JsValue>();
   const statement =
-    /\b(?:const|let|var)\s+([\w$]{1,60})(?:\s*:[^=;\n]+)?\s*=(?!=)\s*|\b([\w$]{1,60})\.(?:append|set)\(|\b([\w$]{1,60})\.(\w{1,60})\s*=(?!=)\s*/g;
+    /\b(?:const|let|var)\s+([\w$]{1,60})(?:\s{0,9}:[^=;\n]{1,200})?\s{0,9}=(?!=)\s*|\b([\w$]{1,60})\.(?:append|set)\(|\b([\w$]{1,60})\.(\w{1,60})\s*=(?!=)\s*/g;
   for (;;) {
     const found = statement.exec(text);
     if (found === null || found.index >= to) return scope;

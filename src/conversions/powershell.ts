@@ -30,7 +30,8 @@ function firstCmdlet(text: string): { index: number; 0: string } | undefined {
   let mentions = 0;
   for (const found of text.matchAll(CMDLET)) {
     const line = text.slice(text.lastIndexOf('\n', found.index) + 1, found.index + 1);
-    if (!/#[^"']*$/.test(line)) return found;
+    const isComment = line.lastIndexOf('#') > Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"));
+    if (!isComment) return found;
     mentions += 1;
     if (mentions > MAX_MENTIONS) return undefined;
   }
@@ -41,7 +42,7 @@ function firstCmdlet(text: string): { index: number; 0: string } | undefined {
 function assignments(text: string, to: number): Map<string, PsValue> {
   const scope = new Map<string, PsValue>();
   const statement =
-    /^[^\S\n]*\$(\w+)(?:\[["']([^"'\]]+)["']\]|\.(\w+(?:\.\w+)?))?[^\S\n]*(?:=\s*|(?<=\.Add)(?=\())/gim;
+    /^[ \t]*\$(\w+)(?:\[["']([^"'\]]+)["']\]|\.(\w+(?:\.\w+)?))?[ \t]*(?:=\s*|(?<=\.Add)(?=\())/gim;
   for (let found = statement.exec(text); found !== null && found.index < to; found = statement.exec(text)) {
     const [whole, name = '', key, member] = found;
     const reader = new PowerShellReader(text, found.index + whole.length, scope);

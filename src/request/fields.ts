@@ -253,7 +253,8 @@ function optionsOf(
 function splitQuery(url: string): { url: string; query: Pair[] } {
   const at = url.indexOf('?');
   // A question mark within a variable (`${HOST:?}`) begins no query.
-  if (at < 0 || /\$\{[^}]*$/.test(url.slice(0, at))) return { url, query: [] };
+  const before = url.slice(0, Math.max(at, 0));
+  if (at < 0 || before.lastIndexOf('${') > before.lastIndexOf('}')) return { url, query: [] };
   const text = url.slice(at + 1);
   return text === '' ? { url, query: [] } : { url: url.slice(0, at), query: pairsOf(text) };
 }
