@@ -7,7 +7,7 @@ import { problem } from './problem.ts';
 import { saveAs } from './save.ts';
 
 export function enliven(article: HTMLElement): void {
-  const form = article.querySelector<HTMLFormElement>('form.fields');
+  const form = article.querySelector<HTMLFormElement>('form#run');
   const id = article.dataset['id'] ?? '';
   if (form !== null) {
     const fields = [...form.querySelectorAll<HTMLInputElement>('[data-fills]')];
