@@ -390,7 +390,8 @@ ${this.#response()}`;
         );
         continue;
       }
-      const isKept = !READ_HEADERS.has(lower) || SIMPLE_LINE.test(`${lower}: ${value}`);
+      // Add parses a known header, and refuses an empty one.
+      const isKept = value !== '' && (!READ_HEADERS.has(lower) || SIMPLE_LINE.test(`${lower}: ${value}`));
       const add = isKept ? 'Add' : 'TryAddWithoutValidation';
       this.#line(`request.Headers.${add}(${this.#text(name)}, ${this.#text(value)});`);
     }
