@@ -146,12 +146,15 @@ onEachInFull(t, 'every operation answers with every status of the contract', asy
   });
 
   await t.test('what is no operation carries the headers too', async (t) => {
-    const before = (await world.app.inject('/docs')).headers['x-ratelimit-remaining'];
+    let before = Number((await world.app.inject('/docs')).headers['x-ratelimit-remaining']);
     for (const [path, status] of Object.entries(OTHER_ROUTES)) {
       const answer = await world.app.inject(path);
       t.equal(answer.statusCode, status, path);
       hasCommonHeaders(t, answer, path);
-      t.equal(answer.headers['x-ratelimit-remaining'], before, `${path} is not counted`);
+      // A new minute may have begun: then there are more.
+      const remaining = Number(answer.headers['x-ratelimit-remaining']);
+      t.ok(remaining >= before, `${path} is not counted: ${before}, then ${remaining}`);
+      before = remaining;
     }
   });
 });
