@@ -397,7 +397,10 @@ ${list((name) => `        "${name}" => ${name}::main().report(),`)}
 
 /** A language without a runner is not run, which its test says. */
 export const RUNNERS: Readonly<Partial<Record<Language, Runner>>> = {
-  python: driven(process.env['PYTHON'] ?? 'python3', 'main.py', PYTHON_DRIVER, ['-c', 'import requests']),
+  python: driven(process.env['PYTHON'] ?? 'python3', 'main.py', PYTHON_DRIVER, [
+    '-c',
+    'import requests, httpx',
+  ]),
   javascript: driven(process.execPath, 'main.mjs', NODE_DRIVER, ['--version']),
   curl: direct('bash', 'request.sh', ['-c', 'curl --version']),
   go: goRunner,
