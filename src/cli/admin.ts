@@ -47,13 +47,13 @@ const USAGE = `Usage: npm run -s admin -- COMMAND [--human]
 Plans: ${PLAN_NAMES.join(', ')}. Scopes: ${SCOPES.join(', ')}.
 DATE is RFC 3339. P is a key, or how it begins. The output is JSON, or lines and tables with --human.`;
 
-interface Command {
+interface AdminCommand {
   options: (keyof Options)[];
   /** Undefined: the command has written its output itself. */
   run(db: Database['db'], options: Options): Promise<object | undefined>;
 }
 
-const COMMANDS: Record<string, Command> = {
+const COMMANDS: Record<string, AdminCommand> = {
   'create-account': {
     options: ['name', 'plan', 'daily-limit'],
     run: async (db, options) => {

@@ -1,7 +1,7 @@
 /** Writes the curl command of a request as somebody would type it: what the editor's form changes becomes text again. */
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
-import { CAPABILITIES, Command } from './languages/curl.ts';
+import { CAPABILITIES, CommandWriter } from './languages/curl.ts';
 import { buildPlan } from './plan/build.ts';
 
 /** `%NAME%` of cmd.exe and `$env:NAME` of PowerShell, which bash writes `${NAME}`. */
@@ -26,6 +26,6 @@ export function writeCommand(request: RequestShape): string {
     }),
     CAPABILITIES,
   );
-  const { command } = new Command(plan, true);
+  const { command } = new CommandWriter(plan, true);
   return start === undefined ? command : command.replace(ANY_ORIGIN, () => start);
 }

@@ -3,9 +3,9 @@ import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 import { isFoundByName } from '../schemas/absent.ts';
 import type { RequestShape, Variable } from '../schemas/request-shape.ts';
 
-export type Segment = { kind: 'text'; text: string } | VariableSegment;
+export type TextPart = { kind: 'text'; text: string } | VariablePart;
 
-export interface VariableSegment {
+export interface VariablePart {
   kind: 'variable';
   name: string;
   text: string;
@@ -15,15 +15,15 @@ export interface VariableSegment {
 
 /**
  * Cuts a text at the variables that stand in it; where two could start at one place, the longer text wins.
- * Joining the segments' texts gives the text back. Never empty. Takes time linear in the text, whatever the
+ * Joining the parts' texts gives the text back. Never empty. Takes time linear in the text, whatever the
  * variables are.
  * @param variables the same array for all texts of a request: what is prepared for it is kept
  * @throws InputError (`too_large`) when the variables' own texts are very long
  */
-export function splitVariables(text: string, variables: readonly UnresolvedVariable[]): Segment[] {
+export function splitVariables(text: string, variables: readonly UnresolvedVariable[]): TextPart[] {
   if (variables.length === 0) return [{ kind: 'text', text }];
   const longestAt = finderFor(variables)(text);
-  const segments: Segment[] = [];
+  const parts: TextPart[] = [];
   let start = 0;
   for (let at = 0; at < text.length; ) {
     const found = longestAt(at);
@@ -31,14 +31,14 @@ export function splitVariables(text: string, variables: readonly UnresolvedVaria
       at += 1;
       continue;
     }
-    if (at > start) segments.push({ kind: 'text', text: text.slice(start, at) });
+    if (at > start) parts.push({ kind: 'text', text: text.slice(start, at) });
     const { name, text: own, written = own } = found;
-    segments.push({ kind: 'variable', name, text: own, written });
+    parts.push({ kind: 'variable', name, text: own, written });
     at += own.length;
     start = at;
   }
-  if (start < text.length || segments.length === 0) segments.push({ kind: 'text', text: text.slice(start) });
-  return segments;
+  if (start < text.length || parts.length === 0) parts.push({ kind: 'text', text: text.slice(start) });
+  return parts;
 }
 
 /** Whether a variable stands in a text. Takes time linear in the text, as {@link splitVariables} does. */

@@ -1,6 +1,6 @@
 /** Keys, scopes, plans and usage. */
 import { type Static, Type } from '@sinclair/typebox';
-import { Id, NullableTimestamp, Page, PageQuery, Timestamp } from './common.ts';
+import { Id, NullableTimestamp, PageOf, PageQuery, Timestamp } from './common.ts';
 import { Count, DescribedEnum, Ref, StrictObject } from './helpers.ts';
 
 export const SCOPE_MEANINGS = {
@@ -94,7 +94,7 @@ export type CreateApiKeyRequest = Static<typeof CreateApiKeyRequest>;
 
 export const ListApiKeysQuery = StrictObject({ ...PageQuery });
 export type ListApiKeysQuery = Static<typeof ListApiKeysQuery>;
-export const ApiKeyPage = Page(Ref(ApiKey), 'ApiKeyPage');
+export const ApiKeyPage = PageOf(Ref(ApiKey), 'ApiKeyPage');
 
 export const Usage = StrictObject(
   {

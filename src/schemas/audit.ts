@@ -1,6 +1,6 @@
 /** The audit trail: changes to an account and its resources. */
 import { type Static, Type } from '@sinclair/typebox';
-import { Id, Page, PageQuery, Timestamp } from './common.ts';
+import { Id, PageOf, PageQuery, Timestamp } from './common.ts';
 import { NullableString, Ref, StrictObject } from './helpers.ts';
 
 /** Everything that is recorded. A closed list for the code, an open one for clients. */
@@ -74,4 +74,4 @@ export type AuditEvent = Static<typeof AuditEvent>;
 
 export const ListAuditQuery = StrictObject({ ...PageQuery });
 export type ListAuditQuery = Static<typeof ListAuditQuery>;
-export const AuditEventPage = Page(Ref(AuditEvent), 'AuditEventPage');
+export const AuditEventPage = PageOf(Ref(AuditEvent), 'AuditEventPage');

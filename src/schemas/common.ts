@@ -150,7 +150,7 @@ const Pagination = StrictObject(
 export type Pagination = Static<typeof Pagination>;
 
 /** A page of items, newest first. */
-export function Page<T extends TSchema>(item: T, $id: string) {
+export function PageOf<T extends TSchema>(item: T, $id: string) {
   return StrictObject(
     {
       data: Type.Array(item, { minItems: 0, maxItems: 100, description: 'The items of the page.' }),

@@ -1,7 +1,7 @@
 /** Shapes of playgrounds. */
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
-import { Id, Page, PageQuery, Timestamp } from './common.ts';
+import { Id, PageOf, PageQuery, Timestamp } from './common.ts';
 import { Defaulted, DescribedEnum, NullableString, Ref, StrictObject } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestWarning } from './request-shape.ts';
@@ -187,4 +187,4 @@ export const ListPlaygroundsQuery = StrictObject({
 });
 export type ListPlaygroundsQuery = Static<typeof ListPlaygroundsQuery>;
 
-export const PlaygroundPage = Page(Ref(Playground), 'PlaygroundPage');
+export const PlaygroundPage = PageOf(Ref(Playground), 'PlaygroundPage');

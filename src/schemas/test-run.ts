@@ -1,6 +1,6 @@
 /** Results of tests/execute. The schema is called TestRun because the name Test breaks client generators. */
 import { type Static, Type } from '@sinclair/typebox';
-import { Id, Page, PageQuery, Timestamp } from './common.ts';
+import { Id, PageOf, PageQuery, Timestamp } from './common.ts';
 import { Count, DescribedEnum, NullableString, Ref, Status, StrictObject } from './helpers.ts';
 import type { RequestWarning } from './request-shape.ts';
 
@@ -237,4 +237,4 @@ export const ListTestRunsQuery = StrictObject({
 });
 export type ListTestRunsQuery = Static<typeof ListTestRunsQuery>;
 
-export const TestRunPage = Page(Ref(TestRunSummary), 'TestRunPage');
+export const TestRunPage = PageOf(Ref(TestRunSummary), 'TestRunPage');

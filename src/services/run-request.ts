@@ -26,11 +26,11 @@ export type Runner = (request: RequestShape) => Promise<Outcome>;
 /** What to run: a request as it is, a command, or a playground's own command. */
 export type RunSource =
   | { request: RequestShape; playgroundId: string | null }
-  | { command: string; playgroundId: string | null; values: Values }
-  | { playgroundId: string; values: Values };
+  | { command: string; playgroundId: string | null; values: GivenValues }
+  | { playgroundId: string; values: GivenValues };
 
 /** Values for the variables of a command, by name. */
-export interface Values {
+export interface GivenValues {
   readonly given: ReadonlyMap<string, string | undefined>;
   /** Whether a name that the command does not have is an error. A form may be older than its command. */
   readonly onlyKnown: boolean;
@@ -190,7 +190,7 @@ const OPEN_VALUES: ReadonlySet<string> = new Set(['variable', 'command_substitut
  * A command's request, its variables with the values that are given.
  * @throws ApiError invalid_request for a name that the command does not have
  */
-function filledIn(parsed: ParsedRequest, { given, onlyKnown }: Values): Resolved {
+function filledIn(parsed: ParsedRequest, { given, onlyKnown }: GivenValues): Resolved {
   const { variables = [], warnings = [] } = parsed;
   const known = new Set(variables.map(({ name }) => name));
   const unknown = onlyKnown ? [...given.keys()].find((name) => !known.has(name)) : undefined;

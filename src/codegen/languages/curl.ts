@@ -43,7 +43,7 @@ export const curl: Emitter = {
       name: 'curl',
       requires: 'bash 3.2, curl 7.76',
       install: () => null,
-      clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Command(plan).toString() }],
+      clients: [{ capabilities: CAPABILITIES, emit: (plan) => new CommandWriter(plan).toString() }],
     },
   ],
 };
@@ -60,7 +60,7 @@ const HTTP_VERSIONS: Readonly<Record<HttpVersion, string>> = {
 const MAX_ARGUMENT = 120_000;
 
 /** The command as it grows, each option on a line of its own. */
-export class Command {
+export class CommandWriter {
   readonly #plan: ProgramPlan;
   readonly #isTyped: boolean;
   #words = '';
