@@ -76,6 +76,9 @@ export function escapePointer(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 }
 
+/** The opposite of {@link escapePointer}. */
+export const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
 /** One error in an input, as a pure module reports it, without the place of the input in the request. */
 export interface InputIssue {
   /** JSON pointer inside the input (`/headers/Host`), `''` for the input itself. */

@@ -121,6 +121,8 @@ type CreatePlaygroundRequest struct {
 	PublicRuns *bool `json:"public_runs,omitempty"`
 	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`).
 	EmbedOrigins []string `json:"embed_origins,omitzero"`
+	// How pages ask for variables of the command, at most once each; a name that the command does not have is a 400.
+	Variables []PlaygroundVariable `json:"variables,omitzero"`
 	// A stored test of the playground whose response readers see as an example, before running it or without.
 	ExampleTestID *string `json:"example_test_id,omitempty"`
 }
@@ -187,6 +189,8 @@ type Playground struct {
 	PublicRuns bool `json:"public_runs"`
 	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`).
 	EmbedOrigins []string `json:"embed_origins"`
+	// How pages ask for variables of the command, at most once each; a name that the command does not have is a 400.
+	Variables []PlaygroundVariable `json:"variables"`
 	// A stored test of the playground whose response readers see as an example, before running it or without.
 	ExampleTestID *string `json:"example_test_id"`
 	// The playground's page.
@@ -199,6 +203,18 @@ type Playground struct {
 	CreatedAt time.Time `json:"created_at"`
 	// When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// PlaygroundVariable: How pages ask readers for a variable of the playground's command.
+type PlaygroundVariable struct {
+	// A variable of the command, as parse-curl names it.
+	Name string `json:"name"`
+	// What readers should type.
+	Description string `json:"description,omitempty"`
+	// The value that its field starts with.
+	Default string `json:"default,omitempty"`
+	// Whether pages mask what is typed, and leave it out of the command and the programs.
+	Secret *bool `json:"secret,omitempty"`
 }
 
 // RequestShape: One HTTP request.
@@ -408,6 +424,8 @@ type UpdatePlaygroundRequest struct {
 	PublicRuns *bool `json:"public_runs,omitempty"`
 	// Sites that may embed a public playground, each as an origin (`https://docs.example.com`).
 	EmbedOrigins []string `json:"embed_origins,omitzero"`
+	// How pages ask for variables of the command, at most once each; a name that the command does not have is a 400.
+	Variables []PlaygroundVariable `json:"variables,omitzero"`
 	// A stored test of the playground whose response readers see as an example, before running it or without.
 	ExampleTestID **string `json:"example_test_id,omitempty"`
 }

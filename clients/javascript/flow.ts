@@ -63,6 +63,7 @@ const create = (n: number) =>
     share_secrets: false,
     public_runs: false,
     embed_origins: ['https://example.com'],
+    variables: [],
   });
 const made = await create(0);
 const second = await create(1);
@@ -90,6 +91,7 @@ const again = await client.playgrounds.update(first.id, {
   share_secrets: false,
   public_runs: false,
   embed_origins: [],
+  variables: [],
 });
 same([again.theme, again.languages], ['dark', ['go']]);
 

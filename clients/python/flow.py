@@ -41,6 +41,7 @@ made = [
         share_secrets=False,
         public_runs=False,
         embed_origins=["https://example.com"],
+        variables=[],
     )
     for n in range(3)
 ]
@@ -68,6 +69,7 @@ again = client.playgrounds.update(
     share_secrets=False,
     public_runs=False,
     embed_origins=[],
+    variables=[],
 )
 assert (again.theme, again.languages) == ("dark", ["go"]), again
 

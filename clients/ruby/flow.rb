@@ -24,7 +24,8 @@ check([error.status, error.code] == [401, "unauthorized"], error)
 made = Array.new(3) do |n|
   client.playgrounds.create(
     "curl #{target}#{n}", name: "#{mark} #{n}", is_public: n.zero?, theme: "light", languages: %w[python go],
-    share_secrets: false, public_runs: false, embed_origins: ["https://example.com"]
+    share_secrets: false, public_runs: false, embed_origins: ["https://example.com"],
+    variables: []
   )
 end
 check(made[0].is_public && made[0].languages[0] == "python", made[0])
@@ -40,7 +41,7 @@ check(client.playgrounds.update(first.id, if_match: etag, name: "#{mark} changed
 refused(Playgrounds::PreconditionFailedError) { client.playgrounds.update(first.id, if_match: etag, theme: "light") }
 again = client.playgrounds.update(
   first.id, curl_command: "curl #{target}0", theme: "dark", is_public: true, languages: ["go"], share_secrets: false,
-            public_runs: false, embed_origins: []
+            public_runs: false, embed_origins: [], variables: []
 )
 check([again.theme, again.languages] == ["dark", ["go"]], again)
 begin

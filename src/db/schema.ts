@@ -101,6 +101,8 @@ export const playgrounds = pgTable(
     publicRuns: boolean('public_runs').notNull().default(false),
     /** Origins of the sites that may embed it; none: any site. */
     embedOrigins: text('embed_origins').array().notNull().default([]),
+    /** How pages ask for variables of the command: a list of objects. */
+    variables: jsonText<unknown[]>('variables').notNull().default(sql`'[]'`),
     /** The result that the owner pinned as the example response. It may be deleted since; the copy stays. */
     exampleTestId: uuid('example_test_id'),
     /** That result as readers see it: masked and shortened. */

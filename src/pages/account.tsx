@@ -36,9 +36,10 @@ import {
   list,
   programsOf,
   readCommand,
+  runTyped,
   text,
   titleOf,
-  typedValues,
+  typedIn,
 } from './shared.ts';
 import { Confirm, type PageContext } from './views/account-page.tsx';
 import { AuditLog } from './views/audit-log.tsx';
@@ -401,10 +402,11 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     { ...guarded, config: { timeoutMs: runTimeoutMs } },
     async (request, reply) => {
       const { accountId, plan } = signedIn(request, 'tests:execute');
+      const typed = typedIn(request.body);
       const wanted = {
         command: commandOf(request.body),
         playgroundId: text(request.body, 'playground_id') || null,
-        values: { given: typedValues(request.body), onlyKnown: false },
+        values: { given: typed.values, form: typed },
       };
       const runWith = (runner: Runner) =>
         runRequest(db, runner, wanted, {
@@ -414,11 +416,11 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
           store: { accountId, plan, storage: app.storage, maskBodies },
         });
       reply.header('cache-control', 'private, no-store');
-      if (!wantsEvents(request)) return runWith(runnerFor(request, reply, accountId));
+      if (!wantsEvents(request)) return runTyped(() => runWith(runnerFor(request, reply, accountId)));
       return streamRun(request, reply, {
         accountId,
         maskBodies,
-        execute: async (runner) => ({ test: await runWith(runner) }),
+        execute: async (runner) => ({ test: await runTyped(() => runWith(runner)) }),
       });
     },
   );

@@ -14,7 +14,7 @@ import { asset } from './assets.ts';
 import { toMarkdown } from './markdown.ts';
 import { ASK_FIRST, Page, sendPage, wantsEvents, wantsHtml, wantsMarkdown } from './respond.ts';
 import { shareLinks } from './share-links.ts';
-import { type Form, toShared, typedValues } from './shared.ts';
+import { type Form, runTyped, toShared, typedIn } from './shared.ts';
 import { ExampleView } from './views/example.tsx';
 import { Layout, toHtml } from './views/layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps, type Shared } from './views/playground.tsx';
@@ -112,31 +112,34 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
       const playground = await read(id);
       if (!playground.public_runs)
         throw new ApiError('forbidden', 'The owner of this playground does not let readers run it.');
-      const filled = typedValues(request.body ?? {});
-      const values = { given: filled, onlyKnown: false };
+      const typed = typedIn(request.body ?? {});
+      const values = { given: typed.values, form: typed };
       // On the owner's account. The result is the reader's alone: it is not stored.
       const charge = () =>
         chargePublicRun(db, app.quota, { ownerId, playgroundId: id, perDay: publicRunsPerDay });
       const runWith = (runner: Runner) =>
         runRequest(db, runner, { playgroundId: id, values }, { viewer: null, charge });
+      const page = (view: Pick<SharedPageProps, 'response' | 'typed'>) =>
+        new Page(
+          toHtml(SharedPage({ playground, shared: toShared(playground), base: origin(request), ...view })),
+        );
       reply.header('cache-control', 'private, no-store');
       if (wantsEvents(request))
         return streamRun(request, reply, {
           accountId: ownerId,
           maskBodies: true,
-          execute: async (runner) => ({ test: await runWith(runner) }),
+          execute: async (runner) => ({ test: await runTyped(() => runWith(runner)) }),
         });
-      const run = await runWith(runnerFor(request, reply, ownerId));
-      if (!wantsHtml(request)) return reply.send(run);
-      const response = <ResponseView run={run} group="response" live={false} />;
-      const page = SharedPage({
-        playground,
-        shared: toShared(playground),
-        base: origin(request),
-        response,
-        filled,
-      });
-      return sendPage(request, reply, new Page(toHtml(page)));
+      if (!wantsHtml(request))
+        return reply.send(await runTyped(() => runWith(runnerFor(request, reply, ownerId))));
+      return runTyped(
+        async () => {
+          const run = await runWith(runnerFor(request, reply, ownerId));
+          const response = <ResponseView run={run} group="response" live={false} />;
+          return sendPage(request, reply, page({ response, typed }));
+        },
+        () => sendPage(request, reply, page({ typed: { ...typed, marksMissing: true } }), { status: 400 }),
+      );
     },
   );
 

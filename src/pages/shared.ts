@@ -3,10 +3,13 @@
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { type Conversion, convert } from '../conversions/index.ts';
 import { parseCurl } from '../curl/index.ts';
-import { ApiError, InputError } from '../errors.ts';
+import { ApiError, InputError, unescapePointer } from '../errors.ts';
+import { type Encoding, encodingsByText } from '../request/variables.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
+import { missingText, type Typed } from './views/fields.tsx';
+import { variableMarks } from './views/marks.ts';
 import type { ParseResult } from './views/parse-result.tsx';
 import type { Shared } from './views/playground.tsx';
 import type { Program } from './views/programs.tsx';
@@ -74,14 +77,68 @@ export function readCommand(command: string): ParseResult {
 
 /** What the page of a playground shows. */
 export function toShared(playground: StoredPlayground): Shared {
-  const { id, name, curl_command: command, languages, public_runs: runs } = playground;
+  const { id, name, curl_command: command, languages, public_runs: runs, variables } = playground;
   const { request, problem } = readCommand(command);
   const programs = request === undefined ? [] : programsOf(request, languages);
-  return { id, name, command, request, problem, programs, runs };
+  const names = new Set((request?.variables ?? []).map((one) => one.name));
+  const fields = [...names].map((name) => variables.find((one) => one.name === name) ?? { name });
+  const encodings = request === undefined ? [] : encodingsIn(command, request);
+  return { id, name, command, request, problem, programs, runs, fields, encodings };
+}
+
+/**
+ * How a value is written at each place where a variable stands in a command, so that the command sends what the request
+ * does. The command is read once more with a mark at each place: where curl itself encodes (`--data-urlencode`), the mark's
+ * comma is not found in the request, and the value is written as it is.
+ */
+function encodingsIn(command: string, request: ParsedRequest): Encoding[] {
+  const byText = encodingsByText(request);
+  const places = variableMarks(command, request.variables ?? []);
+  const marks = places.map(({ start, end }, index) => {
+    const found = byText.get(command.slice(start, end)) ?? new Set();
+    return found.size === 0 || (found.size === 1 && found.has('none')) ? undefined : `Pg${index},v`;
+  });
+  if (marks.every((mark) => mark === undefined)) return places.map(() => 'none');
+  let marked = '';
+  let from = 0;
+  for (const [index, { start, end }] of places.entries()) {
+    marked += command.slice(from, start) + (marks[index] ?? command.slice(start, end));
+    from = end;
+  }
+  const { request: read } = readCommand(marked + command.slice(from));
+  if (read === undefined) return places.map(() => 'none');
+  const variables = marks.flatMap((mark) => (mark === undefined ? [] : [{ name: mark, text: mark }]));
+  const found = encodingsByText({ ...read, variables });
+  return marks.map((mark) => [...(found.get(mark ?? '') ?? [])].find((one) => one !== 'none') ?? 'none');
+}
+
+/** What a form of a page says: the values, and whether they are inserted as typed. */
+export function typedIn(form: Form): Typed {
+  return { values: typedValues(form), verbatim: text(form, 'verbatim') !== '' };
+}
+
+/**
+ * Runs what a form asks for. A missing value is reported in the words of the page, which may be older than the command.
+ * @param onMissing what to do instead of refusing
+ * @throws ApiError, InputError
+ */
+export async function runTyped<T>(run: () => Promise<T>, onMissing?: () => T): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const issue =
+      error instanceof InputError ? error.issues.find(({ code }) => code === 'missing_variable') : undefined;
+    if (issue === undefined) throw error;
+    if (onMissing !== undefined) return onMissing();
+    const { code, field } = issue;
+    const name = unescapePointer(field.replace('/variables/', ''));
+    const message = `${missingText(name)}. If it has no field, reload the page.`;
+    throw new ApiError('invalid_request', message, { details: [{ in: 'body', field, code, message }] });
+  }
 }
 
 /** What was typed for the variables of a command: the fields called `variable:NAME` that are not empty. */
-export function typedValues(form: Form): Map<string, string> {
+function typedValues(form: Form): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(form))
     if (name.startsWith('variable:') && typeof value === 'string' && value !== '')

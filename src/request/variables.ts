@@ -1,7 +1,7 @@
 /** Unresolved variables of a command: finds them in the texts of a request and fills them in. Pure. */
 import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 import { isFoundByName } from '../schemas/absent.ts';
-import type { RequestShape, Variable } from '../schemas/request-shape.ts';
+import type { ParsedRequest, RequestShape, Variable } from '../schemas/request-shape.ts';
 
 export type TextPart = { kind: 'text'; text: string } | VariablePart;
 
@@ -169,7 +169,7 @@ export function plainVariables(request: RequestShape): RequestShape {
     texts.set(variable.text, text);
     return { ...variable, text, written: variable.text };
   });
-  return { ...fillTexts(request, variables, texts), variables: plain };
+  return { ...fillTexts(request, variables, (text) => texts.get(text)), variables: plain };
 }
 
 /** The default value in the text of a shell variable. */
@@ -197,12 +197,91 @@ const MAX_FILLED_LENGTH = 16 * 1024 * 1024;
 /** Fields that are not part of what is sent. */
 const NOT_SENT = new Set(['variables', 'warnings']);
 
+/** How a value is written where it stands: percent-encoded, within a JSON string, on one line, or as it is. */
+export type Encoding = 'percent' | 'json' | 'line' | 'none';
+
+export function encodeValue(value: string, encoding: Encoding): string {
+  switch (encoding) {
+    case 'percent':
+      return encodeURIComponent(value.toWellFormed());
+    case 'json':
+      return JSON.stringify(value).slice(1, -1);
+    case 'line':
+      return value.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+    default:
+      return value;
+  }
+}
+
+/** Says for a place in a text how a value is written there; asked from the start of the text to its end. */
+type EncodingAt = (offset: number) => Encoding;
+
+/** The encodings of a field of a request. Scheme, user and host of a URL are parts of it as they are. */
+function encodingsOf({ headers = {}, body }: RequestShape, field: string): (text: string) => EncodingAt {
+  const always = (encoding: Encoding) => () => () => encoding;
+  if (field === 'headers') return always('line');
+  if (field === 'url')
+    return (url) => (offset) => {
+      const before = url.slice(0, offset).replace(/^[a-z][\w+.-]*:\/\//i, '');
+      return /[/?]/.test(before) ? 'percent' : 'none';
+    };
+  if (field !== 'body' || typeof body !== 'string') return always('none');
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (/json/i.test(type) || /^\s*[[{]/.test(body)) return encodingsInJson;
+  return always(/^application\/x-www-form-urlencoded/i.test(type) ? 'percent' : 'none');
+}
+
+function encodingsInJson(text: string): EncodingAt {
+  let at = 0;
+  let isInString = false;
+  return (offset) => {
+    for (; at < offset; at += 1) {
+      if (text[at] === '"') isInString = !isInString;
+      else if (text[at] === '\\' && isInString) at += 1;
+    }
+    return isInString ? 'json' : 'none';
+  };
+}
+
+/** The encodings with which each text of a variable stands in a request. */
+export function encodingsByText(request: RequestShape): Map<string, Set<Encoding>> {
+  const found = new Map<string, Set<Encoding>>();
+  fillTexts(request, request.variables ?? [], (text, encoding) => {
+    found.set(text, (found.get(text) ?? new Set()).add(encoding));
+    return text;
+  });
+  return found;
+}
+
+/**
+ * The request with values for some of its variables, each encoded for its place unless they are verbatim; the others
+ * stay open.
+ */
+export function fillVariables(
+  request: ParsedRequest,
+  values: ReadonlyMap<string, string>,
+  { verbatim = false }: { verbatim?: boolean } = {},
+): ParsedRequest {
+  const { variables = [], method, headers } = request;
+  const byText = new Map(variables.map(({ name, text }) => [text, values.get(name)]));
+  const filled = fillTexts(request, variables, (text, encoding) => {
+    const value = byText.get(text);
+    return value === undefined || verbatim ? value : encodeValue(value, encoding);
+  });
+  const open = variables.filter(({ name }) => !values.has(name));
+  return { method, headers, ...filled, ...(open.length > 0 && { variables: open }) };
+}
+
 /**
  * The request with every variable replaced by its value, in every text that is sent.
+ * @param encoded whether each value is encoded for its place
  * @throws InputError (`unknown_variable`) naming one that stands nowhere in the request, (`missing_variable`) naming each
  * that has no value, or `too_large`
  */
-export function substituteVariables(request: RequestShape): RequestShape {
+export function substituteVariables(
+  request: RequestShape,
+  { encoded = false }: { encoded?: boolean } = {},
+): RequestShape {
   const variables = request.variables ?? [];
   if (variables.length === 0) return request;
   const { variables: _, warnings: __, ...sent } = request;
@@ -234,7 +313,10 @@ export function substituteVariables(request: RequestShape): RequestShape {
   const [first, ...rest] = missing.values();
   if (first !== undefined) throw new InputError(first, ...rest);
   const values = new Map(variables.map((variable) => [variable.text, variable.value ?? '']));
-  return fillTexts(request, variables, values);
+  return fillTexts(request, variables, (text, encoding) => {
+    const value = values.get(text);
+    return value === undefined || !encoded ? value : encodeValue(value, encoding);
+  });
 }
 
 /** All texts in a value, names of headers included. */
@@ -244,18 +326,27 @@ function textsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, item]) => [key, ...textsOf(item)]);
 }
 
-/** The request with the text of every variable replaced, in every text that is sent. */
+/**
+ * The request with the text of every variable replaced, in every text that is sent.
+ * @param write what stands in the place of a variable's text; undefined leaves it
+ */
 function fillTexts(
   request: RequestShape,
   variables: readonly Variable[],
-  values: ReadonlyMap<string, string>,
+  write: (text: string, encoding: Encoding) => string | undefined,
 ): RequestShape {
   let room = MAX_FILLED_LENGTH;
+  let encodings: (text: string) => EncodingAt;
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      const pieces = splitVariables(value, variables).map((segment) =>
-        segment.kind === 'text' ? segment.text : (values.get(segment.text) ?? segment.text),
-      );
+      const encodingAt = encodings(value);
+      let offset = 0;
+      const pieces = splitVariables(value, variables).map((segment) => {
+        const { kind, text } = segment;
+        const piece = kind === 'text' ? text : (write(text, encodingAt(offset)) ?? text);
+        offset += text.length;
+        return piece;
+      });
       for (const piece of pieces) room -= piece.length;
       if (room < 0)
         throw new InputError({
@@ -274,10 +365,10 @@ function fillTexts(
     Object.entries(request)
       .filter(([key]) => !NOT_SENT.has(key))
       // Field names of the shape itself are never variables: only what is inside them is filled.
-      .map(([key, value]) => [
-        key,
-        key === 'options' || key === 'auth' ? fillValues(value, fill) : fill(value),
-      ]),
+      .map(([key, value]) => {
+        encodings = encodingsOf(request, key);
+        return [key, key === 'options' || key === 'auth' ? fillValues(value, fill) : fill(value)];
+      }),
   ) as RequestShape;
 }
 

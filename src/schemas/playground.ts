@@ -8,6 +8,43 @@ import { RequestWarning } from './request-shape.ts';
 
 export const MAX_COMMAND_BYTES = 65_536;
 
+export const PlaygroundVariable = StrictObject(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'A variable of the command, as parse-curl names it.',
+      examples: ['TOKEN'],
+    }),
+    description: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: 'What readers should type.',
+        examples: ['A token with the scope `users:read`.'],
+      }),
+    ),
+    default: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        description: 'The value that its field starts with. Not for a secret one.',
+        examples: ['en'],
+      }),
+    ),
+    secret: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether pages mask what is typed, and leave it out of the command and the programs. Default false.',
+        examples: [false],
+      }),
+    ),
+  },
+  {
+    $id: 'PlaygroundVariable',
+    description: "How pages ask readers for a variable of the playground's command.",
+  },
+);
+export type PlaygroundVariable = Static<typeof PlaygroundVariable>;
+
 const fields = {
   name: Type.String({
     minLength: 1,
@@ -54,6 +91,13 @@ const fields = {
     description:
       'Sites that may embed a public playground, each as an origin (`https://docs.example.com`). An empty list allows any site.',
     examples: [['https://docs.example.com']],
+  }),
+  variables: Type.Array(Ref(PlaygroundVariable), {
+    minItems: 0,
+    maxItems: 100,
+    description:
+      'How pages ask for variables of the command, at most once each; a name that the command does not have is a 400. When the command changes without them, those that it no longer has are removed. Readers also see the placeholders of hidden credentials here, as secret. Calls of the API take values as they are, and no defaults.',
+    examples: [[{ name: 'TOKEN', description: 'A token with the scope `users:read`.', secret: true }]],
   }),
   example_test_id: NullableString({
     description:
@@ -119,6 +163,7 @@ export const CreatePlaygroundRequest = StrictObject(
       ...fields.embed_origins,
       description: `${fields.embed_origins.description} Default: any site.`,
     }),
+    variables: Type.Optional(fields.variables),
     example_test_id: Type.Optional(fields.example_test_id),
   },
   {
@@ -145,6 +190,7 @@ export const UpdatePlaygroundRequest = StrictObject(
     share_secrets: Type.Optional(fields.share_secrets),
     public_runs: Type.Optional(fields.public_runs),
     embed_origins: Type.Optional(fields.embed_origins),
+    variables: Type.Optional(fields.variables),
     example_test_id: Type.Optional(fields.example_test_id),
   },
   {

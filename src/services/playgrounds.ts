@@ -9,6 +9,7 @@ import {
   type CreatePlaygroundRequest,
   type ListPlaygroundsQuery,
   MAX_COMMAND_BYTES,
+  type PlaygroundVariable,
   type UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
@@ -289,6 +290,7 @@ function newRow(actor: Actor, body: CreatePlaygroundRequest): NewPlayground {
   const name = body.name ?? defaultName(body.curl_command, parsed);
   assertStorable(name, '/name');
   assertOrigins(body.embed_origins);
+  assertVariables(body.variables, parsed);
   const id = newId();
   const createdAt = timeOf(id);
   return {
@@ -304,6 +306,7 @@ function newRow(actor: Actor, body: CreatePlaygroundRequest): NewPlayground {
     shareSecrets: body.share_secrets ?? false,
     publicRuns: body.public_runs ?? false,
     embedOrigins: [...(body.embed_origins ?? [])],
+    variables: [...(body.variables ?? [])],
     exampleTestId: body.example_test_id ?? null,
     example: null,
     createdAt,
@@ -349,6 +352,11 @@ export async function updatePlayground(
     const row = await lockOwn(tx, actor.accountId, id, ifMatch);
     const nameIsDefault = row.nameIsDefault && body.name === undefined;
     const curlCommand = body.curl_command ?? row.curlCommand;
+    const variables = variablesAfter(
+      row.variables as PlaygroundVariable[],
+      body.variables,
+      () => parsed ?? parseCommand(curlCommand),
+    ); // written from the schema only
     const name =
       body.name ?? (nameIsDefault && parsed !== undefined ? defaultName(curlCommand, parsed) : row.name);
     const changed: Row = {
@@ -363,6 +371,7 @@ export async function updatePlayground(
       shareSecrets: body.share_secrets ?? row.shareSecrets,
       publicRuns: body.public_runs ?? row.publicRuns,
       embedOrigins: body.embed_origins === undefined ? row.embedOrigins : [...body.embed_origins],
+      variables,
       exampleTestId: body.example_test_id === undefined ? row.exampleTestId : body.example_test_id,
       // Later than the last change, whichever instance's clock made that one.
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
@@ -418,6 +427,54 @@ export function parseCommand(command: string): ParsedRequest {
       message: `curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8.`,
     });
   return atField('/curl_command', () => parseCurl(command));
+}
+
+/**
+ * The variables of a playground after a change of its command or of themselves.
+ * @param given undefined where the change leaves them alone
+ * @throws ApiError as {@link assertVariables}
+ */
+function variablesAfter(
+  before: readonly PlaygroundVariable[],
+  given: readonly PlaygroundVariable[] | undefined,
+  parse: () => ParsedRequest,
+): PlaygroundVariable[] {
+  if (given === undefined && before.length === 0) return [];
+  const request = parse();
+  if (given === undefined) return before.filter(({ name }) => namesOf(request).has(name));
+  assertVariables(given, request);
+  return [...given];
+}
+
+const namesOf = ({ variables = [] }: ParsedRequest) => new Set(variables.map(({ name }) => name));
+
+/**
+ * Each must be a variable of the command, once, and a secret one has no default.
+ * @throws ApiError invalid_request naming the first that is wrong
+ */
+function assertVariables(variables: readonly PlaygroundVariable[] = [], request: ParsedRequest): void {
+  const names = namesOf(request);
+  const seen = new Set<string>();
+  for (const [index, { name, description = '', default: value, secret = false }] of variables.entries()) {
+    const field = `/variables/${index}`;
+    const refuse = (place: string, code: string, message: string) =>
+      invalid({ in: 'body', field: field + place, code, message });
+    for (const [place, text] of Object.entries({ name, description, default: value ?? '' }))
+      assertStorable(text, `${field}/${place}`);
+    if (!names.has(name)) {
+      const all = names.size === 0 ? 'It has none.' : `It has ${[...names].slice(0, 20).join(', ')}.`;
+      throw refuse('/name', 'unknown_variable', `The command has no variable ${name}. ${all}`);
+    }
+    if (seen.has(name))
+      throw refuse('/name', 'duplicate', `The variable ${name} is listed twice. Remove one.`);
+    seen.add(name);
+    if (secret && value !== undefined && value !== '')
+      throw refuse(
+        '/default',
+        'secret_default',
+        `The variable ${name} is secret, and every reader would see its default. Remove the default.`,
+      );
+  }
 }
 
 /** Stricter than URL, which takes `;` and `*` in a host. */

@@ -32,8 +32,11 @@ export type RunSource =
 /** Values for the variables of a command, by name. */
 export interface GivenValues {
   readonly given: ReadonlyMap<string, string | undefined>;
-  /** Whether a name that the command does not have is an error. A form may be older than its command. */
-  readonly onlyKnown: boolean;
+  /**
+   * For values of a form, which may be older than its command: names that the command does not have are left out, and
+   * each value is encoded for its place unless it is verbatim. Absent for those of the API, which are taken as they are.
+   */
+  readonly form?: { verbatim: boolean };
 }
 
 export interface RunPolicy {
@@ -77,7 +80,8 @@ async function runAndKeep<T>(
   keep: (test: TestRun) => Promise<T>,
 ): Promise<T> {
   const { request, warnings } = await resolve(db, viewer, source);
-  const filled = substituteVariables(request);
+  const encoded = 'values' in source && source.values.form?.verbatim === false;
+  const filled = substituteVariables(request, { encoded });
   if (charge !== undefined) {
     normalize(filled); // throws for what the runner would refuse
     await charge();
@@ -155,7 +159,7 @@ export function runSourceOf({ playground_id: playgroundId = null, ...body }: Exe
       message: `${extra} needs a url. Without one the command of the playground runs as it is, and takes only variables.`,
     });
   const given = new Map(variables.map(({ name, value }) => [name, value]));
-  return { playgroundId, values: { given, onlyKnown: true } };
+  return { playgroundId, values: { given } };
 }
 
 /** Whether a field of a request has a value; what generated clients send for an absent field does not count. */
@@ -190,10 +194,10 @@ const OPEN_VALUES: ReadonlySet<string> = new Set(['variable', 'command_substitut
  * A command's request, its variables with the values that are given.
  * @throws ApiError invalid_request for a name that the command does not have
  */
-function filledIn(parsed: ParsedRequest, { given, onlyKnown }: GivenValues): Resolved {
+function filledIn(parsed: ParsedRequest, { given, form }: GivenValues): Resolved {
   const { variables = [], warnings = [] } = parsed;
   const known = new Set(variables.map(({ name }) => name));
-  const unknown = onlyKnown ? [...given.keys()].find((name) => !known.has(name)) : undefined;
+  const unknown = form === undefined ? [...given.keys()].find((name) => !known.has(name)) : undefined;
   if (unknown !== undefined) {
     const names = [...known].join(', ');
     throw invalid({

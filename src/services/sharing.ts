@@ -1,6 +1,6 @@
 /** Shows playgrounds to others than their owner: everything but the credentials. */
 import { LRUCache } from 'lru-cache';
-import type { Playground } from '../schemas/playground.ts';
+import type { Playground, PlaygroundVariable } from '../schemas/playground.ts';
 import type { ParsedRequest, RequestWarning } from '../schemas/request-shape.ts';
 import { type Redacted, redact } from '../secrets/redact.ts';
 import type { PlaygroundRow } from '../store/counted-rows.ts';
@@ -36,6 +36,7 @@ export function visibleTo(
   const hidesSecrets = row.isPublic && !row.shareSecrets;
   const { command, text } =
     isOwner || row.shareSecrets ? { command: row.curlCommand, text: same } : redacted(row.curlCommand);
+  const variables = row.variables as PlaygroundVariable[]; // written from the schema only
   return {
     id: row.id,
     name: text(row.name),
@@ -46,6 +47,7 @@ export function visibleTo(
     share_secrets: row.shareSecrets,
     public_runs: row.publicRuns,
     embed_origins: row.embedOrigins,
+    variables: isOwner || row.shareSecrets ? variables : variablesForReaders(variables, row.curlCommand),
     example_test_id: row.exampleTestId,
     ...(isOwner ? { warnings: hidesSecrets ? publicSecrets(row.curlCommand) : [] } : {}),
     created_at: row.createdAt.toISOString(),
@@ -54,6 +56,23 @@ export function visibleTo(
 }
 
 const same = (text: string) => text;
+
+/** Texts without the command's credentials, and the placeholders of these as secret variables. */
+function variablesForReaders(
+  variables: readonly PlaygroundVariable[],
+  command: string,
+): PlaygroundVariable[] {
+  const { secrets, text } = redacted(command);
+  const placeholders = new Set(secrets.map(({ placeholder }) => placeholder.replace(/^\{\{|\}\}$/g, '')));
+  return [
+    ...variables.map((one) => ({
+      ...one,
+      ...(one.description !== undefined && { description: text(one.description) }),
+      ...(one.default !== undefined && { default: text(one.default) }),
+    })),
+    ...[...placeholders].map((name) => ({ name, secret: true })),
+  ];
+}
 
 function publicSecrets(command: string): RequestWarning[] {
   return redacted(command).secrets.map(({ placeholder, start, end }) => ({

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { InputError, type InputIssue } from '../../src/errors.ts';
 import {
+  encodingsByText,
+  fillVariables,
   plainVariables,
   splitVariables,
   substituteVariables,
@@ -176,4 +178,56 @@ t.test('takes plain texts for those that could be parts of something', async (t)
   });
   const plain = { url: 'http://h/$ID', variables: [{ name: 'ID', text: '$ID' }] };
   t.equal(plainVariables(plain), plain, 'what is plain stays');
+});
+
+t.test('a value is encoded for the place where it stands, when that is asked for', async (t) => {
+  const value = `a b&c="d"/é`;
+  const everywhere = {
+    method: 'POST',
+    url: '$V/users/$V?q=$V',
+    headers: { 'X-A': '$V', 'Content-Type': 'application/x-www-form-urlencoded' },
+    variables: [{ name: 'V', text: '$V', value }],
+  };
+  const percent = 'a%20b%26c%3D%22d%22%2F%C3%A9';
+  const form = substituteVariables({ ...everywhere, body: 'a=$V&b=1' }, { encoded: true });
+  t.equal(form.url, `${value}/users/${percent}?q=${percent}`, 'what may be a whole address stays');
+  t.equal(form.body, `a=${percent}&b=1`);
+  t.equal(form.headers?.['X-A'], value);
+  const json = substituteVariables({ ...everywhere, body: '{"a":"x \\" $V","n":$V}' }, { encoded: true });
+  t.equal(json.body, `{"a":"x \\" ${JSON.stringify(value).slice(1, -1)}","n":${value}}`);
+  const text = substituteVariables({ ...everywhere, headers: {}, body: 'a=$V' }, { encoded: true });
+  t.equal(text.body, `a=${value}`, 'a text is a text');
+  const lines = { ...everywhere, variables: [{ name: 'V', text: '$V', value: ' tok\r\nX-Evil: 1\n' }] };
+  t.equal(substituteVariables(lines, { encoded: true }).headers?.['X-A'], 'tok X-Evil: 1', 'one line');
+  t.equal(
+    substituteVariables({ ...everywhere, body: 'a=$V' }).body,
+    `a=${value}`,
+    'the API takes it as it is',
+  );
+});
+
+t.test('some variables are filled in, the others stay', async (t) => {
+  const request = {
+    method: 'GET',
+    url: 'https://h/$A/$AB',
+    headers: {},
+    variables: [
+      { name: 'A', text: '$A' },
+      { name: 'AB', text: '$AB' },
+    ],
+  };
+  t.strictSame(fillVariables(request, new Map([['A', 'x y']])), {
+    method: 'GET',
+    url: 'https://h/x%20y/$AB',
+    headers: {},
+    variables: [{ name: 'AB', text: '$AB' }],
+  });
+  t.equal(fillVariables(request, new Map([['A', 'x y']]), { verbatim: true }).url, 'https://h/x y/$AB');
+  t.strictSame(
+    [...encodingsByText(request)],
+    [
+      ['$A', new Set(['percent'])],
+      ['$AB', new Set(['percent'])],
+    ],
+  );
 });

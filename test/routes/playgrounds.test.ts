@@ -18,3 +18,31 @@ onEachDatabase(t, 'a playground is created, read, changed and deleted', async (t
   t.equal((await call('DELETE', `/api/playgrounds/${playground.id}`)).statusCode, 204);
   t.equal((await call('DELETE', `/api/playgrounds/${playground.id}`)).statusCode, 404);
 });
+
+onEachDatabase(t, 'how pages ask for variables', async (t, driver) => {
+  const { call } = await testApp(t, driver);
+  const command = `curl 'https://api.example.com/{{lang}}' -H "Authorization: Bearer $TOKEN"`;
+  const variables = [
+    { name: 'TOKEN', description: 'With the scope `users:read`.', secret: true },
+    { name: 'lang', default: 'en' },
+  ];
+  const created = await call('POST', '/api/playgrounds', { curl_command: command, variables });
+  t.equal(created.statusCode, 201);
+  t.strictSame(created.json().variables, variables);
+  const { id } = created.json<{ id: string }>();
+  t.strictSame((await call('GET', `/api/playgrounds/${id}`)).json().variables, variables);
+  t.strictSame((await call('GET', '/api/playgrounds')).json().data[0].variables, variables);
+  const refused = async (wrong: object[], code: string, field: string) => {
+    const response = await call('PATCH', `/api/playgrounds/${id}`, { variables: wrong });
+    t.equal(response.statusCode, 400, code);
+    t.match(response.json(), { error: { details: [{ code, field }] } });
+  };
+  await refused([{ name: 'OTHER' }], 'unknown_variable', '/variables/0/name');
+  await refused([{ name: 'lang' }, { name: 'lang' }], 'duplicate', '/variables/1/name');
+  await refused([{ name: 'TOKEN', secret: true, default: 'x' }], 'secret_default', '/variables/0/default');
+  const patched = await call('PATCH', `/api/playgrounds/${id}`, {
+    curl_command: command.replace('$TOKEN', 'x'),
+  });
+  t.strictSame(patched.json().variables, [variables[1]], 'what the command no longer has is removed');
+  t.strictSame((await call('PATCH', `/api/playgrounds/${id}`, { variables: [] })).json().variables, []);
+});

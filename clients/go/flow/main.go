@@ -100,6 +100,7 @@ func main() {
 			ShareSecrets: playgrounds.Ptr(false),
 			PublicRuns:   playgrounds.Ptr(false),
 			EmbedOrigins: []string{"https://example.com"},
+			Variables:    []playgrounds.PlaygroundVariable{},
 		}))
 		made = append(made, playground.ID)
 	}
@@ -129,6 +130,7 @@ func main() {
 		ShareSecrets: playgrounds.Ptr(false),
 		PublicRuns:   playgrounds.Ptr(false),
 		EmbedOrigins: []string{},
+		Variables:    []playgrounds.PlaygroundVariable{},
 	}))
 	check(again.Theme == "dark" && len(again.EmbedOrigins) == 0, again)
 

@@ -68,6 +68,8 @@ export interface CreatePlaygroundRequest {
   public_runs?: boolean;
   /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`). */
   embed_origins?: string[];
+  /** How pages ask for variables of the command, at most once each; a name that the command does not have is a 400. */
+  variables?: PlaygroundVariable[];
   /** A stored test of the playground whose response readers see as an example, before running it or without. */
   example_test_id?: string | null;
 }
@@ -134,6 +136,8 @@ export interface Playground {
   public_runs: boolean;
   /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`). */
   embed_origins: string[];
+  /** How pages ask for variables of the command, at most once each; a name that the command does not have is a 400. */
+  variables: PlaygroundVariable[];
   /** A stored test of the playground whose response readers see as an example, before running it or without. */
   example_test_id: string | null;
   /** The playground's page. */
@@ -146,6 +150,18 @@ export interface Playground {
   created_at: string;
   /** When it last changed. */
   updated_at: string;
+}
+
+/** How pages ask readers for a variable of the playground's command. */
+export interface PlaygroundVariable {
+  /** A variable of the command, as parse-curl names it. */
+  name: string;
+  /** What readers should type. */
+  description?: string;
+  /** The value that its field starts with. */
+  default?: string;
+  /** Whether pages mask what is typed, and leave it out of the command and the programs. */
+  secret?: boolean;
 }
 
 /** One HTTP request. */
@@ -327,6 +343,8 @@ export interface UpdatePlaygroundRequest {
   public_runs?: boolean;
   /** Sites that may embed a public playground, each as an origin (`https://docs.example.com`). */
   embed_origins?: string[];
+  /** How pages ask for variables of the command, at most once each; a name that the command does not have is a 400. */
+  variables?: PlaygroundVariable[];
   /** A stored test of the playground whose response readers see as an example, before running it or without. */
   example_test_id?: string | null;
 }

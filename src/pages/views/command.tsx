@@ -1,4 +1,5 @@
 /** A command with its warnings marked at their places. */
+import type { Encoding } from '../../request/variables.ts';
 import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
 import { type Mark, marksOf, variableMarks } from './marks.ts';
 import type { ParseResult } from './parse-result.tsx';
@@ -9,15 +10,21 @@ export function Command({
   warnings,
   request,
   problem,
+  encodings = [],
 }: {
   command: string;
   warnings: readonly RequestWarning[];
   request: ParsedRequest | undefined;
   problem?: ParseResult['problem'];
+  /** How values are written at the places where variables stand, in their order. */
+  encodings?: readonly Encoding[];
 }) {
   const marks: Mark[] = [
     ...marksOf(command, warnings, 'warning'),
-    ...variableMarks(command, request?.variables ?? []),
+    ...variableMarks(command, request?.variables ?? []).map((mark, index) => ({
+      ...mark,
+      encoding: encodings[index],
+    })),
     ...(problem?.offset === undefined
       ? []
       : marksOf(command, [{ message: problem.message, start: problem.offset }], 'error')),

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
 import { ExampleView } from './example.tsx';
-import { Fields } from './fields.tsx';
+import { Fields, untouched } from './fields.tsx';
 import { Method } from './method.tsx';
 import { hostOf, type Shared } from './playground.tsx';
 import { Programs } from './programs.tsx';
@@ -33,14 +33,20 @@ export interface EmbedCardProps {
 }
 
 export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
-  const { id, name, request, command, problem, programs, runs } = shared;
+  const { id, name, request, command, problem, programs, runs, encodings } = shared;
   const warnings = request?.warnings ?? [];
   const panels: Record<string, ComponentChildren> = {
     Command: (
       <>
-        <Command command={command} warnings={warnings} request={request} problem={problem} />
+        <Command
+          command={command}
+          warnings={warnings}
+          request={request}
+          problem={problem}
+          encodings={encodings}
+        />
         <Warnings warnings={warnings} />
-        <Fields shared={shared} filled={new Map()} isRunElsewhere />
+        <Fields shared={shared} typed={untouched(shared)} isRunElsewhere />
       </>
     ),
   };

@@ -1,64 +1,151 @@
 /** The form of a public playground: a field for each variable, and Run. */
+import { fillVariables } from '../../request/variables.ts';
+import type { PlaygroundVariable } from '../../schemas/playground.ts';
+import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import type { Shared } from './playground.tsx';
-import { Name } from './visible-text.tsx';
+import { Name, plain } from './visible-text.tsx';
 
-/** Names of what a reader can fill in: the same name may stand in several spellings. */
-function variableNames({ request }: Shared): string[] {
-  return [...new Set((request?.variables ?? []).map(({ name }) => name))];
+const TEXTS = {
+  legend: 'Variables',
+  stays: 'What you type stays in this page',
+  untilRun: ' until you run the request, and is not stored then',
+  secret: 'Hidden: it is not written into the command and the code.',
+  verbatim: 'Insert as typed',
+  encoded: 'Otherwise values are encoded for their place: in a URL, a form or a JSON string.',
+  run: 'Run',
+};
+
+/** What a field says when it is needed and empty. */
+export const missingText = (name: string): string => `Enter a value for ${plain(name)}`;
+
+/** What a reader typed. */
+export interface Typed {
+  values: ReadonlyMap<string, string>;
+  /** Whether values are inserted as typed. */
+  verbatim: boolean;
+  /** Whether fields that are empty are marked. */
+  marksMissing?: boolean;
+}
+
+/** What the fields of a playground start with. */
+export const untouched = ({ fields }: Pick<Shared, 'fields'>): Typed => ({
+  values: new Map(fields.flatMap(({ name, default: value = '' }) => (value === '' ? [] : [[name, value]]))),
+  verbatim: false,
+});
+
+/** The request with the values that may be shown: all but secret ones. */
+export function shownRequest(
+  request: ParsedRequest,
+  fields: readonly PlaygroundVariable[],
+  { values, verbatim }: Typed,
+): ParsedRequest {
+  const secret = new Set(fields.filter((one) => one.secret === true).map(({ name }) => name));
+  const shown = new Map([...values].filter(([name, value]) => value !== '' && !secret.has(name)));
+  return fillVariables(request, shown, { verbatim });
 }
 
 export interface FieldsProps {
   shared: Shared;
-  /** Values that the reader gave. */
-  filled: ReadonlyMap<string, string>;
+  typed: Typed;
   /** Whether the button that runs is elsewhere in the page, and has `form="run"`. */
   isRunElsewhere?: boolean;
 }
 
 /** A field for each variable, and the button that runs the request. */
-export function Fields({ shared, filled, isRunElsewhere = false }: FieldsProps) {
-  const names = variableNames(shared);
-  if (shared.request === undefined || (names.length === 0 && !shared.runs)) return null;
+export function Fields({ shared, typed, isRunElsewhere = false }: FieldsProps) {
+  const { fields, request, runs, id } = shared;
+  if (request === undefined || (fields.length === 0 && !runs)) return null;
   return (
     <form
-      class={names.length === 0 && isRunElsewhere ? undefined : 'fields'}
+      class={fields.length === 0 && isRunElsewhere ? undefined : 'fields'}
       id="run"
       method="post"
-      action={`/p/${shared.id}/run`}
+      action={`/p/${id}/run`}
       autocomplete="off"
     >
-      {names.length > 0 && (
+      {fields.length > 0 && (
         <fieldset>
-          <legend>Fill in</legend>
+          <legend>{TEXTS.legend}</legend>
           <p class="note">
-            What you type stays in this page
-            {shared.runs ? ' until you run the request, and is not stored then' : ''}.
+            {TEXTS.stays}
+            {runs ? TEXTS.untilRun : ''}.
           </p>
-          {names.map((name, index) => (
-            <p class="field">
-              <label for={`variable-${index}`}>
-                <Name text={name} />
-              </label>
-              <input
-                id={`variable-${index}`}
-                name={`variable:${name}`}
-                data-fills={name}
-                value={filled.get(name)}
-                autocomplete="off"
-                autocapitalize="off"
-                spellcheck={false}
-              />
-            </p>
+          {fields.map((field, index) => (
+            <VariableField
+              field={field}
+              id={`variable-${index}`}
+              value={typed.values.get(field.name)}
+              isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
+            />
           ))}
+          <p>
+            <label>
+              <input
+                type="checkbox"
+                name="verbatim"
+                value="yes"
+                checked={typed.verbatim}
+                aria-describedby="verbatim-note"
+              />{' '}
+              {TEXTS.verbatim}
+            </label>{' '}
+            <span id="verbatim-note" class="note">
+              {TEXTS.encoded}
+            </span>
+          </p>
         </fieldset>
       )}
-      {shared.runs && !isRunElsewhere && (
+      {runs && !isRunElsewhere && (
         <p>
           <button type="submit" class="primary">
-            Run
+            {TEXTS.run}
           </button>
         </p>
       )}
     </form>
+  );
+}
+
+interface VariableFieldProps {
+  field: PlaygroundVariable;
+  id: string;
+  value: string | undefined;
+  isMissing: boolean;
+  /** The form that it belongs to, where that is not the one around it. */
+  form?: string;
+}
+
+/** A labelled field for a variable, with its description, and a message where its value is missing. */
+export function VariableField({ field, id, value, isMissing, form }: VariableFieldProps) {
+  const { name, description = '', secret = false } = field;
+  const notes = [plain(description), secret ? TEXTS.secret : ''].filter((note) => note !== '').join(' ');
+  const attributes = {
+    id,
+    form,
+    name: `variable:${name}`,
+    'data-fills': name,
+    'data-secret': secret ? '' : undefined,
+    value,
+    'aria-invalid': isMissing,
+    'aria-describedby': `${id}-problem${notes === '' ? '' : ` ${id}-note`}`,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: false,
+  } as const;
+  return (
+    <p class="field">
+      <label for={id}>
+        <Name text={name} />
+      </label>
+      {secret ? <input type="password" {...attributes} /> : <input type="text" {...attributes} />}
+      <span id={`${id}-problem`} class="problem" data-text={missingText(name)}>
+        {isMissing && missingText(name)}
+      </span>
+      {notes !== '' && (
+        <span id={`${id}-note`} class="note">
+          {notes}
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 /** Places in a text: where warnings and variables stand. Pure. */
+import type { Encoding } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 
 /** A stretch of a text that means something beyond its characters. Offsets count UTF-16 units. */
@@ -11,6 +12,8 @@ export interface Mark {
   /** For variables: its name, and the quotes that it stands in. */
   name?: string;
   quotes?: Quotes;
+  /** How a value is written there. */
+  encoding?: Encoding | undefined;
 }
 
 export type Quotes = 'none' | 'single' | 'double' | 'ansi';

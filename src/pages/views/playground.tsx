@@ -1,7 +1,9 @@
 /** The page of a public playground. */
 import type { ComponentChildren } from 'preact';
+import type { Encoding } from '../../request/variables.ts';
+import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import { Command } from './command.tsx';
-import { Fields } from './fields.tsx';
+import { Fields, shownRequest, type Typed, untouched } from './fields.tsx';
 import { Method } from './method.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
@@ -27,20 +29,25 @@ export interface Shared extends ParseResult {
   programs: readonly Program[];
   /** Whether anybody may run it from its page. */
   runs: boolean;
+  /** How to ask for each variable. */
+  fields: readonly PlaygroundVariable[];
+  /** How values are written at the places in the command where variables stand, in their order. */
+  encodings: readonly Encoding[];
 }
 
 export interface PlaygroundViewProps {
   shared: Shared;
   /** The response of a run without scripts. */
   response?: ComponentChildren;
-  /** Values that the reader gave to that run. */
-  filled?: ReadonlyMap<string, string>;
+  /** What the reader typed for that run. */
+  typed?: Typed | undefined;
   links: ShareLinks;
 }
 
 export function PlaygroundView(props: PlaygroundViewProps) {
-  const { shared, response, filled = new Map(), links } = props;
-  const { request, command, problem, id } = shared;
+  const { shared, response, links } = props;
+  const { request, command, problem, id, fields, encodings } = shared;
+  const typed = props.typed ?? untouched(shared);
   const warnings = request?.warnings ?? [];
   return (
     <article class="playground" data-id={id}>
@@ -72,14 +79,20 @@ export function PlaygroundView(props: PlaygroundViewProps) {
       </header>
       <div class="columns">
         <div>
-          <Command command={command} warnings={warnings} request={request} problem={problem} />
+          <Command
+            command={command}
+            warnings={warnings}
+            request={request}
+            problem={problem}
+            encodings={encodings}
+          />
           <Warnings warnings={warnings} />
-          <Fields shared={shared} filled={filled} isRunElsewhere />
+          <Fields shared={shared} typed={typed} isRunElsewhere />
           <div id="response">{response}</div>
           {request !== undefined && (
             <section aria-labelledby="request-title">
               <h2 id="request-title">{TEXTS.request}</h2>
-              <RequestView request={request} />
+              <RequestView request={shownRequest(request, fields, typed)} />
             </section>
           )}
         </div>

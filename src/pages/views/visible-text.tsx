@@ -73,7 +73,12 @@ function Piece({ run, mark }: { run: TextRun; mark: Mark | undefined }) {
   if (mark === undefined) return inner;
   if (mark.kind === 'variable')
     return (
-      <span class="variable" data-variable={mark.name} data-quotes={mark.quotes}>
+      <span
+        class="variable"
+        data-variable={mark.name}
+        data-quotes={mark.quotes}
+        data-encoding={mark.encoding === 'none' ? undefined : mark.encoding}
+      >
         {inner}
       </span>
     );

@@ -2,36 +2,32 @@
  * Writes what a reader typed for variables into the command and the programs of the page. All of it happens here, in
  * the browser: nothing that is typed leaves the page before the reader runs the request.
  */
-import { render } from 'preact';
+import { h, render } from 'preact';
 import { generateCode, type Language } from '../../codegen/index.ts';
+import type { Typed } from '../../pages/views/fields.tsx';
 import { type Quotes, shellText } from '../../pages/views/marks.ts';
+import { RequestView } from '../../pages/views/request.tsx';
 import { Code } from '../../pages/views/visible-text.tsx';
-import { substituteVariables } from '../../request/variables.ts';
+import { type Encoding, encodeValue, fillVariables } from '../../request/variables.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { setWhole } from './copy.ts';
 
-export type Values = ReadonlyMap<string, string>;
-
-/** The request with values for some of its variables; the others stay open. */
-function withValues(request: ParsedRequest, values: Values): ParsedRequest {
-  const variables = request.variables ?? [];
-  // An open one stands for itself, so that its text is not taken for a shorter one's.
-  const known = variables.map((variable) => ({
-    ...variable,
-    value: values.get(variable.name) ?? variable.text,
-  }));
-  const filled = substituteVariables({ ...request, variables: known });
-  const open = variables.filter(({ name }) => !values.has(name));
-  return {
-    method: request.method,
-    headers: request.headers,
-    ...filled,
-    ...(open.length > 0 && { variables: open }),
-  };
+/** Writes values into the command, the tables of the request and the programs of a page. */
+export function fill(scope: ParentNode, request: ParsedRequest, typed: Typed): void {
+  const filled = fillVariables(request, typed.values, typed);
+  fillCommand(scope, typed);
+  fillRequest(scope, filled);
+  fillPrograms(scope, filled);
 }
 
-export function fillPrograms(scope: ParentNode, request: ParsedRequest, values: Values): void {
-  const filled = withValues(request, values);
+function fillRequest(scope: ParentNode, filled: ParsedRequest): void {
+  const fresh = document.createElement('div');
+  render(h(RequestView, { request: filled }), fresh);
+  const [view] = fresh.children;
+  if (view !== undefined) scope.querySelector('.request')?.replaceWith(view);
+}
+
+function fillPrograms(scope: ParentNode, filled: ParsedRequest): void {
   for (const panel of scope.querySelectorAll<HTMLElement>('.programs .panel')) {
     const text = panel.querySelector<HTMLElement>('pre');
     const language = panel.dataset['language'];
@@ -44,11 +40,13 @@ export function fillPrograms(scope: ParentNode, request: ParsedRequest, values: 
   }
 }
 
-export function fillCommand(scope: ParentNode, values: Values): void {
+function fillCommand(scope: ParentNode, { values, verbatim }: Typed): void {
   for (const place of scope.querySelectorAll<HTMLElement>('.command [data-variable]')) {
     place.dataset['text'] ??= place.textContent ?? '';
     const value = values.get(place.dataset['variable'] ?? '');
     const quotes = (place.dataset['quotes'] ?? 'none') as Quotes; // written by the server
-    place.textContent = value === undefined ? place.dataset['text'] : shellText(value, quotes);
+    const encoding = (place.dataset['encoding'] ?? 'none') as Encoding; // so was this
+    const written = value === undefined || verbatim ? value : encodeValue(value, encoding);
+    place.textContent = written === undefined ? place.dataset['text'] : shellText(written, quotes);
   }
 }

@@ -3,6 +3,7 @@
  */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { wholeText } from './copy.ts';
+import { markMissing } from './missing.ts';
 import { problem } from './problem.ts';
 import { saveAs } from './save.ts';
 
@@ -14,15 +15,15 @@ export function enliven(article: HTMLElement): void {
     let request: Promise<ParsedRequest> | undefined;
     const fill = async () => {
       request ??= fetch(`/p/${id}/request`).then((response) => response.json());
-      const [{ fillCommand, fillPrograms }, known] = await Promise.all([import('./fill.ts'), request]);
-      // Read when all is there: the reader may have typed on.
+      const [{ fill }, known] = await Promise.all([import('./fill.ts'), request]);
+      // Read when all is there: the reader may have typed on. Secret values are in none of it.
       const values = new Map(
         fields
-          .filter(({ value }) => value !== '')
+          .filter(({ value, dataset }) => value !== '' && dataset['secret'] === undefined)
           .map(({ dataset, value }) => [dataset['fills'] ?? '', value]),
       );
-      fillCommand(article, values);
-      fillPrograms(article, known, values);
+      const verbatim = form.querySelector<HTMLInputElement>('[name=verbatim]')?.checked ?? false;
+      fill(article, known, { values, verbatim });
     };
     let waiting: number | undefined;
     form.addEventListener('input', () => {
@@ -31,7 +32,9 @@ export function enliven(article: HTMLElement): void {
     });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (runButtonOf(article) !== null) void run(article, form);
+      if (runButtonOf(article) === null) return;
+      if (fields.some(({ value }) => value === '')) showTab(article, 'Command');
+      if (!markMissing(fields)) void run(article, form);
     });
     // Values that the browser restored, or that came with a response.
     if (fields.some(({ value }) => value !== '')) void fill();

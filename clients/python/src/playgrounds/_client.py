@@ -86,6 +86,7 @@ class PlaygroundsResource(_Resource):
         share_secrets: bool | None = None,
         public_runs: bool | None = None,
         embed_origins: Sequence[str] | None = None,
+        variables: Sequence[Mapping[str, Any]] | None = None,
         idempotency_key: str | None = None,
     ) -> Playground:
         """Creates a playground; what is not given is the service's default."""
@@ -98,6 +99,7 @@ class PlaygroundsResource(_Resource):
             share_secrets=share_secrets,
             public_runs=public_runs,
             embed_origins=embed_origins,
+            variables=variables,
         )
         headers = idempotency(idempotency_key)
         return self._transport.send(
@@ -151,6 +153,7 @@ class PlaygroundsResource(_Resource):
         share_secrets: bool | None = None,
         public_runs: bool | None = None,
         embed_origins: Sequence[str] | None = None,
+        variables: Sequence[Mapping[str, Any]] | None = None,
         example_test_id: str | None | EllipsisType = ...,
     ) -> Playground:
         """Changes the fields that are given; with ``if_match`` only when nobody changed the playground since.
@@ -166,6 +169,7 @@ class PlaygroundsResource(_Resource):
             share_secrets=share_secrets,
             public_runs=public_runs,
             embed_origins=embed_origins,
+            variables=variables,
         )
         if example_test_id is not ...:
             body["example_test_id"] = example_test_id

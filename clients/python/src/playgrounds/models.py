@@ -83,12 +83,23 @@ class Playground(Model):
     share_secrets: bool
     public_runs: bool
     embed_origins: list[str]
+    variables: list[PlaygroundVariable]
     example_test_id: str | None
     url: str
     embed_url: str
     warnings: list[RequestWarning] | None = None
     created_at: datetime
     updated_at: datetime
+
+
+@dataclass(kw_only=True)
+class PlaygroundVariable(Model):
+    """How pages ask readers for a variable of the playground's command."""
+
+    name: str
+    description: str | None = None
+    default: str | None = None
+    secret: bool | None = None
 
 
 @dataclass(kw_only=True)

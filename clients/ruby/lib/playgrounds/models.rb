@@ -66,12 +66,21 @@ module Playgrounds
     field :share_secrets, :boolean
     field :public_runs, :boolean
     field :embed_origins, [String]
+    field :variables, [:PlaygroundVariable]
     field :example_test_id, String, nullable: true
     field :url, String
     field :embed_url, String
     field :warnings, [:RequestWarning], optional: true
     field :created_at, Time
     field :updated_at, Time
+  end
+
+  # How pages ask readers for a variable of the playground's command.
+  class PlaygroundVariable < Model
+    field :name, String
+    field :description, String, optional: true
+    field :default, String, optional: true
+    field :secret, :boolean, optional: true
   end
 
   # One HTTP request.

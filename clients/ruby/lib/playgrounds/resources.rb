@@ -89,9 +89,10 @@ module Playgrounds
 
     # What is not given is the service's default.
     def create(curl_command, name: nil, is_public: nil, theme: nil, languages: nil, share_secrets: nil, public_runs: nil,
-               embed_origins: nil, idempotency_key: nil)
+               embed_origins: nil, variables: nil, idempotency_key: nil)
       body = { curl_command: curl_command, name: name, is_public: is_public, theme: theme, languages: languages,
-               share_secrets: share_secrets, public_runs: public_runs, embed_origins: embed_origins }
+               share_secrets: share_secrets, public_runs: public_runs, embed_origins: embed_origins,
+               variables: variables }
       create_one("/api/playgrounds", Playground, body, idempotency_key)
     end
 
@@ -121,9 +122,11 @@ module Playgrounds
     # Changes the fields that are given; with +if_match+ only when nobody changed it since. +example_test_id: nil+ takes
     # the example away.
     def update(id, if_match: nil, curl_command: nil, name: nil, is_public: nil, theme: nil, languages: nil,
-               share_secrets: nil, public_runs: nil, embed_origins: nil, example_test_id: UNCHANGED)
+               share_secrets: nil, public_runs: nil, embed_origins: nil, variables: nil,
+               example_test_id: UNCHANGED)
       body = { curl_command: curl_command, name: name, is_public: is_public, theme: theme, languages: languages,
-               share_secrets: share_secrets, public_runs: public_runs, embed_origins: embed_origins }.compact
+               share_secrets: share_secrets, public_runs: public_runs, embed_origins: embed_origins,
+               variables: variables }.compact
       body[:example_test_id] = example_test_id unless example_test_id.equal?(UNCHANGED)
       value("PATCH", at("playgrounds", id), Playground, body: body, headers: matching(if_match), repeatable: false)
     end

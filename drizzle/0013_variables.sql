@@ -1,0 +1,1 @@
+ALTER TABLE "playgrounds" ADD COLUMN "variables" text DEFAULT '[]' NOT NULL;

@@ -1,0 +1,97 @@
+/** Variables as fields of a public page: descriptions, defaults, secrets, encoding, missing values. */
+import t from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { findings, inBrowser, world } from './world.ts';
+
+t.test('variables are fields', inBrowser, async (t) => {
+  const w = await world(t);
+  const id = await w.create({
+    curl_command: `curl '${w.target}/echo/{{team}}?q={{query}}' -H "X-Trace: $TRACE" -H "X-Token: $TOKEN" --json '{"text":"{{text}}"}'`,
+    public_runs: true,
+    variables: [
+      { name: 'team', description: 'The short name of a team.', default: 'core' },
+      { name: 'TOKEN', description: 'From your profile.', secret: true },
+    ],
+  });
+
+  await t.test('with scripts', async (t) => {
+    const page = await w.open(`/p/${id}`);
+    const complaints = complaintsOf(page);
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    t.equal(await field('team').inputValue(), 'core', 'its default');
+    const description = await field('team').evaluate((input) =>
+      (input.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((one) => document.getElementById(one)?.textContent)
+        .join(' '),
+    );
+    t.match(description, 'The short name of a team.');
+    t.equal(await field('TOKEN').getAttribute('type'), 'password');
+    await page.getByRole('button', { name: 'Run' }).click();
+    t.equal(await field('query').getAttribute('aria-invalid'), 'true');
+    t.ok(await field('query').evaluate((one) => one === document.activeElement), 'the first has the focus');
+    await page.getByText('Enter a value for TOKEN').waitFor();
+    t.equal(await page.locator('.outcome').count(), 0);
+    t.strictSame(await findings(page), []);
+
+    await field('query').fill('a b&c');
+    t.equal(await field('query').getAttribute('aria-invalid'), null);
+    await field('team').fill('a/b');
+    await field('text').fill('say "hi"');
+    await field('TRACE').fill(' 1 ');
+    await field('TOKEN').fill('s3cret');
+    const command = page.getByRole('region', { name: 'cURL command' });
+    await command.filter({ hasText: '/echo/a%2Fb?q=a%20b%26c' }).waitFor();
+    t.match(await command.textContent(), '{"text":"say \\"hi\\""}');
+    const query = page.getByRole('table', { name: 'Query' });
+    t.match(await query.textContent(), 'a b&c', 'the tables show the values');
+    t.notMatch(await page.locator('main').textContent(), 's3cret', 'a secret is shown nowhere');
+    const sent = async () => {
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+      await page.getByRole('radio', { name: 'Sent request' }).check();
+      return page.locator('.response-view').textContent();
+    };
+    const encoded = await sent();
+    t.match(encoded, '/echo/a%2Fb?q=a%20b%26c');
+    await page.getByRole('radio', { name: 'Body' }).check();
+    t.match(await page.locator('.response-view').textContent(), 's3cret', 'but sent');
+
+    await page.getByLabel('Insert as typed').check();
+    await command.filter({ hasText: '/echo/a/b?q=a b&c' }).waitFor();
+    await field('query').fill('x&y=1');
+    t.match(await sent(), '/echo/a/b?q=x&y=1', 'as typed on request');
+    t.strictSame(complaints, []);
+  });
+
+  await t.test('without scripts', async (t) => {
+    const page = await w.open(`/p/${id}`, { javaScriptEnabled: false });
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    t.match(await page.locator('.request').textContent(), '/echo/core', 'the tables show the default');
+    await field('query').fill('a b&c');
+    await page.getByRole('button', { name: 'Run' }).click();
+    t.equal(await field('TOKEN').getAttribute('aria-invalid'), 'true');
+    await page.getByText('Enter a value for TOKEN').waitFor();
+    t.equal(await field('query').inputValue(), 'a b&c', 'what was typed stays');
+    t.notMatch(await page.locator('main').textContent(), 'variables, as');
+    for (const name of ['text', 'TRACE', 'TOKEN']) await field(name).fill('x"y');
+    await page.getByRole('button', { name: 'Run' }).click();
+    t.match(await page.locator('.outcome').textContent(), '200 OK');
+    t.match(await page.locator('.response-view').textContent(), 'q=a%20b%26c');
+    t.match(await page.getByRole('table', { name: 'Query' }).textContent(), 'a b&c');
+  });
+
+  await t.test(
+    'placeholders of hidden credentials are secret; where curl encodes, the command has the value',
+    async (t) => {
+      const other = await w.create({
+        curl_command: `curl '${w.target}/echo' -H 'Authorization: Bearer ghp_${'a1B2'.repeat(9)}' --data-urlencode "q=$Q"`,
+      });
+      const page = await w.open(`/p/${other}`);
+      t.equal(await page.locator('input[type=password]').count(), 1);
+      await page.getByLabel('Q', { exact: true }).fill('a b');
+      await page.getByRole('region', { name: 'cURL command' }).filter({ hasText: '"q=a b"' }).waitFor();
+      t.match(await page.getByRole('table', { name: 'Body' }).textContent(), 'a b');
+    },
+  );
+});
