@@ -20,7 +20,7 @@ export interface UnresolvedValue {
   readonly warning?: (Span & { readonly code: UnresolvedWarning; readonly message: string }) | undefined;
 }
 
-export type UnresolvedWarning = 'variable' | 'condition_unknown' | 'command_substitution' | 'placeholder';
+type UnresolvedWarning = 'variable' | 'condition_unknown' | 'command_substitution' | 'placeholder';
 
 export interface TextSegment extends Span {
   readonly kind: 'text';
@@ -29,14 +29,14 @@ export interface TextSegment extends Span {
   readonly quoted: boolean;
 }
 
-export interface UnresolvedSegment extends Span {
+interface UnresolvedSegment extends Span {
   readonly kind: 'unresolved';
   readonly value: UnresolvedValue;
   readonly quoted: boolean;
 }
 
 /** Bytes that are not UTF-8: `$'\xff'`. */
-export interface BytesSegment extends Span {
+interface BytesSegment extends Span {
   readonly kind: 'bytes';
   readonly bytes: Uint8Array;
 }
@@ -372,7 +372,7 @@ function sliceSegment(segment: Segment, from: number, to: number): Segment | und
 }
 
 /** Appends a segment, two texts as one. */
-export function addSegment(segments: Segment[], segment: Segment): void {
+function addSegment(segments: Segment[], segment: Segment): void {
   const last = segments.at(-1);
   if (segment.kind !== 'text' || last?.kind !== 'text') {
     segments.push(segment);

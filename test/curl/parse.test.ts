@@ -390,6 +390,9 @@ t.test('arrays of PowerShell are arguments; what is for Invoke-WebRequest is ref
     `$a = @('-X', 'PUT'  # why\n '-d', "x")\n$a += '-H', 'A: b'\ncurl.exe @a http://h/ $a`,
   );
   t.match(request, { method: 'PUT', url: 'http://h/', headers: { A: 'b' }, body: 'x&x' });
+  // A comma makes an array, with or without `@( )`.
+  const list = parseCurl("$a = '-X', 'PUT', '-d','a b'; curl.exe http://h/ @a");
+  t.match(list, { method: 'PUT', url: 'http://h/', body: 'a b' });
   for (const [text, code] of [
     ["$p = @{ Uri = 'http://h/' }\ncurl.exe http://h/ @p", 'shell_syntax'],
     ['$a = @($x + 1)\ncurl.exe "http://h/" @a', 'shell_syntax'],

@@ -9,7 +9,7 @@ import { ShellText } from '../lexer/syntax.ts';
 import { type Span, Word } from '../word.ts';
 
 /** A place where a command may stand: shell text, or arguments that need no shell. */
-export type Candidate = Span & ({ text: ShellText } | { words: Word[] });
+type Candidate = Span & ({ text: ShellText } | { words: Word[] });
 
 /** `curl` and the beginning of something that looks like its argument. */
 const START =

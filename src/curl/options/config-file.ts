@@ -2,7 +2,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Span, Word } from '../word.ts';
 
-export interface ConfigLine {
+interface ConfigLine {
   readonly name: Word;
   /** How many dashes stand before it: 0, 1 or 2. */
   readonly dashes: number;

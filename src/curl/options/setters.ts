@@ -33,7 +33,7 @@ export const typeOfService = matching(
 );
 
 /** Seconds with decimals to milliseconds; what follows the number is not looked at, as in curl. Undefined for a value that is not known. */
-export function secondsToMs(context: OptionContext, use: Use): number | undefined {
+function secondsToMs(context: OptionContext, use: Use): number | undefined {
   const given = known(context, use);
   if (given === undefined) return undefined;
   const match = /^(\d{1,15})(?:\.(\d+))?/.exec(given);

@@ -40,8 +40,10 @@ const CMDLET_PARAMETER =
 /** @throws InputError for what curl refuses */
 export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
   const parameter = command.args.find(({ spelled }) => CMDLET_PARAMETER.test(spelled));
-  const isCmdlet = `${parameter?.spelled} belongs to PowerShell's Invoke-WebRequest, which Windows PowerShell also calls curl. Copy the cURL command instead.`;
-  if (parameter !== undefined) throw diagnostics.error('not_curl', parameter, isCmdlet);
+  if (parameter !== undefined) {
+    const isCmdlet = `${parameter.spelled} belongs to PowerShell's Invoke-WebRequest, which Windows PowerShell also calls curl. Copy the cURL command instead.`;
+    throw diagnostics.error('not_curl', parameter, isCmdlet);
+  }
   const sources = new Sources(command, diagnostics);
   const walk = new Walk(command, sources, diagnostics);
   walk.words(command.args);

@@ -18,7 +18,7 @@ export interface CurlUrl {
   query: Word | undefined;
 }
 
-export interface UrlRules {
+interface UrlRules {
   pathAsIs: boolean;
   defaultProtocol: string | undefined;
   protocols: ReadonlySet<string> | undefined;
