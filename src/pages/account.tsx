@@ -7,7 +7,6 @@ import { toApiError } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { streamRun } from '../routes/stream-run.ts';
 import { SCOPES } from '../schemas/account.ts';
-import type { CreatePlaygroundRequest } from '../schemas/playground.ts';
 import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
 import { listEvents } from '../services/audit.ts';
 import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
@@ -25,6 +24,14 @@ import { getTestRun } from '../services/stored-test-runs.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
 import { asset } from './assets.ts';
+import {
+  assertName,
+  fieldsOf,
+  formFieldsOf,
+  languagesOf,
+  NEW_PLAYGROUND,
+  readFormCommand,
+} from './editor-form.ts';
 import { examplePages } from './example-pages.tsx';
 import { Page, type PageOptions, sendPage, wantsEvents, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sessions, signedIn, signIn, signOut } from './session.ts';
@@ -35,7 +42,6 @@ import {
   type Form,
   list,
   programsOf,
-  readCommand,
   runTyped,
   text,
   titleOf,
@@ -310,11 +316,11 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, hidden, async (request, reply) => {
     const copied = text(request.query, 'copy');
-    if (copied === '') return editor(request, reply, { id: undefined, form: NEW });
+    if (copied === '') return editor(request, reply, { id: undefined, form: NEW_PLAYGROUND });
     // A copy is the reader's: with placeholders for the owner's credentials, private, and not saved yet.
     const { accountId } = signedIn(request, 'playgrounds:read');
-    const { name, curl_command, theme, languages } = await getPlayground(db, accountId, copied);
-    const form = { ...NEW, name, curl_command, theme, languages };
+    const { name, curl_command, theme, languages, variables } = await getPlayground(db, accountId, copied);
+    const form = { ...NEW_PLAYGROUND, name, curl_command, theme, languages, variables };
     return editor(request, reply, { id: undefined, form });
   });
 
@@ -468,21 +474,6 @@ function formTooOld(): ApiError {
   });
 }
 
-/** A new playground, before anything is typed. */
-const NEW: FormFields = {
-  name: '',
-  curl_command: '',
-  is_public: false,
-  theme: 'dark',
-  languages: LANGUAGES,
-  share_secrets: false,
-  public_runs: false,
-  embed_origins: [],
-};
-
-const readFormCommand = (command: string) =>
-  command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
-
 /** The page for signing in, which leads back to where somebody was going. */
 const signInAddress = ({ method, url }: FastifyRequest): string =>
   method === 'GET' || method === 'HEAD' ? `${ACCOUNT}?next=${encodeURIComponent(url)}` : ACCOUNT;
@@ -495,47 +486,6 @@ function pageAfterSignIn(form: unknown): string {
 
 const pageNumber = (value: string | undefined): number =>
   /^[1-9]\d{0,8}$/.test(value ?? '') ? Number(value) : 1;
-
-const languagesOf = (form: Form | undefined, field: string): Language[] =>
-  LANGUAGES.filter((language) => list(form, field).includes(language));
-
-/** @throws ApiError invalid_request for a name that the schema of the API would refuse */
-function assertName(name: string): void {
-  if (Array.from(name).length > 200)
-    throw new ApiError('invalid_request', 'A name has at most 200 characters.');
-}
-
-/** Reads the form of the editor. */
-function formFieldsOf(form: Form | undefined): FormFields {
-  return {
-    name: text(form, 'name').trim(),
-    curl_command: convertedCommand(commandOf(form)).command,
-    is_public: text(form, 'is_public') !== '',
-    theme: text(form, 'theme') === 'light' ? 'light' : 'dark',
-    languages: languagesOf(form, 'languages'),
-    share_secrets: text(form, 'share_secrets') !== '',
-    public_runs: text(form, 'public_runs') !== '',
-    embed_origins: text(form, 'embed_origins')
-      .split(/\s+/)
-      .filter((site) => site !== ''),
-  };
-}
-
-/**
- * The form as the fields of the API.
- * @throws ApiError invalid_request for what the schema of the API would refuse
- */
-function fieldsOf({ name, languages, embed_origins, ...form }: FormFields): CreatePlaygroundRequest {
-  if (languages.length === 0) throw new ApiError('invalid_request', 'Choose at least one language.');
-  assertName(name);
-  if (embed_origins.length > 50) throw new ApiError('invalid_request', 'At most 50 sites can be listed.');
-  return {
-    ...form,
-    ...(name === '' ? {} : { name }),
-    languages: languages as Language[], // chosen from them
-    embed_origins: [...new Set(embed_origins)],
-  };
-}
 
 /**
  * Returns the message to show for a refused form.

@@ -12,6 +12,7 @@ import { marksOf } from '../pages/views/marks.ts';
 import { type ParseResult, ParseResultView } from '../pages/views/parse-result.tsx';
 import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
 import { addCopyButtons } from './lib/copy.ts';
+import { EditorVariables } from './lib/editor-variables.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
@@ -30,7 +31,7 @@ function the<T extends Element>(selector: string): T {
 const page = the<HTMLElement>('article.editor');
 const form = the<HTMLFormElement>('#editor');
 const area = the<HTMLTextAreaElement>('#command');
-let open: string[] = [];
+const variables = new EditorVariables(the('#variables'), the('#variable-settings'));
 
 /** A parsed command, and the program of the tab that is in view. */
 type Preview = ParseResult & {
@@ -150,6 +151,7 @@ if (changes !== undefined)
     restore() {
       unsaved.offered = undefined;
       putBack(form, changes.fields);
+      variables.putBack(changes.fields);
       const insert = changes.fields.find(([name]) => name === 'curl_command')?.[1] ?? '';
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } });
       view.focus();
@@ -230,7 +232,8 @@ function show(result: Preview, language: string | undefined): void {
   if (language !== undefined && result.request !== undefined) {
     showProgram(language, result.program);
   }
-  showFields([...new Set((result.request?.variables ?? []).map(({ name }) => name))]);
+  if (result.problem === undefined)
+    variables.show([...new Set((result.request?.variables ?? []).map(({ name }) => name))]);
 }
 
 /** Replaces the content of an element with a view. */
@@ -279,30 +282,6 @@ function showProgram(language: string, program: Program | undefined): void {
   }
 }
 
-/** A field for each variable, for running; what was typed stays while its variable does. */
-function showFields(names: string[]): void {
-  if (names.join('\n') === open.join('\n')) return;
-  const place = the('#variables');
-  const typed = new Map([...place.querySelectorAll('input')].map(({ name, value }) => [name, value]));
-  open = names;
-  place.replaceChildren(
-    ...names.map((name) => {
-      const field = document.createElement('label');
-      field.className = 'field';
-      const input = document.createElement('input');
-      // Not a part of the form that is saved.
-      input.setAttribute('form', 'run-values');
-      input.name = `variable:${name}`;
-      input.autocomplete = 'off';
-      input.value = typed.get(input.name) ?? '';
-      const text = document.createElement('bdi');
-      text.textContent = name;
-      field.append(text, input);
-      return field;
-    }),
-  );
-}
-
 // --- Running
 
 const runButton = the<HTMLButtonElement>('#run');
@@ -311,15 +290,16 @@ runButton.hidden = false;
 async function run(): Promise<void> {
   // Not disabled: a button that is loses the focus.
   if (runButton.ariaDisabled === 'true') return;
+  const values = variables.typed();
+  if (values === undefined) return;
   runButton.ariaDisabled = 'true';
-  choose(views.find(({ value }) => value === 'Response'));
   const place = the<HTMLElement>('#response');
-  const values = [...document.querySelectorAll<HTMLInputElement>('#variables input')];
   const fields = [
     ['curl_command', view.state.doc.toString()],
     ['playground_id', page.dataset['id'] ?? ''],
-    ...values.map(({ name, value }) => [name, value]),
+    ...values,
   ] as [string, string][];
+  choose(views.find(({ value }) => value === 'Response'));
   try {
     const result = await runIn(place, (signal) =>
       post('/account/run', fields, { signal, accept: 'text/event-stream' }),

@@ -1,5 +1,6 @@
 /** The editor of a playground: its command and settings, and the preview beside them. */
-import type { RequestWarning } from '../../schemas/request-shape.ts';
+import type { PlaygroundVariable } from '../../schemas/playground.ts';
+import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
 import { AccountPage, type PageContext, Problem, Token } from './account-page.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { HistoryTable } from './history-table.tsx';
@@ -7,6 +8,7 @@ import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { Results, type ResultsProps } from './results.tsx';
 import type { ShareLinks } from './share.tsx';
+import { VariableSettings } from './variable-settings.tsx';
 
 /** The fields of the form: those of the playground, before or after they were saved. */
 export interface FormFields {
@@ -18,6 +20,7 @@ export interface FormFields {
   share_secrets: boolean;
   public_runs: boolean;
   embed_origins: readonly string[];
+  variables: readonly PlaygroundVariable[];
 }
 
 export interface EditorProps extends PageContext {
@@ -129,7 +132,7 @@ export function EditorPage({
             </textarea>
             <div id="issues" aria-live="polite" />
             <div id="variables" />
-            <Settings form={form} languages={languages} />
+            <Settings form={form} languages={languages} request={result.request} />
           </form>
           <div class="tabs" id="views">
             <fieldset class="tablist">
@@ -166,7 +169,13 @@ export function EditorPage({
   });
 }
 
-function Settings({ form, languages }: { form: FormFields; languages: EditorProps['languages'] }) {
+interface SettingsProps extends Pick<EditorProps, 'form' | 'languages'> {
+  request: ParsedRequest | undefined;
+}
+
+function Settings({ form, languages, request }: SettingsProps) {
+  const names = new Set((request?.variables ?? []).map(({ name }) => name));
+  const variables = [...names].map((name) => form.variables.find((one) => one.name === name) ?? { name });
   const check = (name: keyof FormFields, text: string) => (
     <label class="choice">
       <input type="checkbox" name={name} value="yes" checked={form[name] === true} /> {text}
@@ -202,6 +211,9 @@ function Settings({ form, languages }: { form: FormFields; languages: EditorProp
           </label>
         ))}
       </fieldset>
+      <div id="variable-settings">
+        <VariableSettings variables={variables} />
+      </div>
       <p class="field">
         <label for="embed-origins">Sites that may embed it</label>
         <textarea

@@ -78,21 +78,7 @@ export function Fields({ shared, typed, isRunElsewhere = false }: FieldsProps) {
               isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
             />
           ))}
-          <p>
-            <label>
-              <input
-                type="checkbox"
-                name="verbatim"
-                value="yes"
-                checked={typed.verbatim}
-                aria-describedby="verbatim-note"
-              />{' '}
-              {TEXTS.verbatim}
-            </label>{' '}
-            <span id="verbatim-note" class="note">
-              {TEXTS.encoded}
-            </span>
-          </p>
+          <Verbatim checked={typed.verbatim} />
         </fieldset>
       )}
       {runs && !isRunElsewhere && (
@@ -103,6 +89,28 @@ export function Fields({ shared, typed, isRunElsewhere = false }: FieldsProps) {
         </p>
       )}
     </form>
+  );
+}
+
+/** The choice of inserting values as typed. */
+export function Verbatim({ checked, form }: { checked: boolean; form?: string }) {
+  return (
+    <p>
+      <label>
+        <input
+          type="checkbox"
+          name="verbatim"
+          form={form}
+          value="yes"
+          checked={checked}
+          aria-describedby="verbatim-note"
+        />{' '}
+        {TEXTS.verbatim}
+      </label>{' '}
+      <span id="verbatim-note" class="note">
+        {TEXTS.encoded}
+      </span>
+    </p>
   );
 }
 

@@ -9,6 +9,8 @@ interface Changes {
 }
 
 const PREFIX = 'unsaved ';
+/** Settings of variables, which come and go with these: an empty one is no change. */
+const SETTING = /^(?:description|default):/;
 
 /** Whether somebody signs out: the page that they leave keeps no changes then. */
 let signingOut = false;
@@ -23,7 +25,7 @@ export function deleteUnsavedChanges(): void {
 const fieldsOf = (form: HTMLFormElement): Fields =>
   [...new FormData(form)]
     .map(([name, value]): [string, string] => [name, String(value)])
-    .filter(([name]) => name !== '_csrf' && name !== 'runs');
+    .filter(([name, value]) => name !== '_csrf' && name !== 'runs' && (value !== '' || !SETTING.test(name)));
 
 export class UnsavedChanges {
   readonly #form: HTMLFormElement;

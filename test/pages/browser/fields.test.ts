@@ -95,3 +95,96 @@ t.test('variables are fields', inBrowser, async (t) => {
     },
   );
 });
+
+t.test('the owner says how the page asks', inBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  const command = `curl '${w.target}/echo?lang={{lang}}' -H "X-Token: $TOKEN"`;
+  const settings = (name: string) => page.getByRole('group', { name, exact: true });
+  const saved = async () => {
+    await page.keyboard.press('Control+s');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Saved\.$/ })
+      .waitFor();
+  };
+
+  await t.test('with scripts', async (t) => {
+    await page.goto(`${w.base}/account/playgrounds/new#curl=${encodeURIComponent(command)}`);
+    await settings('lang').getByLabel('Description').fill('A language, such as en.');
+    await settings('lang').getByLabel('Default').fill('en');
+    await settings('TOKEN').getByLabel('Default').fill('leaks');
+    await settings('TOKEN').getByLabel('Secret').check();
+    t.ok(await settings('TOKEN').getByLabel('Default').isDisabled(), 'a secret one has no default');
+    const field = (name: string) => page.locator('#variables').getByLabel(name, { exact: true });
+    t.equal(await field('lang').inputValue(), 'en', 'running starts with the default');
+    t.equal(await field('TOKEN').getAttribute('type'), 'password');
+    t.strictSame(await findings(page), []);
+
+    await page.keyboard.press('Control+Enter');
+    t.equal(await field('TOKEN').getAttribute('aria-invalid'), 'true', 'a missing value marks its field');
+    await page.getByText('Enter a value for TOKEN').waitFor();
+    await field('lang').fill('a b');
+    await field('TOKEN').fill('s3cret');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
+    t.match(await page.locator('#response').textContent(), 'lang=a%20b', 'encoded for its place');
+
+    await page.getByLabel('Public: anyone with the link can view').check();
+    await saved();
+    t.equal(await field('lang').inputValue(), 'a b', 'what was typed stays');
+    await page.reload();
+    t.equal(await settings('lang').getByLabel('Description').inputValue(), 'A language, such as en.');
+    t.equal(await settings('lang').getByLabel('Default').inputValue(), 'en');
+    t.ok(await settings('TOKEN').getByLabel('Secret').isChecked());
+    t.strictSame(complaints, []);
+  });
+
+  await t.test('what is not saved is offered again', async (t) => {
+    const id = page.url().split('/').at(-1) ?? '';
+    await settings('lang').getByLabel('Description').fill('Changed.');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    t.equal(await settings('lang').getByLabel('Description').inputValue(), 'Changed.');
+    await saved();
+    const { variables } = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
+    t.strictSame(variables, [
+      { name: 'lang', description: 'Changed.', default: 'en' },
+      { name: 'TOKEN', secret: true },
+    ]);
+  });
+
+  await t.test('a command without the variable loses its settings', async (t) => {
+    const id = page.url().split('/').at(-1) ?? '';
+    await page.getByRole('textbox', { name: 'cURL command' }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(`curl ${w.target}/echo -H "X-Token: $TOKEN"`);
+    await settings('lang').waitFor({ state: 'detached' });
+    await saved();
+    const { variables } = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
+    t.strictSame(variables, [{ name: 'TOKEN', secret: true }]);
+  });
+
+  await t.test('without scripts', async (t) => {
+    const id = await w.create({ curl_command: command });
+    const { cookies } = await page.context().storageState();
+    const plain = await w.open(`/account/playgrounds/${id}`, {
+      javaScriptEnabled: false,
+      storageState: { cookies, origins: [] },
+    });
+    await plain.getByRole('group', { name: 'lang', exact: true }).getByLabel('Default').fill('de');
+    await plain.getByRole('group', { name: 'TOKEN', exact: true }).getByLabel('Secret').check();
+    await plain.getByRole('group', { name: 'TOKEN', exact: true }).getByLabel('Default').fill('x');
+    await plain.getByRole('button', { name: 'Save' }).click();
+    t.match(await plain.getByRole('alert').textContent(), 'TOKEN is secret');
+    await plain.getByRole('group', { name: 'TOKEN', exact: true }).getByLabel('Default').fill('');
+    await plain.getByRole('button', { name: 'Save' }).click();
+    await plain.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+    t.equal(
+      await plain.getByRole('group', { name: 'lang', exact: true }).getByLabel('Default').inputValue(),
+      'de',
+    );
+  });
+});

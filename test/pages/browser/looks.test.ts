@@ -45,8 +45,8 @@ t.test('small screens, both themes, nothing for axe to find', longInBrowser, asy
     await check(owner, path);
   }
   await owner.goto(`${w.base}/account/playgrounds/${id}`);
-  await owner.locator('#variables input').first().waitFor();
-  for (const input of await owner.locator('#variables input').all()) await input.fill('x');
+  await owner.locator('#variables [data-fills]').first().waitFor();
+  for (const input of await owner.locator('#variables [data-fills]').all()) await input.fill('x');
   await owner.locator('#run').click();
   await owner.locator('#response .outcome').waitFor();
   await owner.locator('#run').click();

@@ -14,7 +14,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   );
   await page.locator('.cm-lintRange-warning').filter({ hasText: '--limit-rate' }).waitFor();
   t.match(await page.locator('#request').textContent(), 'POST', 'the request beside it');
-  await page.locator('#variables input').fill('from-the-owner');
+  await page.locator('#variables [data-fills]').fill('from-the-owner');
   await page.keyboard.press('Control+Enter');
   await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
   t.match(await page.locator('#response').textContent(), /12345678901234567890/, 'numbers as they came');
@@ -38,7 +38,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   const id = /playgrounds\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
   t.match(await page.locator('article').textContent(), `data-playground="${id}"`, 'code to embed it');
 
-  await page.locator('#variables input').fill('one');
+  await page.locator('#variables [data-fills]').fill('one');
   await page.locator('#run').click();
   await page.locator('#response .outcome').waitFor();
   await page.keyboard.press('Alt+4');

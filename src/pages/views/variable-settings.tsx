@@ -1,0 +1,51 @@
+/** The settings of a playground's variables in the editor: how its page asks readers for each. */
+import type { PlaygroundVariable } from '../../schemas/playground.ts';
+import { Name } from './visible-text.tsx';
+
+const TEXTS = {
+  legend: 'Variables on its page',
+  description: 'Description',
+  default: 'Default',
+  secret: 'Secret: hidden while typed, and not shown in the command and the code',
+};
+
+/** Fields of the editor's form, called `description:NAME`, `default:NAME` and `secret:NAME`. */
+export function VariableSettings({ variables }: { variables: readonly PlaygroundVariable[] }) {
+  if (variables.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>{TEXTS.legend}</legend>
+      {variables.map(({ name, description = '', default: value = '', secret = false }, index) => (
+        <fieldset class="variable" data-variable={name}>
+          <legend>
+            <Name text={name} />
+          </legend>
+          <p class="field">
+            <label for={`description-${index}`}>{TEXTS.description}</label>
+            <input
+              type="text"
+              id={`description-${index}`}
+              name={`description:${name}`}
+              value={description}
+              maxLength={500}
+            />
+          </p>
+          <p class="field">
+            <label for={`default-${index}`}>{TEXTS.default}</label>
+            <input
+              type="text"
+              id={`default-${index}`}
+              name={`default:${name}`}
+              value={value}
+              maxLength={2000}
+              autocomplete="off"
+            />
+          </p>
+          <label class="choice">
+            <input type="checkbox" name={`secret:${name}`} value="yes" checked={secret} /> {TEXTS.secret}
+          </label>
+        </fieldset>
+      ))}
+    </fieldset>
+  );
+}
