@@ -1,12 +1,19 @@
 /** Sharing: links, copies, examples, and deleting that can be undone. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
 import { KEY } from '../../support/server-process.ts';
 import { findings, inBrowser, overflows, type World, world } from './world.ts';
 
 const saved = (page: Page) => page.locator('#status').filter({ hasText: 'Saved.' }).waitFor();
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+/** Clicks a button and returns what it copies, which is there a moment later. */
+async function copiedBy(button: Locator): Promise<string> {
+  const page = button.page();
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await button.click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
+  return page.evaluate(() => navigator.clipboard.readText());
+}
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 const editorText = async (page: Page) => {
   await page.locator('.cm-content').waitFor();
@@ -37,23 +44,22 @@ t.test('sharing', inBrowser, async (t) => {
     t.ok(await page.getByLabel('Public: anyone with the link can view').isChecked());
 
     if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Share' }).click();
-    await dialog.getByRole('button', { name: 'Copy link' }).click();
-    t.equal(await copied(page), `${w.base}/p/${id}`);
-    await dialog.getByRole('button', { name: 'Copy embed code' }).click();
+    const button = (name: string) => dialog.getByRole('button', { name });
+    t.equal(await copiedBy(button('Copy link')), `${w.base}/p/${id}`);
     t.match(
-      await copied(page),
+      await copiedBy(button('Copy embed code')),
       new RegExp(`<div data-playground="${id}".*<script src="${w.base}/embed.js"`, 's'),
     );
     await dialog
       .frameLocator('iframe[title=Preview]')
       .getByRole('heading', { name: 'Mine' })
       .waitFor({ state: 'attached' });
-    await dialog.getByRole('button', { name: 'Copy markdown badge' }).click();
-    t.equal(await copied(page), `[![Open in Playgrounds](${w.base}/badge.svg)](${w.base}/p/${id})`);
-    await dialog.getByRole('button', { name: 'Copy oembed' }).click();
-    t.equal((await fetch(await copied(page))).status, 200, 'the address answers');
-    await dialog.getByRole('button', { name: 'Copy as Markdown' }).click();
-    await page.waitForFunction(async () => /^# Mine\n/.test(await navigator.clipboard.readText()));
+    t.equal(
+      await copiedBy(button('Copy markdown badge')),
+      `[![Open in Playgrounds](${w.base}/badge.svg)](${w.base}/p/${id})`,
+    );
+    t.equal((await fetch(await copiedBy(button('Copy oembed')))).status, 200, 'the address answers');
+    t.match(await copiedBy(button('Copy as Markdown')), /^# Mine\n/);
     t.strictSame(await findings(page), [], 'nothing for axe to find');
 
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -80,10 +86,8 @@ t.test('sharing', inBrowser, async (t) => {
     const complaints = complaintsOf(page);
     const bar = page.getByRole('banner').or(page.locator('.request-bar')).last();
     t.match(await bar.textContent(), `GET ${w.target}/echo?team=core`);
-    await bar.getByRole('button', { name: 'Copy link' }).click();
-    t.equal(await copied(page), `${w.base}/p/${id}`);
-    await bar.getByRole('button', { name: 'Copy as Markdown' }).click();
-    await page.waitForFunction(async () => /^# Shared\n/.test(await navigator.clipboard.readText()));
+    t.equal(await copiedBy(bar.getByRole('button', { name: 'Copy link' })), `${w.base}/p/${id}`);
+    t.match(await copiedBy(bar.getByRole('button', { name: 'Copy as Markdown' })), /^# Shared\n/);
     await page.getByLabel('token').fill('x');
     await bar.getByRole('button', { name: 'Run' }).click();
     await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
