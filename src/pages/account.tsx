@@ -410,7 +410,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       const { accountId, plan } = signedIn(request, 'tests:execute');
       const typed = typedIn(request.body);
       const wanted = {
-        command: commandOf(request.body),
+        command: convertedCommand(commandOf(request.body)).command,
         playgroundId: text(request.body, 'playground_id') || null,
         values: { given: typed.values, form: typed },
       };

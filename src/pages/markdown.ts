@@ -10,8 +10,7 @@ const MAX_CODE = 12_000;
 
 /** @param url of the playground's page */
 export function toMarkdown(shared: Shared, example: Example | undefined, url: string): string {
-  const { name, request, problem, command, programs, id } = shared;
-  const variables = [...new Set((request?.variables ?? []).map((variable) => variable.name))];
+  const { name, request, problem, command, programs, id, fields } = shared;
   const warnings = (request?.warnings ?? []).filter(({ code }) => code !== 'output_option');
   return [
     `# ${escaped(name)}`,
@@ -26,7 +25,13 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
     ),
     ...section(
       '## Variables',
-      variables.map((variable) => `- ${inline(variable)}`),
+      fields.map(({ name, description = '', default: value = '' }) =>
+        [
+          `- ${inline(name)}`,
+          ...(description === '' ? [] : [escaped(description)]),
+          ...(value === '' ? [] : [`Default: ${inline(value)}`]),
+        ].join(' · '),
+      ),
     ),
     ...(programs.length === 0 ? [] : ['## Code']),
     ...programs.flatMap(({ language, title, library, code }) => [

@@ -207,7 +207,11 @@ export function encodeValue(value: string, encoding: Encoding): string {
     case 'json':
       return JSON.stringify(value).slice(1, -1);
     case 'line':
-      return value.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+      return value
+        .split(/[\r\n]+/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '')
+        .join(' ');
     default:
       return value;
   }

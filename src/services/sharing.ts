@@ -65,10 +65,11 @@ function variablesForReaders(
   const { secrets, text } = redacted(command);
   const placeholders = new Set(secrets.map(({ placeholder }) => placeholder.replace(/^\{\{|\}\}$/g, '')));
   return [
-    ...variables.map((one) => ({
+    ...variables.map(({ default: value, ...one }) => ({
       ...one,
       ...(one.description !== undefined && { description: text(one.description) }),
-      ...(one.default !== undefined && { default: text(one.default) }),
+      // A default that is a credential is hidden: readers type their own.
+      ...(value !== undefined && (text(value) === value ? { default: value } : { secret: true })),
     })),
     ...[...placeholders].map((name) => ({ name, secret: true })),
   ];

@@ -41,6 +41,8 @@ type Preview = ParseResult & {
 };
 
 let waiting: number | undefined;
+/** The text of the last preview, and the command that it is to become when it is run or saved: it was typed, not pasted. */
+let previewed: { text: string; command?: string; message?: string } | undefined;
 /** Whether the last change was pasted: only that is converted, not what somebody is typing. */
 let isPasted = false;
 let conversionMessage = '';
@@ -57,13 +59,8 @@ async function preview(): Promise<Preview | undefined> {
     ]);
     if (view.state.doc.toString() !== text || languageInView() !== language) return undefined;
     const { conversion } = found;
-    if (conversion?.command !== undefined && isPasted) {
-      isPasted = false;
-      conversionMessage = conversion.message;
-      // Undoing brings the pasted text back.
-      view.dispatch({ changes: { from: 0, to: text.length, insert: conversion.command } });
-      return undefined;
-    }
+    previewed = { text, ...conversion };
+    if (isPasted && convert()) return undefined;
     show(found, language);
     if (conversion?.command === undefined && conversion !== undefined)
       the('#issues').textContent = conversion.message;
@@ -74,6 +71,25 @@ async function preview(): Promise<Preview | undefined> {
     if (retryAfter > 0) waiting = window.setTimeout(preview, retryAfter * 1000);
     return undefined;
   }
+}
+
+/** Replaces the text by the command that it becomes, if it is another format. Undoing brings the text back. */
+function convert(): boolean {
+  isPasted = false;
+  const text = view.state.doc.toString();
+  if (previewed?.text !== text || previewed.command === undefined) return false;
+  conversionMessage = previewed.message ?? '';
+  the('#issues').textContent = conversionMessage;
+  view.dispatch({ changes: { from: 0, to: text.length, insert: previewed.command } });
+  return true;
+}
+
+/** Converts what was typed before it is run or saved. */
+async function convertTyped(): Promise<void> {
+  const text = view.state.doc.toString();
+  if (/^\s*curl\s/.test(text)) return;
+  if (previewed?.text !== text) await preview();
+  convert();
 }
 
 // --- The editor itself
@@ -176,6 +192,7 @@ async function save(): Promise<void> {
   saving = true;
   const status = the('#status');
   status.replaceChildren('Saving…');
+  await convertTyped();
   const sent = unsaved.now();
   const fields = [...new FormData(form)]
     .map(([name, value]): [string, string] => [name, String(value)])
@@ -290,9 +307,13 @@ runButton.hidden = false;
 async function run(): Promise<void> {
   // Not disabled: a button that is loses the focus.
   if (runButton.ariaDisabled === 'true') return;
-  const values = variables.typed();
-  if (values === undefined) return;
   runButton.ariaDisabled = 'true';
+  await convertTyped();
+  const values = variables.typed();
+  if (values === undefined) {
+    runButton.ariaDisabled = 'false';
+    return;
+  }
   const place = the<HTMLElement>('#response');
   const fields = [
     ['curl_command', view.state.doc.toString()],

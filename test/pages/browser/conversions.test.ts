@@ -37,3 +37,32 @@ t.test('a pasted fetch call becomes a command', inBrowser, async (t) => {
     t.match(await start.locator('#command').inputValue(), /^curl 'http:\/\/api\.example\.com\/items'/);
   }
 });
+
+t.test('what was typed in another format is converted when it is run or saved', inBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.signedIn();
+  await page.getByRole('link', { name: 'New playground' }).click();
+  const command = page.getByRole('textbox', { name: 'cURL command' });
+  const type = async (text: string) => {
+    await page.locator('.cm-content').waitFor();
+    await command.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+  };
+  await type(`http PUT ${w.target}/echo sku=A-1`);
+  await page.keyboard.press('Control+Enter');
+  await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
+  t.match(await command.textContent(), /^curl -X PUT '/);
+  t.match(await page.locator('#issues').textContent(), 'Converted from HTTPie.');
+
+  await type(`wget --header 'X-A: 1' ${w.target}/echo`);
+  await page.keyboard.press('Control+s');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Saved\.$/ })
+    .waitFor();
+  t.match(await command.textContent(), /^curl .*X-A: 1/);
+  await command.click();
+  await page.keyboard.press('Control+z');
+  t.match(await command.textContent(), /^wget /, 'Undo brings the text back');
+});

@@ -96,6 +96,24 @@ t.test('variables are fields', inBrowser, async (t) => {
   );
 });
 
+t.test('a default that is a credential is hidden like those of the command', inBrowser, async (t) => {
+  const w = await world(t);
+  const token = `ghp_${'a1B2'.repeat(9)}`;
+  const id = await w.create({
+    curl_command: `curl '${w.target}/echo/{{lang}}' -H "X-Note: $NOTE"`,
+    variables: [
+      { name: 'NOTE', description: 'Anything.', default: token },
+      { name: 'lang', default: 'en' },
+    ],
+  });
+  const page = await w.open(`/p/${id}`);
+  t.equal(await page.getByLabel('NOTE', { exact: true }).inputValue(), '');
+  t.equal(await page.getByLabel('NOTE', { exact: true }).getAttribute('type'), 'password');
+  const markdown = await (await fetch(`${w.base}/p/${id}.md`)).text();
+  t.notMatch((await page.content()) + markdown, token);
+  t.match(markdown, '- `lang` · Default: `en`\n- `NOTE` · Anything.');
+});
+
 t.test('the owner says how the page asks', inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.signedIn();
