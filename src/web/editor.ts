@@ -1,5 +1,5 @@
 /** The editor: underlines the parser's warnings while a command is typed, and updates the preview beside it. */
-import { defaultKeymap, historyKeymap, history as undo } from '@codemirror/commands';
+import { defaultKeymap, historyKeymap, isolateHistory, history as undo } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { shell } from '@codemirror/legacy-modes/mode/shell';
 import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
@@ -80,7 +80,10 @@ function convert(): boolean {
   if (previewed?.text !== text || previewed.command === undefined) return false;
   conversionMessage = previewed.message ?? '';
   the('#issues').textContent = conversionMessage;
-  view.dispatch({ changes: { from: 0, to: text.length, insert: previewed.command } });
+  view.dispatch({
+    changes: { from: 0, to: text.length, insert: previewed.command },
+    annotations: isolateHistory.of('full'),
+  });
   return true;
 }
 

@@ -256,6 +256,26 @@ onEachDatabase(t, 'redirects are events, and the URL of the last hop answers', a
   t.match(all[1], { event: 'redirect', data: { status: 302, url: first.url, location: `${url}?token=***` } });
 });
 
+onEachDatabase(t, 'a stream is charged as one request, and refused without a quota', async (t, driver) => {
+  const world = await streaming(t, driver);
+  const { url, sockets } = await startStreamTarget(t, async (socket) => {
+    socket.end(`${HEAD}\r\ndata: 1\n\n`);
+  });
+  const { key } = await world.account({ plan: 'enterprise', dailyLimit: 2 });
+  const authorization = `Bearer ${key}`;
+  for (const remaining of ['1', '0']) {
+    const { status, headers, events } = await world.stream({ url }, { authorization });
+    t.equal(status, 200);
+    t.equal(headers.get('x-ratelimit-remaining'), remaining);
+    await collect(events);
+  }
+  const refused = await world.stream({ url }, { authorization });
+  t.equal(refused.status, 429);
+  t.match(refused.headers.get('content-type'), 'application/json');
+  t.match(await refused.json(), { error: { code: 'rate_limit_exceeded' } });
+  t.equal(sockets.length, 2, 'nothing was sent');
+});
+
 onEachDatabase(t, 'a known Idempotency-Key sends the events of the stored result', async (t, driver) => {
   const world = await streaming(t, driver);
   const { url, sockets } = await startStreamTarget(t, async (socket) => {

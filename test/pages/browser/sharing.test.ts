@@ -11,8 +11,12 @@ async function copiedBy(button: Locator): Promise<string> {
   const page = button.page();
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await button.click();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
-  return page.evaluate(() => navigator.clipboard.readText());
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    if (text !== '') return text;
+    await page.waitForTimeout(50);
+  }
+  throw new Error('nothing was copied');
 }
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 const editorText = async (page: Page) => {
