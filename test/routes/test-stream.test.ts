@@ -64,8 +64,8 @@ onEachDatabase(t, 'comments keep the connection open while nothing comes', async
     await delay(1100);
     socket.end('data: late\n\n');
   });
-  const { body } = await world.stream({ url });
   const began = performance.now();
+  const { body } = await world.stream({ url });
   const comments: number[] = [];
   let text = '';
   for await (const bytes of body ?? []) {
