@@ -37,6 +37,11 @@ function rewrite(value: Json, nullable: Set<string>): Json {
     } else if (key === 'examples' && Array.isArray(item) && isSchema) {
       const [first] = item;
       if (first !== undefined) result['example'] = first;
+    } else if (key === 'properties' && isMap(item)) {
+      // Its keys are names, which may be those of keywords.
+      result[key] = Object.fromEntries(
+        Object.entries(item).map(([name, schema]) => [name, rewrite(schema, nullable)]),
+      );
     } else if (HOLDS_VALUES.has(key)) result[key] = item;
     else result[key] = rewrite(item, nullable);
   }
