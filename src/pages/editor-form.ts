@@ -1,6 +1,7 @@
 /** The form of the editor: how it is read, and the fields of the API that it becomes. */
 import { LANGUAGES, type Language } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
+import { variableNames } from '../request/variables.ts';
 import type { CreatePlaygroundRequest, PlaygroundVariable } from '../schemas/playground.ts';
 import { commandOf, convertedCommand, type Form, list, readCommand, text } from './shared.ts';
 import type { FormFields } from './views/editor.tsx';
@@ -62,8 +63,8 @@ export function formFieldsOf(form: Form | undefined): FormFields {
 
 /** The settings of the variables that the command has: the form may be older than the command. */
 function variablesOf(form: Form | undefined, command: string): PlaygroundVariable[] {
-  const names = new Set((readFormCommand(command).request?.variables ?? []).map(({ name }) => name));
-  return [...names].flatMap((name) => {
+  const { request } = readFormCommand(command);
+  return [...(request === undefined ? [] : variableNames(request))].flatMap((name) => {
     const description = text(form, `description:${name}`).trim();
     const value = text(form, `default:${name}`);
     const secret = text(form, `secret:${name}`) !== '';

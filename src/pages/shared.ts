@@ -4,7 +4,7 @@ import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { type Conversion, convert } from '../conversions/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { ApiError, InputError, unescapePointer } from '../errors.ts';
-import { type Encoding, encodingsByText } from '../request/variables.ts';
+import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
@@ -80,7 +80,7 @@ export function toShared(playground: StoredPlayground): Shared {
   const { id, name, curl_command: command, languages, public_runs: runs, variables } = playground;
   const { request, problem } = readCommand(command);
   const programs = request === undefined ? [] : programsOf(request, languages);
-  const names = new Set((request?.variables ?? []).map((one) => one.name));
+  const names = request === undefined ? [] : variableNames(request);
   const fields = [...names].map((name) => variables.find((one) => one.name === name) ?? { name });
   const encodings = request === undefined ? [] : encodingsIn(command, request);
   return { id, name, command, request, problem, programs, runs, fields, encodings };

@@ -3,6 +3,10 @@ import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 import { isFoundByName } from '../schemas/absent.ts';
 import type { ParsedRequest, RequestShape, Variable } from '../schemas/request-shape.ts';
 
+/** Names of a request's variables: one may stand in several spellings. */
+export const variableNames = ({ variables = [] }: RequestShape): Set<string> =>
+  new Set(variables.map(({ name }) => name));
+
 export type TextPart = { kind: 'text'; text: string } | VariablePart;
 
 export interface VariablePart {

@@ -5,6 +5,7 @@ import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
 import { playgrounds } from '../db/schema.ts';
 import { ApiError, atField } from '../errors.ts';
+import { variableNames } from '../request/variables.ts';
 import {
   type CreatePlaygroundRequest,
   type ListPlaygroundsQuery,
@@ -352,11 +353,8 @@ export async function updatePlayground(
     const row = await lockOwn(tx, actor.accountId, id, ifMatch);
     const nameIsDefault = row.nameIsDefault && body.name === undefined;
     const curlCommand = body.curl_command ?? row.curlCommand;
-    const variables = variablesAfter(
-      row.variables as PlaygroundVariable[],
-      body.variables,
-      () => parsed ?? parseCommand(curlCommand),
-    ); // written from the schema only
+    const before = row.variables as PlaygroundVariable[]; // written from the schema only
+    const variables = variablesAfter(before, body.variables, parsed, curlCommand);
     const name =
       body.name ?? (nameIsDefault && parsed !== undefined ? defaultName(curlCommand, parsed) : row.name);
     const changed: Row = {
@@ -432,28 +430,29 @@ export function parseCommand(command: string): ParsedRequest {
 /**
  * The variables of a playground after a change of its command or of themselves.
  * @param given undefined where the change leaves them alone
+ * @param parsed the command, where it changes too
  * @throws ApiError as {@link assertVariables}
  */
 function variablesAfter(
   before: readonly PlaygroundVariable[],
   given: readonly PlaygroundVariable[] | undefined,
-  parse: () => ParsedRequest,
+  parsed: ParsedRequest | undefined,
+  command: string,
 ): PlaygroundVariable[] {
-  if (given === undefined && before.length === 0) return [];
-  const request = parse();
-  if (given === undefined) return before.filter(({ name }) => namesOf(request).has(name));
-  assertVariables(given, request);
-  return [...given];
+  if (given !== undefined) {
+    assertVariables(given, parsed ?? parseCommand(command));
+    return [...given];
+  }
+  const names = parsed && variableNames(parsed);
+  return before.filter(({ name }) => names?.has(name) ?? true);
 }
-
-const namesOf = ({ variables = [] }: ParsedRequest) => new Set(variables.map(({ name }) => name));
 
 /**
  * Each must be a variable of the command, once, and a secret one has no default.
  * @throws ApiError invalid_request naming the first that is wrong
  */
 function assertVariables(variables: readonly PlaygroundVariable[] = [], request: ParsedRequest): void {
-  const names = namesOf(request);
+  const names = variableNames(request);
   const seen = new Set<string>();
   for (const [index, { name, description = '', default: value, secret = false }] of variables.entries()) {
     const field = `/variables/${index}`;

@@ -11,6 +11,7 @@ import { HistoryRow } from '../pages/views/history-table.tsx';
 import { marksOf } from '../pages/views/marks.ts';
 import { type ParseResult, ParseResultView } from '../pages/views/parse-result.tsx';
 import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
+import { variableNames } from '../request/variables.ts';
 import { addCopyButtons } from './lib/copy.ts';
 import { EditorVariables } from './lib/editor-variables.ts';
 import { showLocalTimes } from './lib/local-times.ts';
@@ -253,7 +254,7 @@ function show(result: Preview, language: string | undefined): void {
     showProgram(language, result.program);
   }
   if (result.problem === undefined)
-    variables.show([...new Set((result.request?.variables ?? []).map(({ name }) => name))]);
+    variables.show(result.request === undefined ? [] : [...variableNames(result.request)]);
 }
 
 /** Replaces the content of an element with a view. */

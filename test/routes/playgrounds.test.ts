@@ -32,6 +32,8 @@ onEachDatabase(t, 'how pages ask for variables', async (t, driver) => {
   const { id } = created.json<{ id: string }>();
   t.strictSame((await call('GET', `/api/playgrounds/${id}`)).json().variables, variables);
   t.strictSame((await call('GET', '/api/playgrounds')).json().data[0].variables, variables);
+  const renamed = await call('PATCH', `/api/playgrounds/${id}`, { name: 'Other' });
+  t.strictSame(renamed.json().variables, variables, 'another change leaves them alone');
   const refused = async (wrong: object[], code: string, field: string) => {
     const response = await call('PATCH', `/api/playgrounds/${id}`, { variables: wrong });
     t.equal(response.statusCode, 400, code);

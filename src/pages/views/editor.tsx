@@ -1,4 +1,5 @@
 /** The editor of a playground: its command and settings, and the preview beside them. */
+import { variableNames } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
 import { AccountPage, type PageContext, Problem, Token } from './account-page.tsx';
@@ -174,7 +175,7 @@ interface SettingsProps extends Pick<EditorProps, 'form' | 'languages'> {
 }
 
 function Settings({ form, languages, request }: SettingsProps) {
-  const names = new Set((request?.variables ?? []).map(({ name }) => name));
+  const names = request === undefined ? [] : variableNames(request);
   const variables = [...names].map((name) => form.variables.find((one) => one.name === name) ?? { name });
   const check = (name: keyof FormFields, text: string) => (
     <label class="choice">
