@@ -1,7 +1,7 @@
 /** Writes the curl command of a request as somebody would type it: what the editor's form changes becomes text again. */
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
-import { CAPABILITIES, CommandWriter } from './languages/curl.ts';
+import { CAPABILITIES, CommandWriter, type Extra } from './languages/curl.ts';
 import { buildPlan } from './plan/build.ts';
 
 /** `%NAME%` of cmd.exe and `$env:NAME` of PowerShell, which bash writes `${NAME}`. */
@@ -11,9 +11,10 @@ const ANY_ORIGIN = 'http://placeholder.invalid';
 
 /**
  * The command for bash. The shell's variables stay the shell's, and placeholders such as `{{token}}` stand as they are.
+ * @param extras options that the request does not say
  * @throws InputError when the request contradicts itself
  */
-export function writeCommand(request: RequestShape): string {
+export function writeCommand(request: RequestShape, extras: readonly Extra[] = []): string {
   const { variables = [], url, ...rest } = request;
   // A placeholder may stand for the beginning of the URL, which then has no scheme that could be read.
   const [start] = /^\{\{[^{}]*\}\}/.exec(url) ?? [];
@@ -26,6 +27,6 @@ export function writeCommand(request: RequestShape): string {
     }),
     CAPABILITIES,
   );
-  const { command } = new CommandWriter(plan, true);
+  const { command } = new CommandWriter(plan, extras);
   return start === undefined ? command : command.replace(ANY_ORIGIN, () => start);
 }

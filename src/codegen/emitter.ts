@@ -31,6 +31,8 @@ export interface Library {
    * @param packages what the program needs besides, as the capabilities name it
    */
   install(packages: readonly string[]): string | null;
+  /** One-line command that runs the program, where it is not the language's. */
+  readonly run?: string;
   /** The project files of the program, where the language needs any. */
   files?(packages: readonly string[]): readonly ProjectFile[];
   /**

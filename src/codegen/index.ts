@@ -51,7 +51,7 @@ export function generateCode(parsed: RequestShape, language: Language, library?:
     filename,
     ...(files === undefined ? {} : { files: [...files] }),
     install,
-    run,
+    run: chosen.run ?? run,
   };
 }
 

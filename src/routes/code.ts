@@ -129,10 +129,11 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         title,
         filename,
         run,
-        libraries: libraries.map(({ name, requires, install }) => ({
-          library: name,
-          requires,
-          install: install([]),
+        libraries: libraries.map((library) => ({
+          library: library.name,
+          requires: library.requires,
+          install: library.install([]),
+          run: library.run ?? run,
         })),
       })),
     }),

@@ -125,6 +125,7 @@ const LanguageLibrary = StrictObject(
     library: Type.String({ description: 'What `library` of generate-code takes.', examples: ['requests'] }),
     requires: program.requires,
     install: program.install,
+    run: program.run,
   },
   { title: 'LanguageLibrary', description: 'A library that programs are written with.' },
 );

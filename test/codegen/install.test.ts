@@ -4,12 +4,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import t from 'tap';
-import { generateCode, LANGUAGES } from '../../src/codegen/index.ts';
+import { EMITTERS, generateCode, LANGUAGES } from '../../src/codegen/index.ts';
 import { long } from '../support/full.ts';
 import { startRecorder } from '../support/recorder.ts';
 import { missingCommand } from './support/runners.ts';
 
-/** What a machine with the language has. */
+const PROGRAMS = LANGUAGES.flatMap((language) =>
+  EMITTERS[language].libraries.map(({ name }) => [language, name] as const),
+);
+
+/** What a machine with the language has, or needs for the library. */
 const TOOLS: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
   python: ['python3', '-c', 'import venv, ensurepip'],
   csharp: ['dotnet', '--version'],
@@ -18,11 +22,14 @@ const TOOLS: Readonly<Record<string, readonly [command: string, ...args: string[
   php: ['php', '--version'],
   java: ['java', '-version'],
   rust: ['cargo', '--version'],
+  OkHttp: ['mvn', '--version'],
+  // Composer's registry is not to be reached from everywhere.
+  Guzzle: ['composer', 'show', '--available', '--no-interaction', 'guzzlehttp/guzzle'],
 };
 
-for (const language of LANGUAGES)
-  t.test(language, { skip: long }, async (t) => {
-    const [command, ...args] = TOOLS[language] ?? ['node', '--version'];
+for (const [language, library] of PROGRAMS)
+  t.test(`${language} with ${library}`, { skip: long }, async (t) => {
+    const [command, ...args] = TOOLS[library] ?? TOOLS[language] ?? ['node', '--version'];
     const missing = missingCommand(command, ...args);
     if (missing !== undefined) return t.pass(`not run: ${missing}`, { skip: missing });
     const recorder = await startRecorder(() => ({ body: 'the answer' }));
@@ -32,7 +39,7 @@ for (const language of LANGUAGES)
       rmSync(folder, { recursive: true, force: true });
     });
     const request = { url: `${recorder.origin}/`, method: 'POST', body: { name: 'Ada é', size: 19.5 } };
-    const { code, filename, files = [], install, run } = generateCode(request, language);
+    const { code, filename, files = [], install, run } = generateCode(request, language, library);
     for (const { name, content } of [...files, { name: filename, content: code }]) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), content);

@@ -6,7 +6,6 @@ import { Capabilities } from '../plan/capabilities.ts';
 import type {
   JsonNode,
   PlanFile,
-  PlanHeader,
   PlanPart,
   PlanProxy,
   PlanVariable,
@@ -15,7 +14,7 @@ import type {
 } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
-import { ImportTable, indented } from '../text/layout.ts';
+import { Imports, indented } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined, ownText } from '../text/templates.ts';
 
@@ -49,7 +48,6 @@ const CAPABILITIES = new Capabilities({
     keepsBody: true,
     drops: ['authorization'],
     dropsElsewhere: ['authorization'],
-    once: [],
   },
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own' },
   versions: {
@@ -129,25 +127,6 @@ const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const TYPE_WITH_PARAMETERS = /^[\w.+-]+\/[\w.+-]+(?:; [\w-]+=[\w.-]+)*$/;
 const UTF8_TYPE = /^([\w.+-]+\/[\w.+-]+); charset=utf-8$/;
 
-/** The namespaces that `dotnet new console` does not have anyway. */
-const USINGS = new ImportTable(
-  [
-    'System.Net',
-    'System.Net.Http.Headers',
-    'System.Net.Http.Json',
-    'System.Net.Security',
-    'System.Security.Cryptography.X509Certificates',
-    'System.Text',
-  ],
-  (name) => `using ${name};\n`,
-);
-const NET = USINGS.bit('System.Net');
-const HEADERS = USINGS.bit('System.Net.Http.Headers');
-const JSON_CONTENT = USINGS.bit('System.Net.Http.Json');
-const SECURITY = USINGS.bit('System.Net.Security');
-const CERTIFICATES = USINGS.bit('System.Security.Cryptography.X509Certificates');
-const TEXT = USINGS.bit('System.Text');
-
 /** Headers that `Add` reads, and refuses or writes in its own way unless their value is simple. */
 const READ_HEADERS: ReadonlySet<string> = new Set(
   'accept accept-charset accept-encoding accept-language cache-control connection date expect from host if-match if-modified-since if-none-match if-range if-unmodified-since max-forwards pragma proxy-authorization range referer te trailer transfer-encoding upgrade user-agent via warning authorization'.split(
@@ -204,7 +183,8 @@ function isUniform(items: readonly JsonNode[]): boolean {
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
-  #usings = 0;
+  /** The namespaces that `dotnet new console` does not have anyway. */
+  readonly #usings = new Imports();
   /** The statements, a line each at least. */
   #code = '';
 
@@ -221,7 +201,8 @@ class Program {
     this.#headers();
     this.#body();
     if (this.#plan.bodyHeaders.length > 0) this.#bodyHeaders();
-    return `${USINGS.text(this.#usings)}${this.#code}
+    const usings = this.#usings.lines('using ', ';\n');
+    return `${usings === '' ? '' : `${usings}\n`}${this.#code}
 ${this.#response()}`;
   }
 
@@ -286,19 +267,19 @@ ${this.#response()}`;
     else if (redirects.max !== undefined)
       properties = `    MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max},\n`;
     if (compressed) {
-      this.#usings |= NET;
+      this.#usings.add('System.Net');
       properties += '    AutomaticDecompression = DecompressionMethods.All,\n';
     }
     if (connectTimeout !== undefined) properties += `    ConnectTimeout = ${duration(connectTimeout)},\n`;
     let tls = insecure ? '        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n' : '';
     const { cert, key, cacert } = this.#plan.transfer;
     if (cert !== undefined) {
-      this.#usings |= CERTIFICATES;
+      this.#usings.add('System.Security.Cryptography.X509Certificates');
       const files = key === undefined ? this.#text(cert) : `${this.#text(cert)}, ${this.#text(key)}`;
       tls += `        ClientCertificates = [X509Certificate2.CreateFromPemFile(${files})],\n`;
     }
     if (cacert !== undefined && !insecure) {
-      this.#usings |= CERTIFICATES;
+      this.#usings.add('System.Security.Cryptography.X509Certificates');
       tls += `        CertificateChainPolicy = new X509ChainPolicy
         {
             TrustMode = X509ChainTrustMode.CustomRootTrust,
@@ -308,15 +289,15 @@ ${this.#response()}`;
 `;
     }
     if (tls !== '') {
-      this.#usings |= SECURITY;
+      this.#usings.add('System.Net.Security');
       properties += `    SslOptions = new SslClientAuthenticationOptions\n    {\n${tls}    },\n`;
     }
     if (proxy !== undefined) {
-      this.#usings |= NET;
+      this.#usings.add('System.Net');
       properties += `    Proxy = ${this.#proxy(proxy)},\n`;
     }
-    if (!areAscii(headers) || !areAscii(bodyHeaders)) {
-      this.#usings |= TEXT;
+    if (![...headers, ...bodyHeaders].every(({ isAscii }) => isAscii)) {
+      this.#usings.add('System.Text');
       properties += '    RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,\n';
     }
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer')
@@ -325,7 +306,7 @@ ${this.#response()}`;
   }
 
   #credentials(kind: string, username: Template, password: Template): string {
-    this.#usings |= NET;
+    this.#usings.add('System.Net');
     const credential = `new NetworkCredential(${this.#text(username)}, ${this.#text(password)})`;
     if (kind === 'any') return credential;
     const scheme = kind === 'ntlm' ? kind.toUpperCase() : kind.charAt(0).toUpperCase() + kind.slice(1);
@@ -340,7 +321,7 @@ ${this.#response()}`;
     this.#code += `using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
     if (known !== undefined) {
       const [version, policy] = known;
-      this.#usings |= NET;
+      this.#usings.add('System.Net');
       const more = policy === undefined ? '' : `    VersionPolicy = HttpVersionPolicy.${policy},\n`;
       this.#code += `\n{\n    Version = HttpVersion.${version},\n${more}}`;
     }
@@ -350,7 +331,7 @@ ${this.#response()}`;
   #auth(): void {
     const { auth, proxy } = this.#plan;
     if (auth?.kind === 'bearer') {
-      this.#usings |= HEADERS;
+      this.#usings.add('System.Net.Http.Headers');
       this.#code += `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});\n`;
     } else if (auth?.kind === 'basic')
       this.#line(`request.Headers.Authorization = ${this.#basic(auth.username, auth.password)};`);
@@ -374,7 +355,7 @@ ${this.#response()}`;
   }
 
   #basic(username: Template, password: Template): string {
-    this.#usings |= HEADERS | TEXT;
+    this.#usings.add('System.Net.Http.Headers', 'System.Text');
     const credentials = this.#text(joined(username, ':', password));
     return `new AuthenticationHeaderValue(\n    "Basic",\n    Convert.ToBase64String(Encoding.UTF8.GetBytes(${credentials})))`;
   }
@@ -384,7 +365,7 @@ ${this.#response()}`;
     for (const { name, lower, value } of headers) {
       const [scheme, credentials] = lower === 'authorization' ? schemeOf(value) : [];
       if (scheme !== undefined && credentials !== undefined) {
-        this.#usings |= HEADERS;
+        this.#usings.add('System.Net.Http.Headers');
         this.#line(
           `request.Headers.Authorization = new AuthenticationHeaderValue("${scheme}", ${this.#text(credentials)});`,
         );
@@ -448,7 +429,7 @@ ${this.#response()}`;
 
   #json(value: JsonNode): void {
     const { contentType } = this.#plan;
-    this.#usings |= JSON_CONTENT;
+    this.#usings.add('System.Net.Http.Json');
     const literal = `    ${jsonLiteral(value, JSON_STYLE, this.#names, '    ', 0)}`.replace(
       OPEN_BRACE,
       '$1$2\n$1{',
@@ -464,7 +445,7 @@ ${this.#response()}`;
   }
 
   #mediaType(type: Template): string {
-    this.#usings |= HEADERS;
+    this.#usings.add('System.Net.Http.Headers');
     const isPlain = typeof type === 'string' && MEDIA_TYPE.test(type);
     return `${isPlain ? 'new MediaTypeHeaderValue' : 'MediaTypeHeaderValue.Parse'}(${this.#text(type)})`;
   }
@@ -481,7 +462,7 @@ ${this.#response()}`;
       );
     else if (typeof text === 'string') this.#bytesBody(`${this.#lines(text)}u8.ToArray()`);
     else {
-      this.#usings |= TEXT;
+      this.#usings.add('System.Text');
       this.#bytesBody(`Encoding.UTF8.GetBytes(${this.#lines(text)})`);
     }
   }
@@ -518,7 +499,7 @@ ${this.#response()}`;
   }
 
   #utf8(): string {
-    this.#usings |= TEXT;
+    this.#usings.add('System.Text');
     return 'Encoding.UTF8';
   }
 
@@ -578,10 +559,6 @@ function rawLiteral(inner: string, own: string, depth: number): string {
   const start = '$'.repeat(depth) + quotes;
   if (!own.includes('\n') && inner[0] !== '"' && !inner.endsWith('"')) return start + inner + quotes;
   return `${start}\n${indented(inner, '    ')}\n    ${quotes}`;
-}
-
-function areAscii(headers: readonly PlanHeader[]): boolean {
-  return headers.every(({ isAscii }) => isAscii);
 }
 
 /** Whether the library writes the headers of a part in the same way by itself. */

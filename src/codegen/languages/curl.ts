@@ -59,18 +59,27 @@ const HTTP_VERSIONS: Readonly<Record<HttpVersion, string>> = {
 /** Linux takes no argument of 128 KiB or more. */
 const MAX_ARGUMENT = 120_000;
 
+/** An option that the plan does not have. */
+export interface Extra {
+  name: string;
+  value?: string | undefined;
+}
+
 /** The command as it grows, each option on a line of its own. */
 export class CommandWriter {
   readonly #plan: ProgramPlan;
-  readonly #isTyped: boolean;
+  readonly #extras: readonly Extra[] | undefined;
   #words = '';
   /** A command whose output is curl's standard input. */
   #producer = '';
 
-  /** @param isTyped whether it is to be typed and changed: placeholders are plain text, and no pattern of a URL */
-  constructor(plan: ProgramPlan, isTyped = false) {
+  /**
+   * @param extras more options of a command that is to be typed and changed: placeholders are plain text there, and no
+   * pattern of a URL
+   */
+  constructor(plan: ProgramPlan, extras?: readonly Extra[]) {
     this.#plan = plan;
-    this.#isTyped = isTyped;
+    this.#extras = extras;
     this.#start();
     this.#options();
     if (plan.auth !== undefined) this.#auth(plan.auth);
@@ -99,12 +108,15 @@ export class CommandWriter {
   #start(): void {
     const { url, requestTarget, hasDotSegments } = this.#plan;
     const { showsHeaders, isHead } = this.#plan.transfer;
-    let start = `curl${showsHeaders && !isHead ? ' -i' : ''}${this.#method()}`;
+    const extras = this.#extras ?? [];
+    const flags = new Set(extras.filter(({ value }) => value === undefined).map(({ name }) => name));
+    let start = `curl${[...flags].map((name) => ` ${name}`).join('')}${showsHeaders && !isHead ? ' -i' : ''}${this.#method()}`;
     // Braces and brackets would be taken for a pattern of several URLs.
-    const pattern = this.#isTyped ? shown(url).replace(/\{\{[^{}]*\}\}/g, 'x') : shown(url);
+    const pattern = this.#extras !== undefined ? shown(url).replace(/\{\{[^{}]*\}\}/g, 'x') : shown(url);
     if (/[[\]{}]/.test(pattern)) start += ' -g';
     if (hasDotSegments) start += ' --path-as-is';
     this.#words = `${start} ${word(url)}`;
+    for (const { name, value } of extras) if (value !== undefined) this.#add(name, value);
     if (requestTarget !== undefined) this.#add('--request-target', requestTarget);
   }
 

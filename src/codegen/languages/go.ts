@@ -22,17 +22,13 @@ const CAPABILITIES = new Capabilities({
     host: 'fixed',
   },
   form: { type: false },
-  multipart: {
-    ownType: true,
-  },
+  multipart: { ownType: true },
   schemes: { digest: { package: 'github.com/icholy/digest' } },
   redirects: {
     limit: true,
     toGet: { 301: 'others', 302: 'others', 303: 'others' },
     keepsBody: false,
-    drops: [],
     dropsElsewhere: ['authorization', 'cookie'],
-    once: [],
   },
   proxies: { http: 'own', https: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },

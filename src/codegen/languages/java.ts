@@ -1,14 +1,17 @@
-/** Java programs with the plain JDK: java.net.http, and HttpURLConnection where that has to answer a challenge. */
+/** Java programs with the plain JDK: java.net.http, and HttpURLConnection where that has to answer a challenge; and with OkHttp. */
 import highlighter from 'highlight.js/lib/languages/java';
 import type { Emitter } from '../emitter.ts';
 import { httpClient } from './java/http-client.ts';
+import { okHttp } from './java/okhttp.ts';
 import { urlConnection } from './java/url-connection.ts';
+
+// JDK 17 reads sources in the encoding of the system.
+const RUN = 'java -Dfile.encoding=UTF-8';
 
 export const java: Emitter = {
   title: 'Java',
   filename: 'Main.java',
-  // JDK 17 reads sources in the encoding of the system.
-  run: 'java -Dfile.encoding=UTF-8 Main.java',
+  run: `${RUN} Main.java`,
   highlighter,
   libraries: [
     {
@@ -17,5 +20,28 @@ export const java: Emitter = {
       install: () => null,
       clients: [httpClient, urlConnection],
     },
+    {
+      name: 'OkHttp',
+      requires: 'JDK 17, OkHttp 5.3, Maven 3.6',
+      install: () => 'mvn dependency:copy-dependencies -DoutputDirectory=lib',
+      run: `${RUN} -cp "lib/*" Main.java`,
+      files: () => [{ name: 'pom.xml', content: POM }],
+      clients: [okHttp],
+    },
   ],
 };
+
+const POM = `<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>main</groupId>
+  <artifactId>main</artifactId>
+  <version>1</version>
+  <dependencies>
+    <dependency>
+      <groupId>com.squareup.okhttp3</groupId>
+      <artifactId>okhttp-jvm</artifactId>
+      <version>5.3.2</version>
+    </dependency>
+  </dependencies>
+</project>
+`;

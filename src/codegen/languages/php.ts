@@ -17,9 +17,7 @@ const CAPABILITIES = new Capabilities({
   defaultType: 'removable',
   form: { type: true, onlyUniqueNames: true },
   json: { type: false, number: phpNumber, refusedKeys: /^\d+$/ },
-  multipart: {
-    ownType: true,
-  },
+  multipart: { ownType: true },
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', 'aws-sigv4': 'own', any: 'own' },
   redirects: 'curl-but-uploads',
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
@@ -79,7 +77,8 @@ class Program extends PhpProgram {
     const variables = this.variables();
     this.#method();
     this.#headerLines();
-    this.#body();
+    const body = this.#body();
+    if (body !== undefined) this.#set('CURLOPT_POSTFIELDS', body);
     this.#auth();
     this.#redirects();
     this.#connection();
@@ -164,41 +163,32 @@ ${this.#shown()}`;
     if (chunked) this.#header("'Transfer-Encoding: chunked'");
   }
 
-  #body(): void {
+  #body(): string | undefined {
     const { body } = this.plan;
     switch (body.kind) {
+      case 'none':
+        return undefined;
       case 'text':
-        this.#set('CURLOPT_POSTFIELDS', this.text(body.text));
-        return;
+        return this.text(body.text);
       case 'json':
-        this.#set('CURLOPT_POSTFIELDS', `json_encode(${this.json(body.value, '    ')})`);
-        return;
-      case 'pairs': {
-        let pairs = '';
-        for (const [name, value] of body.pairs)
-          pairs += `        ${this.text(name)} => ${this.text(value)},\n`;
-        this.#set('CURLOPT_POSTFIELDS', `http_build_query([\n${pairs}    ])`);
-        return;
-      }
+        return `json_encode(${this.json(body.value, '    ')})`;
+      case 'pairs':
+        return `http_build_query(${this.#map(body.pairs.map(([name, value]) => [name, this.text(value)]))})`;
       case 'bytes':
-        this.#set('CURLOPT_POSTFIELDS', `base64_decode('${body.base64}')`);
-        return;
+        return `base64_decode('${body.base64}')`;
       case 'file': {
         const content = this.file(body.file);
-        this.#set(
-          'CURLOPT_POSTFIELDS',
-          body.stripNewlines ? `str_replace(["\\r", "\\n", "\\0"], '', ${content})` : content,
-        );
-        return;
+        return body.stripNewlines ? `str_replace(["\\r", "\\n", "\\0"], '', ${content})` : content;
       }
       case 'multipart':
-        if (body.type === undefined && this.#areFields(body.parts)) {
-          let fields = '';
-          for (const part of body.parts)
-            fields += `        ${this.text(part.name)} => ${this.#field(part)},\n`;
-          this.#set('CURLOPT_POSTFIELDS', `[\n${fields}    ]`);
-        } else this.#writtenForm(body.parts, body.type ?? 'multipart/form-data');
+        return body.type === undefined && this.#areFields(body.parts)
+          ? this.#map(body.parts.map((part) => [part.name, this.#field(part)]))
+          : this.#writtenForm(body.parts, body.type ?? 'multipart/form-data');
     }
+  }
+
+  #map(pairs: readonly (readonly [name: Template, value: string])[]): string {
+    return `[\n${pairs.map(([name, value]) => `        ${this.text(name)} => ${value},\n`).join('')}    ]`;
   }
 
   /** Whether ext-curl's array of fields can say the parts. */
@@ -225,7 +215,7 @@ ${this.#shown()}`;
   }
 
   /** The body written out, for parts that the array of fields cannot say. */
-  #writtenForm(parts: readonly PlanPart[], type: Template): void {
+  #writtenForm(parts: readonly PlanPart[], type: Template): string {
     this.#setup += '$boundary = bin2hex(random_bytes(16));\n';
     let sign = '=';
     for (const { lines, content } of parts) {
@@ -239,7 +229,7 @@ ${this.#shown()}`;
     }
     this.#setup += `$body ${sign} '--' . $boundary . "--\\r\\n";\n\n`;
     this.#header(`${this.text('Content-Type: ', type, '; boundary=')} . $boundary`);
-    this.#set('CURLOPT_POSTFIELDS', '$body');
+    return '$body';
   }
 
   #auth(): void {

@@ -26,9 +26,7 @@ const CAPABILITIES = new Capabilities({
   },
   form: { type: true },
   json: { type: true, number: plainNumber },
-  multipart: {
-    names: 'percent',
-  },
+  multipart: { names: 'percent' },
   basic: 'ascii',
   schemes: { digest: 'own' },
   redirects: {
@@ -191,12 +189,9 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
   #auth(args: string[]): void {
     const { auth } = this.plan;
     if (auth === undefined || auth.kind === 'bearer') return;
+    if (auth.kind !== 'basic') this.packages.add('from requests.auth import HTTPDigestAuth');
+    const open = auth.kind === 'basic' ? 'auth=(' : 'auth=HTTPDigestAuth(';
     const credentials = [this.text(auth.username), this.text(auth.password)];
-    let open = 'auth=(';
-    if (auth.kind !== 'basic') {
-      this.packages.add('from requests.auth import HTTPDigestAuth');
-      open = 'auth=HTTPDigestAuth(';
-    }
     args.push(list(open, credentials, ')', ARGUMENT, BY_FOUR, ','.length));
   }
 }

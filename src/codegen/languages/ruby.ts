@@ -197,7 +197,7 @@ end
         return [`request.set_form_data(${this.#list(open, pairs, close, 'request.set_form_data()')})`];
       }
       case 'bytes':
-        return given(bytes(body.base64));
+        return given(`"${body.base64}".unpack1("m")`);
       case 'file':
         return given(`${this.#content(body.file)}${body.stripNewlines ? '.delete("\\r\\n\\0")' : ''}`);
       case 'multipart':
@@ -218,7 +218,7 @@ end
     // Binary strings cannot be put together with texts that are not ASCII.
     const raw = (expression: string) => `${expression}.force_encoding("UTF-8")`;
     if (content.kind === 'text') values.push(this.#text(content.text));
-    else if (content.kind === 'bytes') values.push(raw(bytes(content.base64)));
+    else if (content.kind === 'bytes') values.push(raw(`"${content.base64}".unpack1("m")`));
     else values.push(filename === undefined ? raw(this.#content(content.file)) : this.#opened(content.file));
     const options: string[] = [];
     if (filename !== undefined) options.push(`filename: ${this.#text(filename)}`);
@@ -332,10 +332,6 @@ const JSON_STYLE: JsonStyle = {
   text: literal,
   constant: (value) => (value === null ? 'nil' : String(value)),
 };
-
-function bytes(base64: string): string {
-  return `"${base64}".unpack1("m")`;
-}
 
 /** A text as a literal, an interpolated one where variables stand in it. */
 function literal(text: Template, names: Identifiers): string {

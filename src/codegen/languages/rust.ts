@@ -7,7 +7,7 @@ import { plainNumber } from '../plan/json.ts';
 import type { PlanFile, PlanHeader, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
-import { BY_FOUR, ImportTable } from '../text/layout.ts';
+import { BY_FOUR } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
 
@@ -38,7 +38,6 @@ const CAPABILITIES = new Capabilities({
     limit: true,
     toGet: { 301: 'post', 302: 'post', 303: 'all-but-head' },
     keepsBody: true,
-    drops: [],
     dropsElsewhere: ['authorization', 'cookie'],
     once: ['multipart', 'chunked'],
   },
@@ -131,13 +130,11 @@ const USE_NAMES = [
   'reqwest::Proxy',
   'serde_json::json',
 ] as const;
-const USES = new ImportTable<Use>(USE_NAMES, (name) => (name === '' ? '\n' : `use ${name};\n`));
-const USE_CLIENT = USES.bit('std::error::Error') | USES.bit('') | USES.bit('reqwest::blocking::Client');
 
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
-  #uses = USE_CLIENT;
+  readonly #uses = new Set<Use>(['std::error::Error', '', 'reqwest::blocking::Client']);
   /** Statements before the client. */
   #setup = '';
 
@@ -154,7 +151,9 @@ class Program {
     const response = this.#response();
     const { output, streams } = this.#plan.transfer;
     const isMutable = output !== undefined || streams;
-    return `${USES.text(this.#uses)}fn main() -> Result<(), Box<dyn Error>> {
+    const uses = USE_NAMES.filter((name) => this.#uses.has(name));
+    return `${uses.map((name) => (name === '' ? '\n' : `use ${name};\n`)).join('')}
+fn main() -> Result<(), Box<dyn Error>> {
 ${variables}${this.#setup}${client}    let ${isMutable ? 'mut ' : ''}response = ${chain('client', calls)}
 ${response}    Ok(())
 }
@@ -173,7 +172,7 @@ ${response}    Ok(())
       this.#use('std::fs::File');
       code += `    response.copy_to(&mut File::create(${this.#str(output)})?)?;\n`;
     } else if (streams) {
-      if ((this.#uses & USES.bit('std::io::{self, Read}')) === 0) this.#use('std::io');
+      if (!this.#uses.has('std::io::{self, Read}')) this.#use('std::io');
       code += '    response.copy_to(&mut io::stdout())?;\n';
     } else if (!isHead) code += '    println!("{}", response.text()?);\n';
     return fails === 'after'
@@ -182,7 +181,7 @@ ${response}    Ok(())
   }
 
   #use(name: Use): void {
-    this.#uses |= USES.bit(name);
+    this.#uses.add(name);
   }
 
   #declaration(variable: PlanVariable): string {
@@ -201,11 +200,12 @@ ${response}    Ok(())
     const { redirects, connectTimeout, timeout, insecure, proxy, httpVersion, ipVersion, removed } =
       this.#plan;
     const calls: string[] = [];
-    if (redirects === undefined || redirects.max === 0) calls.push(`.redirect(${this.#policy('none()')})`);
-    else if (redirects.max !== undefined)
-      calls.push(
-        `.redirect(${this.#policy(`limited(${redirects.max < 0 ? 'usize::MAX' : redirects.max})`)})`,
-      );
+    const max = redirects === undefined ? 0 : redirects.max;
+    if (max !== undefined) {
+      this.#use('reqwest::redirect::Policy');
+      const policy = max === 0 ? 'none()' : `limited(${max < 0 ? 'usize::MAX' : max})`;
+      calls.push(`.redirect(Policy::${policy})`);
+    }
     if (timeout !== undefined) calls.push(`.timeout(${this.#duration(timeout)})`);
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.danger_accept_invalid_certs(true)');
@@ -241,11 +241,6 @@ ${response}    Ok(())
     }
     if (calls.length === 0) return '    let client = Client::new();\n';
     return `    let client = ${chain('Client::builder()', [...calls, '.build()?;'])}`;
-  }
-
-  #policy(policy: string): string {
-    this.#use('reqwest::redirect::Policy');
-    return `Policy::${policy}`;
   }
 
   #duration(milliseconds: number): string {

@@ -163,8 +163,10 @@ export interface RedirectCapabilities {
   /** Whether the body goes along after 301, 302 and 303 where the method stays. */
   readonly keepsBody: boolean;
   /** Headers that it drops after any redirect, or only after one to another host. */
-  readonly drops: readonly LowerCase[];
-  readonly dropsElsewhere: readonly LowerCase[];
+  readonly drops?: readonly LowerCase[];
+  readonly dropsElsewhere?: readonly LowerCase[];
+  /** It takes a Host of the program's own for the host of a relative redirect. */
+  readonly toOwnHost?: true;
   /** Bodies that it cannot send a second time, after 307 and 308 or a challenge. */
-  readonly once: readonly ('file' | 'multipart' | 'chunked')[];
+  readonly once?: readonly ('file' | 'multipart' | 'chunked')[];
 }

@@ -32,8 +32,7 @@ export class PlanContext {
   readonly library: Capabilities;
   readonly warnings: RequestWarning[] = [];
   readonly packages: string[] = [];
-  /** Made for the first one: most requests have none. */
-  #variables: Map<string, PlanVariable> | undefined;
+  readonly #variables = new Map<string, PlanVariable>();
 
   constructor(request: NormalRequest, library: Capabilities) {
     this.request = request;
@@ -51,7 +50,7 @@ export class PlanContext {
 
   /** The variables found so far, in order. */
   get variables(): PlanVariable[] {
-    return this.#variables === undefined ? [] : [...this.#variables.values()];
+    return [...this.#variables.values()];
   }
 
   template(text: string): Template {
@@ -84,7 +83,6 @@ export class PlanContext {
     // The same name with another default is another value. The command itself says each as it was written.
     const plain = fallback === undefined ? name : `${name} ${fallback.forEmpty} ${fallback.text}`;
     const key = this.library.isCurl ? written : plain;
-    this.#variables ??= new Map();
     let variable = this.#variables.get(key);
     if (variable === undefined) {
       variable = { name, fallback, written };

@@ -53,8 +53,7 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
     compressed: request.options.compressed === true && (library.isCurl || request.method !== 'HEAD'),
   };
   const { headers } = request;
-  const isEachSent = library.repeatedHeaders === 'all' || !mayRepeat(headers);
-  for (const line of isEachSent ? headers : joined(context, headers)) planLine(context, body, line, planned);
+  for (const line of joined(context, headers)) planLine(context, body, line, planned);
   if (library.losesBrackets === true) planBrackets(context, body, planned);
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
   if (connection !== undefined) planConnection(context, connection, planned);
@@ -201,6 +200,7 @@ const ONE_LINE: Readonly<Partial<Record<Capabilities['repeatedHeaders'], LowerCa
 /** The lines; those of one name joined, as HTTP allows (RFC 9110, section 5.3), where the library cannot repeat them. */
 function joined(context: PlanContext, headers: readonly NormalHeader[]): readonly NormalHeader[] {
   const { repeatedHeaders } = context.library;
+  if (repeatedHeaders === 'all') return headers;
   const lines = new Map<string, NormalHeader>();
   for (const line of headers) {
     const isJoined = repeatedHeaders === 'none' || line.lower === ONE_LINE[repeatedHeaders];
@@ -214,16 +214,6 @@ function joined(context: PlanContext, headers: readonly NormalHeader[]): readonl
     context.warn('header_changed', `${context.library.name} sends the lines of ${before.name} as one.`, '-H');
   }
   return [...lines.values()];
-}
-
-/** Whether a name stands on more than one line; true for many lines, of which not each is compared with each. */
-function mayRepeat(headers: readonly NormalHeader[]): boolean {
-  if (headers.length > 20) return true;
-  for (let at = 1; at < headers.length; at += 1) {
-    const lower = headers[at]?.lower;
-    for (let before = 0; before < at; before += 1) if (lower === headers[before]?.lower) return true;
-  }
-  return false;
 }
 
 /** Takes an Authorization that the library has a call for; false where it stays a header. */

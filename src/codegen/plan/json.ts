@@ -10,7 +10,7 @@ type Json = NonNullable<Capabilities['json']>;
 /** Levels of arrays and objects that a literal of a program has at most: nobody would write more by hand. */
 const MAX_DEPTH = 20;
 
-/** Thrown for a text that is no JSON, or none that the library writes in the same way. */
+/** Thrown for JSON that the library would write in another way. */
 class NotTheSame extends Error {}
 const NOT_THE_SAME = new NotTheSame();
 
@@ -21,24 +21,15 @@ const NOT_THE_SAME = new NotTheSame();
 export function jsonTree(text: string, library: Json, context: PlanContext): JsonNode | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return new Reader(text, library, context).whole();
+    JSON.parse(text);
+    return new Reader(text, library, context).value(0);
   } catch (error) {
-    // A SyntaxError: an escape that JSON does not have.
     if (error === NOT_THE_SAME || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const CONSTANTS = [
-  ['true', { kind: 'constant', value: true }],
-  ['false', { kind: 'constant', value: false }],
-  ['null', { kind: 'constant', value: null }],
-] as const;
-
-const [QUOTE, COMMA, MINUS, ZERO, NINE, COLON, BACKSLASH] = [0x22, 0x2c, 0x2d, 0x30, 0x39, 0x3a, 0x5c];
-const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
-
+/** Reads a text that is known to be JSON: what stands between its tokens needs no check. */
 class Reader {
   readonly #text: string;
   readonly #library: Json;
@@ -51,32 +42,22 @@ class Reader {
     this.#context = context;
   }
 
-  whole(): JsonNode {
-    const value = this.#value(0);
-    this.#next();
-    if (this.#at < this.#text.length) throw NOT_THE_SAME;
-    return value;
-  }
-
-  #value(depth: number): JsonNode {
+  value(depth: number): JsonNode {
     if (depth > MAX_DEPTH) throw NOT_THE_SAME;
-    const code = this.#next();
-    if (code === QUOTE) return { kind: 'string', text: this.#template(this.#rawString()) };
-    if (code === OPEN_BRACE) return this.#object(depth);
-    if (code === OPEN_BRACKET) return this.#array(depth);
-    if (code === MINUS || (code >= ZERO && code <= NINE)) return this.#number();
-    for (const [word, node] of CONSTANTS)
-      if (this.#text.startsWith(word, this.#at)) {
-        this.#at += word.length;
-        return node;
-      }
-    throw NOT_THE_SAME;
-  }
-
-  #number(): JsonNode {
+    const first = this.#next();
+    if (first === '"') return { kind: 'string', text: this.#template(this.#rawString()) };
+    if (first === '{') return this.#object(depth);
+    if (first === '[') {
+      const items: JsonNode[] = [];
+      for (this.#at += 1; this.#next() !== ']'; ) items.push(this.value(depth + 1));
+      this.#at += 1;
+      return { kind: 'array', items };
+    }
     const start = this.#at;
-    this.#skip(NUMBER);
+    while (!/[\s,\]}]/.test(this.#text.charAt(this.#at))) this.#at += 1;
     const text = this.#text.slice(start, this.#at);
+    if (text === 'true' || text === 'false') return { kind: 'constant', value: text === 'true' };
+    if (text === 'null') return { kind: 'constant', value: null };
     if (this.#library.number(text) !== text) throw NOT_THE_SAME;
     return { kind: 'token', text };
   }
@@ -84,74 +65,30 @@ class Reader {
   #object(depth: number): JsonNode {
     const members: JsonMember[] = [];
     const keys: string[] = [];
-    for (let isMore = this.#opens(CLOSE_BRACE); isMore; isMore = this.#goesOn(CLOSE_BRACE)) {
-      if (this.#next() !== QUOTE) throw NOT_THE_SAME;
+    for (this.#at += 1; this.#next() !== '}'; ) {
       const raw = this.#rawString();
       if (this.#library.refusedKeys?.test(raw) === true) throw NOT_THE_SAME;
       keys.push(raw);
-      const key = this.#template(raw);
-      if (this.#next() !== COLON) throw NOT_THE_SAME;
-      this.#at += 1;
-      members.push({ key, value: this.#value(depth + 1) });
+      members.push({ key: this.#template(raw), value: this.value(depth + 1) });
     }
+    this.#at += 1;
     if (!areUnique(keys)) throw NOT_THE_SAME;
     return { kind: 'object', members };
   }
 
-  #array(depth: number): JsonNode {
-    const items: JsonNode[] = [];
-    for (let isMore = this.#opens(CLOSE_BRACKET); isMore; isMore = this.#goesOn(CLOSE_BRACKET))
-      items.push(this.#value(depth + 1));
-    return { kind: 'array', items };
-  }
-
-  /** Goes past the bracket that opens a list; whether the list has items. */
-  #opens(end: number): boolean {
-    this.#at += 1;
-    if (this.#next() !== end) return true;
-    this.#at += 1;
-    return false;
-  }
-
-  /** Goes past what follows an item; whether that is a comma, and another item. */
-  #goesOn(end: number): boolean {
-    const code = this.#next();
-    if (code !== COMMA && code !== end) throw NOT_THE_SAME;
-    this.#at += 1;
-    return code === COMMA;
-  }
-
-  /** The code of the next character that is not blank, and goes there; -1 at the end. */
-  #next(): number {
-    const text = this.#text;
-    for (let at = this.#at; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) continue;
-      this.#at = at;
-      return code;
-    }
-    this.#at = text.length;
-    return -1;
+  /** The next character that is neither blank nor a comma or colon, and goes there. */
+  #next(): string {
+    while (/[\s,:]/.test(this.#text.charAt(this.#at))) this.#at += 1;
+    return this.#text.charAt(this.#at);
   }
 
   /** Goes past a string; what stands between its quotes. */
   #rawString(): string {
     const start = this.#at + 1;
-    for (let at = start; ; at += 1) {
-      const code = this.#text.charCodeAt(at);
-      if (code === QUOTE) {
-        this.#at = at + 1;
-        return this.#text.slice(start, at);
-      }
-      if (!(code >= 0x20)) throw NOT_THE_SAME; // at the end, too
-      if (code === BACKSLASH) at += 1;
-    }
-  }
-
-  #skip(pattern: RegExp): void {
-    pattern.lastIndex = this.#at;
-    if (!pattern.test(this.#text)) throw NOT_THE_SAME;
-    this.#at = pattern.lastIndex;
+    let end = start;
+    for (; this.#text[end] !== '"'; end += 1) if (this.#text[end] === '\\') end += 1;
+    this.#at = end + 1;
+    return this.#text.slice(start, end);
   }
 
   /** What a string says. */

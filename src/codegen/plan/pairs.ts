@@ -1,5 +1,4 @@
 /** Pairs of forms and queries. */
-
 import type { PlanContext } from './context.ts';
 import type { PlanPairs, PlanVariable, Template } from './plan.ts';
 
@@ -38,11 +37,7 @@ function filled(marked: string, variables: PlanVariable[]): Template {
 
 /** Whether no text is there twice. */
 export function areUnique(texts: readonly string[]): boolean {
-  // A set of a few takes longer to make than comparing each with each.
-  if (texts.length > 8) return new Set(texts).size === texts.length;
-  for (let at = 1; at < texts.length; at += 1)
-    for (let before = 0; before < at; before += 1) if (texts[before] === texts[at]) return false;
-  return true;
+  return new Set(texts).size === texts.length;
 }
 
 function formDecode(text: string): string | undefined {

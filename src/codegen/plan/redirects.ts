@@ -36,6 +36,12 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
   if (typeof redirects === 'object') {
     compareMethods(context, redirects);
     compareCredentials(context, redirects);
+    if (redirects.toOwnHost === true && hasHeader(context.request.headers, HOST))
+      context.warn(
+        'redirect_differs',
+        `After a relative redirect ${name} asks the host of the Host header.`,
+        '-L',
+      );
     if (options.request_target !== undefined)
       context.warn(
         'redirect_differs',
@@ -100,11 +106,9 @@ export function isSentOnce({ request, library }: PlanContext): boolean {
   // What a loop of the program itself sends is made anew each time; the answer to a challenge is not.
   if (redirects === 'program') return kind !== 'none' && request.options.chunked === true;
   if (kind === 'none' || typeof redirects !== 'object') return false;
-  if (request.options.chunked === true && redirects.once.includes('chunked')) return true;
-  return (
-    (kind === 'file' && redirects.once.includes('file')) ||
-    (kind === 'form' && redirects.once.includes('multipart'))
-  );
+  const { once = [] } = redirects;
+  if (request.options.chunked === true && once.includes('chunked')) return true;
+  return (kind === 'file' && once.includes('file')) || (kind === 'form' && once.includes('multipart'));
 }
 
 function inWords(body: Redirectable['body'], keepsBody: boolean): string {
@@ -128,18 +132,19 @@ function librarySends(
 }
 
 function compareCredentials(context: PlanContext, library: RedirectCapabilities): void {
+  const { drops = [], dropsElsewhere = [] } = library;
   const { headers, auth, options } = context.request;
   const trusted = options.auth_on_redirect === true;
   for (const { name, lower } of CREDENTIALS) {
     const isSent = hasHeader(headers, lower) || (lower === 'authorization' && auth?.scheme === 'basic');
     if (!isSent) continue;
-    if (library.drops.includes(lower))
+    if (drops.includes(lower))
       context.warn(
         'redirect_differs',
         `${context.library.name} does not send ${name} again after a redirect; curl does to the same host.`,
         '-L',
       );
-    else if (library.dropsElsewhere.includes(lower) === trusted)
+    else if (dropsElsewhere.includes(lower) === trusted)
       context.warn(
         'redirect_differs',
         trusted

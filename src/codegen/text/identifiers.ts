@@ -19,7 +19,7 @@ export function camelCase(words: readonly string[]): string {
 
 /** The identifiers that a program gives to the variables of its plan. */
 export class Identifiers {
-  #names: Map<PlanVariable, string> | undefined;
+  readonly #names = new Map<PlanVariable, string>();
 
   /**
    * @param style how the language writes a name of several words: {@link snakeCase} or {@link camelCase}
@@ -30,8 +30,6 @@ export class Identifiers {
     style: (words: readonly string[]) => string,
     taken: ReadonlySet<string>,
   ) {
-    if (variables.length === 0) return;
-    this.#names = new Map();
     /** Names that are given away; for each that was wanted again, the number that was tried last. */
     const given = new Map<string, number>();
     const isTaken = (name: string) => taken.has(name) || given.has(name);
@@ -48,7 +46,7 @@ export class Identifiers {
   }
 
   of(variable: PlanVariable): string {
-    const name = this.#names?.get(variable);
+    const name = this.#names.get(variable);
     if (name === undefined) throw new Error(`${variable.name} is not among the variables of the plan`);
     return name;
   }

@@ -35,28 +35,19 @@ export function jsonLiteral(
     case 'object': {
       const inner = indent + style.object.step;
       const keys = style.keys(node.members, names);
-      const members: string[] = [];
-      let isFlat = true;
-      for (const { value } of node.members) {
-        const key = keys[members.length] ?? '';
+      const members = node.members.map(({ value }, at) => {
+        const key = keys[at] ?? '';
         const text = jsonLiteral(value, style, names, inner, key.length + 1);
-        isFlat &&= isLine(value, text);
-        members.push(style.member?.(key, text, inner) ?? key + text);
-      }
+        return style.member?.(key, text, inner) ?? key + text;
+      });
       const [open, close] = style.brackets?.(node) ?? ['{', '}'];
-      return list(open, members, close, indent, style.object, beside, isFlat);
+      return list(open, members, close, indent, style.object, beside);
     }
     case 'array': {
       const inner = indent + style.array.step;
-      const items: string[] = [];
-      let isFlat = true;
-      for (const item of node.items) {
-        const text = jsonLiteral(item, style, names, inner, 1);
-        isFlat &&= isLine(item, text);
-        items.push(text);
-      }
+      const items = node.items.map((item) => jsonLiteral(item, style, names, inner, 1));
       const [open, close] = style.brackets?.(node) ?? ['[', ']'];
-      return list(open, items, close, indent, style.array, areRecords(node.items) ? WIDTH : beside, isFlat);
+      return list(open, items, close, indent, style.array, areRecords(node.items) ? WIDTH : beside);
     }
     case 'string':
       return style.text(node.text, names);
@@ -65,11 +56,6 @@ export function jsonLiteral(
     case 'constant':
       return style.constant(node.value);
   }
-}
-
-/** Whether a value is written on one line, as texts and numbers always are. */
-function isLine({ kind }: JsonNode, text: string): boolean {
-  return (kind !== 'object' && kind !== 'array') || !text.includes('\n');
 }
 
 /** Whether all of several items are objects of several members, or lists of several items: each has a line of its own. */

@@ -18,7 +18,7 @@ const isThorough = process.env['ALL_CASES'] !== undefined;
 /** What the short run is content with: commands as documentation and browsers have them. */
 const SHORT = /^everyday-/;
 /** Of the parser's corpus every so manieth case is run; all of them with the environment variable ALL_CASES. */
-const STEP = isThorough ? 1 : 8;
+const STEP = isThorough ? 1 : 16;
 
 /** Of the parser's corpus at most this part may differ, warnings or not: libraries are not asked for the impossible. */
 const MOST_DIFFERENT = 0.1;

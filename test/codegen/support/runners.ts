@@ -6,7 +6,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Language } from '../../../src/codegen/languages.ts';
 import { withoutLoaders } from '../../support/plain-node.ts';
 import { ENVIRONMENT, FILES } from './cases.ts';
@@ -178,7 +178,18 @@ const PYTHON_DRIVER = `
 import os, runpy, sys, traceback
 import httpx, requests, requests.auth
 
+running = {}
+
+
+def wait():
+    child, status = os.wait()
+    with open(running.pop(child) + "/status.txt", "w") as file:
+        file.write(str(os.waitstatus_to_exitcode(status)))
+
+
 for path, folder in zip(sys.argv[1::2], sys.argv[2::2]):
+    if len(running) == 2:
+        wait()
     child = os.fork()
     if child == 0:
         out = os.open(folder + "/output.txt", os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
@@ -196,9 +207,9 @@ for path, folder in zip(sys.argv[1::2], sys.argv[2::2]):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
-    status = os.waitpid(child, 0)[1]
-    with open(folder + "/status.txt", "w") as file:
-        file.write(str(os.waitstatus_to_exitcode(status)))
+    running[child] = folder
+while running:
+    wait()
 `;
 
 const RUBY_DRIVER = `
@@ -266,12 +277,18 @@ const goRunner: Runner = {
   },
 };
 
+/** OkHttp and what it needs, as .ci/toolchains leaves them behind. */
+const JARS = join(TOOLCHAINS, 'java', 'lib');
+
 /**
  * All programs in one javac, and in one JVM but for those that set system properties: the HTTP classes read
  * them once.
  */
 const javaRunner: Runner = {
-  missing: () => missingCommand('javac', '-version') ?? missingCommand('java', '-version'),
+  missing: () =>
+    existsSync(JARS)
+      ? (missingCommand('javac', '-version') ?? missingCommand('java', '-version'))
+      : 'OkHttp is not there; .ci/toolchains fetches it',
   async run(programs, cwd) {
     const root = rootOf(programs, cwd);
     const files: string[] = [];
@@ -322,10 +339,11 @@ ${calls.join('\n')}
 }
 `,
     );
-    const flags = ['-encoding', 'UTF-8', '-Xlint:all', '-Werror', '--release', '17', '-d', root];
+    const classes = ['-cp', [root, join(JARS, '*')].join(delimiter)];
+    const flags = ['-encoding', 'UTF-8', '-Xlint:all', '-Werror', '--release', '17', '-d', root, ...classes];
     await execute('javac', [...flags, join(root, 'Driver.java'), ...files], cwd);
-    const java = (main: string) => outcome('java', ['-XX:TieredStopAtLevel=1', '-cp', root, main], cwd);
-    await execute('java', ['-XX:TieredStopAtLevel=1', '-cp', root, 'Driver'], cwd);
+    const java = (main: string) => outcome('java', ['-XX:TieredStopAtLevel=1', ...classes, main], cwd);
+    await execute('java', ['-XX:TieredStopAtLevel=1', ...classes, 'Driver'], cwd);
     const together = await outcomes(programs);
     return runEach(programs, async (_, index) =>
       alone.has(index) ? java(`p${index}.Main`) : (together[index] ?? { status: -1, output: '' }),

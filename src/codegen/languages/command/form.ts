@@ -1,34 +1,9 @@
 /** Parts of a form as the values of `-F` and `--form-string`. */
+import { fileType, usualFileType } from '../../../request/file-types.ts';
 import type { NormalPart } from '../../../request/normalize.ts';
 import type { PlanFile, PlanPart, Template } from '../../plan/plan.ts';
 import { joined } from '../../text/templates.ts';
 import { quoteBytes, word } from './shell.ts';
-
-/** Content types that curl gives to files by their names (lib/mime.c, Curl_mime_contenttype). */
-const FILE_TYPES: readonly (readonly [extension: string, type: string])[] = [
-  ['.gif', 'image/gif'],
-  ['.jpg', 'image/jpeg'],
-  ['.jpeg', 'image/jpeg'],
-  ['.png', 'image/png'],
-  ['.svg', 'image/svg+xml'],
-  ['.txt', 'text/plain'],
-  ['.htm', 'text/html'],
-  ['.html', 'text/html'],
-  ['.pdf', 'application/pdf'],
-  ['.xml', 'application/xml'],
-];
-
-function fileType(name: string): string | undefined {
-  return FILE_TYPES.find(([extension]) => name.toLowerCase().endsWith(extension))?.[1];
-}
-
-/** The type that curl gives to a file, of which `<` sends the content alone and `@` the name as well. */
-function usualFileType(path: string, filename: string | undefined): string | undefined {
-  // Standard input is typed by the given name alone.
-  const guess = path === '-' ? undefined : fileType(path);
-  if (filename === undefined) return guess === 'text/plain' ? undefined : guess;
-  return fileType(filename) ?? guess ?? (path === '-' ? undefined : 'application/octet-stream');
-}
 
 /** Why `-F` cannot send a part; undefined when it can. */
 export function objection({ name, content, filename, contentType, headers }: NormalPart): string | undefined {

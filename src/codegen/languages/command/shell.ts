@@ -6,8 +6,6 @@ import { joined } from '../../text/templates.ts';
 
 /** `$NAME`, `${NAME}`, and with a plain alternative: `${NAME:-text}`, `:=`, `:?` and `:+`. */
 const EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?::?[-=?+][^"$'\\`{}]*)?\})$/;
-/** Texts that stand between single quotes as they are. */
-const BARE = /^[\n\t -&(-~]*$/;
 /** A command substitution without anything that could end it early. */
 const SUBSTITUTION = /^\$\((?!.*<<)[^()'"\\`#\n{}]*\)$/;
 
@@ -40,14 +38,9 @@ export function demands(variables: readonly PlanVariable[]): string {
   return names.size === 0 ? '' : `: ${[...names].map((name) => `"\${${name}:?}"`).join(' ')}\n`;
 }
 
-/** Texts in a row as one word. Each is looked at for itself: one made of several would be copied for that. */
+/** Texts in a row as one word. */
 export function word(...texts: readonly Template[]): string {
-  let bare = '';
-  for (const text of texts) {
-    if (typeof text !== 'string' || !BARE.test(text)) return quoted(joined(...texts));
-    bare += text;
-  }
-  return `'${bare}'`;
+  return quoted(joined(...texts));
 }
 
 function quoted(text: Template): string {

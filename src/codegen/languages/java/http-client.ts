@@ -3,9 +3,9 @@ import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanPart, ProgramPlan, Template } from '../../plan/plan.ts';
 import { joined } from '../../text/templates.ts';
-import { CALL, JavaProgram, javaLiteral, STATEMENT } from './java-program.ts';
+import { CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
 
-const PUBLISHERS = 'HttpRequest.BodyPublishers';
+const PUBLISHERS = { text: 'ofString', bytes: 'ofByteArray', path: 'ofFile' };
 
 /** Verbs with a method of their own; the others are named. */
 const CALLS: Readonly<Partial<Record<string, string>>> = { POST: 'POST', PUT: 'PUT' };
@@ -20,17 +20,12 @@ export const httpClient: Client = {
     defaultHeaders: { 'user-agent': 'fixed', connection: 'fixed', host: 'fixed' },
     form: { type: false },
     json: { type: false, number: (token) => token },
-    multipart: {
-      ownType: true,
-    },
+    multipart: { ownType: true },
     schemes: {},
     redirects: {
       limit: false,
       toGet: { 301: 'post', 302: 'post', 303: 'all' },
       keepsBody: true,
-      drops: [],
-      dropsElsewhere: [],
-      once: [],
     },
     proxies: { http: 'own' },
     versions: { '1.1': 'option', '2': 'default' },
@@ -41,13 +36,8 @@ export const httpClient: Client = {
 };
 
 class HttpClientProgram extends JavaProgram {
-  readonly #plan: ProgramPlan;
-  /** Statements before the client: properties of the system, the boundary. */
-  #preparation = '';
-
   constructor(plan: ProgramPlan) {
     super(plan);
-    this.#plan = plan;
     this.imports.add(
       'java.net.URI',
       'java.net.http.HttpClient',
@@ -59,76 +49,45 @@ class HttpClientProgram extends JavaProgram {
   emit(): string {
     const client = this.#client();
     const request = this.#request();
-    return this.toString(`${this.#preparation}${client}${request}\n${this.#response()}`);
-  }
-
-  #prepare(statement: string): void {
-    this.#preparation += `${STATEMENT}${statement}\n`;
+    return this.toString(`${this.preparation}${client}${request}\n${this.#response()}`);
   }
 
   #client(): string {
-    const { connectTimeout, httpVersion, insecure, proxy, redirects } = this.#plan;
+    const { connectTimeout, httpVersion, insecure, proxy, redirects } = this.plan;
     const calls: string[] = [];
     if (httpVersion !== undefined)
       calls.push(`version(HttpClient.Version.${httpVersion === '2' ? 'HTTP_2' : 'HTTP_1_1'})`);
     if (redirects !== undefined) calls.push('followRedirects(HttpClient.Redirect.NORMAL)');
-    if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.#duration(connectTimeout)})`);
+    if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (proxy !== undefined) {
-      this.imports.add('java.net.InetSocketAddress', 'java.net.ProxySelector');
-      const { address } = proxy;
-      if (address === undefined) this.#prepare(`URI proxy = URI.create(${this.text(proxy.url)});`);
-      const where =
-        address === undefined
-          ? 'proxy.getHost(), proxy.getPort()'
-          : `${javaLiteral(address.host)}, ${address.port}`;
-      calls.push(`proxy(ProxySelector.of(new InetSocketAddress(${where})))`);
+      this.imports.add('java.net.ProxySelector');
+      calls.push(`proxy(ProxySelector.of(${this.proxyAddress(proxy)}))`);
     }
-    if (insecure) calls.push(`sslContext(${this.#trustAll()})`);
+    if (insecure) calls.push(`sslContext(${this.trustAll()})`);
     if (calls.length === 0) return `${STATEMENT}HttpClient client = HttpClient.newHttpClient();\n`;
     return `${STATEMENT}HttpClient client = HttpClient.newBuilder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
-  #duration(milliseconds: number): string {
-    this.imports.add('java.time.Duration');
-    return milliseconds % 1000 === 0
-      ? `Duration.ofSeconds(${milliseconds / 1000})`
-      : `Duration.ofMillis(${milliseconds < 2 ** 31 ? milliseconds : `${milliseconds}L`})`;
-  }
-
-  /** The name of an SSL context that takes any certificate. */
-  #trustAll(): string {
-    this.imports.add(
-      'java.net.Socket',
-      'java.security.cert.X509Certificate',
-      'javax.net.ssl.SSLContext',
-      'javax.net.ssl.SSLEngine',
-      'javax.net.ssl.TrustManager',
-      'javax.net.ssl.X509ExtendedTrustManager',
-    );
-    this.#preparation += TRUST_ALL;
-    return 'context';
-  }
-
   #request(): string {
-    const { host, headers, timeout, expectContinue, auth, proxy, scheme, compressed, url } = this.#plan;
+    const { host, headers, timeout, expectContinue, auth, proxy, scheme, compressed, url } = this.plan;
     const calls: string[] = [];
     const header = (name: string, value: string) => calls.push(`header(${name}, ${value})`);
-    if (timeout !== undefined) calls.push(`timeout(${this.#duration(timeout)})`);
+    if (timeout !== undefined) calls.push(`timeout(${this.duration(timeout)})`);
     if (expectContinue) calls.push('expectContinue(true)');
     if (host !== undefined) {
-      this.#prepare('System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");');
+      this.prepare('System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");');
       header('"Host"', this.text(host));
     }
     const basic = (to: string, name: string, username: Template, password: Template) => {
       const { value, declaration } = this.basic(name, username, password);
-      this.#prepare(declaration);
+      this.prepare(declaration);
       header(to, value);
     };
     if (auth?.kind === 'basic') basic('"Authorization"', 'credentials', auth.username, auth.password);
     if (proxy?.username !== undefined) {
       // By default a tunnel is not asked for with a password.
       if (scheme !== 'http')
-        this.#prepare('System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");');
+        this.prepare('System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");');
       basic('"Proxy-Authorization"', 'proxyCredentials', proxy.username, proxy.password ?? '');
     }
     for (const { name, value } of headers) header(this.text(name), this.text(value));
@@ -140,50 +99,32 @@ class HttpClientProgram extends JavaProgram {
 
   /** The call that says the method and the body; undefined for a plain GET. */
   #method(header: (name: string, value: string) => void): string | undefined {
-    const { method, verb } = this.#plan;
+    const { method, verb } = this.plan;
     const publisher = this.#publisher(header);
     if (publisher === undefined) {
       if (verb === 'GET') return undefined;
       if (verb === 'DELETE') return 'DELETE()';
     }
-    const body = publisher ?? `${PUBLISHERS}.noBody()`;
+    const body = publisher ?? 'HttpRequest.BodyPublishers.noBody()';
     const call = verb === undefined ? undefined : CALLS[verb];
     return call === undefined ? `method(${this.text(method)}, ${body})` : `${call}(${body})`;
   }
 
   #publisher(header: (name: string, value: string) => void): string | undefined {
-    const { body, chunked } = this.#plan;
-    const publisher = ((): string | undefined => {
-      switch (body.kind) {
-        case 'text':
-          return `${PUBLISHERS}.ofString(${this.lines(body.text, `${CALL}${CALL.slice(8)}`)})`;
-        case 'json':
-          return `${PUBLISHERS}.ofString(${this.json(body.value, `${CALL}${CALL.slice(8)}`)})`;
-        case 'pairs': {
-          const form = this.form(body, CALL);
-          if (form.startsWith('"')) return `${PUBLISHERS}.ofString(${form})`;
-          this.#prepare(`String form = ${form};`);
-          return `${PUBLISHERS}.ofString(form)`;
-        }
-        case 'bytes':
-          return `${PUBLISHERS}.ofByteArray(${this.base64(javaLiteral(body.base64))})`;
-        case 'file':
-          if (body.stripNewlines)
-            return `${PUBLISHERS}.ofString(${this.stripped(body.file)}, StandardCharsets.ISO_8859_1)`;
-          if (body.file.kind === 'stdin') return `${PUBLISHERS}.ofByteArray(${this.bytesOf(body.file)})`;
-          return `${PUBLISHERS}.ofFile(${this.path(body.file.path)})`;
-        case 'multipart': {
-          const { value, declaration } = this.multipartType(body.type);
-          this.#prepare(declaration);
-          header('"Content-Type"', value);
-          return this.#parts(body.parts);
-        }
-        case 'none':
-          return undefined;
-      }
-    })();
+    const { body, chunked } = this.plan;
+    if (body.kind === 'none') return undefined;
+    let publisher: string;
+    if (body.kind === 'multipart') {
+      const { value, declaration } = this.multipartType(body.type);
+      this.prepare(declaration);
+      header('"Content-Type"', value);
+      publisher = this.#parts(body.parts);
+    } else {
+      const { kind, value } = this.source(body, `${CALL}        `);
+      publisher = `HttpRequest.BodyPublishers.${PUBLISHERS[kind]}(${value})`;
+    }
     // A publisher that does not know the length is sent in chunks.
-    return chunked && publisher !== undefined ? `${PUBLISHERS}.fromPublisher(${publisher})` : publisher;
+    return chunked ? `HttpRequest.BodyPublishers.fromPublisher(${publisher})` : publisher;
   }
 
   /** The call of the record that writes a form. */
@@ -195,57 +136,34 @@ class HttpClientProgram extends JavaProgram {
     const items = parts.map(({ lines, content }) => {
       const headers = lines.map(([name, value]): Template => joined(name, ': ', value));
       const head = this.text(joined(...headers.flatMap((line, at) => (at === 0 ? [line] : ['\r\n', line]))));
-      return `${indentation}new Part(\n${indentation}        ${head},\n${indentation}        ${this.#content(content)})`;
+      const { kind, value } = this.content(content);
+      return `${indentation}new Part(\n${indentation}        ${head},\n${indentation}        BodyPublishers.${PUBLISHERS[kind]}(${value}))`;
     });
     return `Part.form(boundary${items.map((item) => `,\n${item}`).join('')})`;
   }
 
-  #content(content: PlanPart['content']): string {
-    if (content.kind === 'text') return `BodyPublishers.ofString(${this.text(content.text)})`;
-    if (content.kind === 'bytes')
-      return `BodyPublishers.ofByteArray(${this.base64(javaLiteral(content.base64))})`;
-    if (content.file.kind === 'stdin') return `BodyPublishers.ofByteArray(${this.bytesOf(content.file)})`;
-    return `BodyPublishers.ofFile(${this.path(content.file.path)})`;
-  }
-
   #response(): string {
-    const { compressed, transfer } = this.#plan;
-    const { output, streams, isHead } = transfer;
-    const send = (type: string, handler: string) =>
-      `${STATEMENT}HttpResponse<${type}> response = client.send(request, HttpResponse.BodyHandlers.${handler});\n`;
-    if (compressed) {
-      this.imports.add('java.io.InputStream', 'java.util.zip.GZIPInputStream');
-      const unpack = `${STATEMENT}boolean isGzip = response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isPresent();
-${STATEMENT}InputStream body = isGzip ? new GZIPInputStream(response.body()) : response.body();
-`;
-      return send('InputStream', 'ofInputStream()') + this.shown('response.statusCode()', transfer, unpack);
+    const { compressed, transfer } = this.plan;
+    const reads = compressed || transfer.output !== undefined || transfer.streams;
+    const [type, handler] = transfer.isHead
+      ? ['Void', 'discarding']
+      : reads
+        ? ['InputStream', 'ofInputStream']
+        : ['String', 'ofString'];
+    const send = `${STATEMENT}HttpResponse<${type}> response = client.send(request, HttpResponse.BodyHandlers.${handler}());\n`;
+    let open = '';
+    if (type === 'InputStream') {
+      this.imports.add('java.io.InputStream');
+      const isGzip = 'response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isPresent()';
+      if (compressed) this.imports.add('java.util.zip.GZIPInputStream');
+      open = compressed
+        ? `${STATEMENT}boolean isGzip = ${isGzip};
+${STATEMENT}InputStream body = isGzip ? new GZIPInputStream(response.body()) : response.body();\n`
+        : `${STATEMENT}InputStream body = response.body();\n`;
     }
-    if (isHead) return send('Void', 'discarding()') + this.shown('response.statusCode()', transfer, '');
-    if (output !== undefined) {
-      this.imports.add('java.nio.file.Path');
-      const path = this.path(output);
-      const sent =
-        transfer.fails === 'before'
-          ? `${STATEMENT}HttpResponse<Path> response = client.send(request, info -> info.statusCode() < 400
-                ? HttpResponse.BodySubscribers.ofFile(${path})
-                : HttpResponse.BodySubscribers.replacing(null));\n`
-          : send('Path', `ofFile(${path})`);
-      return sent + this.shown('response.statusCode()', { ...transfer, output: undefined, isHead: true }, '');
-    }
-    if (streams) {
-      this.imports.add('java.util.stream.Stream');
-      const print = `${STATEMENT}response.body().forEach(System.out::println);\n`;
-      return send('Stream<String>', 'ofLines()') + this.shown('response.statusCode()', transfer, '', print);
-    }
-    const print = `${STATEMENT}System.out.println(response.body());\n`;
-    return send('String', 'ofString()') + this.shown('response.statusCode()', transfer, '', print);
+    const print = reads ? undefined : `${STATEMENT}System.out.println(response.body());\n`;
+    return send + this.shown('response.statusCode()', transfer, open, print);
   }
-}
-
-function chain(calls: readonly string[]): string {
-  let text = '';
-  for (const call of calls) text += `${CALL}.${call}\n`;
-  return text;
 }
 
 /** A part of a form, which the JDK has no class for. */
@@ -262,39 +180,4 @@ const PART = `
             return BodyPublishers.concat(publishers.toArray(BodyPublisher[]::new));
         }
     }
-`;
-
-/** The JDK has no switch for it: a context with a trust manager that objects to nothing. */
-const TRUST_ALL = `        TrustManager trustAll = new X509ExtendedTrustManager() {
-            @Override
-            public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
-            }
-
-            @Override
-            public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
-            }
-
-            @Override
-            public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-            }
-
-            @Override
-            public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-            }
-
-            @Override
-            public void checkClientTrusted(X509Certificate[] chain, String type) {
-            }
-
-            @Override
-            public void checkServerTrusted(X509Certificate[] chain, String type) {
-            }
-
-            @Override
-            public X509Certificate[] getAcceptedIssuers() {
-                return new X509Certificate[0];
-            }
-        };
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {trustAll}, null);
 `;

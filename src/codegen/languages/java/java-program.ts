@@ -1,9 +1,11 @@
 /** Code that both kinds of Java programs share. */
 import type {
   JsonNode,
+  PlanBody,
   PlanFile,
   PlanPairs,
   PlanPart,
+  PlanProxy,
   PlanTransfer,
   PlanVariable,
   ProgramPlan,
@@ -17,7 +19,7 @@ import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(
-  `args body boundary credentials proxyCredentials form info parts Part name pair values client connection context isGzip request response status stream trustAll
+  `args body boundary credentials proxyCredentials file form parts Part name pair values client connection context isGzip request response status stream trustAll
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
   final finally float for goto if implements import instanceof int interface long native new package private
   protected public return short static strictfp super switch synchronized this throw throws transient try void
@@ -45,6 +47,12 @@ function jsonString(text: Template, names: Identifiers): string {
   return `"${names.interpolated(text, (piece) => JSON.stringify(piece).slice(1, -1), MARK, MARK)}"`;
 }
 
+/** What a body or a part is made of. */
+interface Source {
+  readonly kind: 'text' | 'bytes' | 'path';
+  readonly value: string;
+}
+
 /** Builds a program. */
 export class JavaProgram {
   readonly imports = new Imports();
@@ -52,10 +60,14 @@ export class JavaProgram {
   protected readonly headers: string = 'response.headers().map()';
   /** What else the class has. */
   protected members = '';
+  protected readonly plan: ProgramPlan;
+  /** Statements before the client: properties of the system, the boundary. */
+  protected preparation = '';
   readonly #identifiers: Identifiers;
   readonly #variables: readonly PlanVariable[];
 
   constructor(plan: ProgramPlan) {
+    this.plan = plan;
     this.#variables = plan.variables;
     this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN);
   }
@@ -71,6 +83,44 @@ public class Main {
 ${variables}${statements}    }
 ${this.members}}
 `;
+  }
+
+  protected prepare(statement: string): void {
+    this.preparation += `${STATEMENT}${statement}\n`;
+  }
+
+  protected duration(milliseconds: number): string {
+    this.imports.add('java.time.Duration');
+    return milliseconds % 1000 === 0
+      ? `Duration.ofSeconds(${milliseconds / 1000})`
+      : `Duration.ofMillis(${milliseconds < 2 ** 31 ? milliseconds : `${milliseconds}L`})`;
+  }
+
+  /** The name of an SSL context that takes any certificate. */
+  protected trustAll(): string {
+    this.imports.add(
+      'java.net.Socket',
+      'java.security.cert.X509Certificate',
+      'javax.net.ssl.SSLContext',
+      'javax.net.ssl.SSLEngine',
+      'javax.net.ssl.TrustManager',
+      'javax.net.ssl.X509ExtendedTrustManager',
+    );
+    this.preparation += TRUST_ALL;
+    return 'context';
+  }
+
+  protected proxy(proxy: PlanProxy): string {
+    this.imports.add('java.net.Proxy');
+    return `new Proxy(Proxy.Type.${proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP'}, ${this.proxyAddress(proxy)})`;
+  }
+
+  protected proxyAddress({ address, url }: PlanProxy): string {
+    this.imports.add('java.net.InetSocketAddress');
+    if (address !== undefined) return `new InetSocketAddress(${javaLiteral(address.host)}, ${address.port})`;
+    this.imports.add('java.net.URI');
+    this.prepare(`URI proxy = URI.create(${this.text(url)});`);
+    return 'new InetSocketAddress(proxy.getHost(), proxy.getPort())';
   }
 
   #declarations(): string {
@@ -111,8 +161,47 @@ ${this.members}}
     return this.lines(pieces.length === 1 ? json : pieces, indentation, true);
   }
 
+  /** The body but for a form of parts: an expression of a text, of bytes or of a path. */
+  protected source(body: Exclude<PlanBody, { kind: 'none' | 'multipart' }>, indentation: string): Source {
+    switch (body.kind) {
+      case 'text':
+        return { kind: 'text', value: this.lines(body.text, indentation) };
+      case 'json':
+        return { kind: 'text', value: this.json(body.value, indentation) };
+      case 'pairs': {
+        const form = this.#form(body, CALL);
+        if (form.startsWith('"')) return { kind: 'text', value: form };
+        this.prepare(`String form = ${form};`);
+        return { kind: 'text', value: 'form' };
+      }
+      case 'file':
+        if (body.stripNewlines) return { kind: 'bytes', value: this.#stripped(body.file) };
+        return this.content({ kind: 'file', file: body.file });
+      case 'bytes':
+        return this.content(body);
+    }
+  }
+
+  /** The content of a part of a form, or of a body that is alike. */
+  protected content(content: PlanPart['content']): Source {
+    if (content.kind === 'text') return { kind: 'text', value: this.text(content.text) };
+    if (content.kind === 'file' && content.file.kind === 'path')
+      return { kind: 'path', value: this.path(content.file.path) };
+    if (content.kind === 'file') return { kind: 'bytes', value: this.#bytesOf(content.file) };
+    this.imports.add('java.util.Base64');
+    return { kind: 'bytes', value: `Base64.getDecoder().decode(${javaLiteral(content.base64)})` };
+  }
+
+  /** The same as an expression of bytes. */
+  protected bytes({ kind, value }: Source): string {
+    if (kind === 'text') return this.utf8(value);
+    if (kind === 'bytes') return value;
+    this.imports.add('java.nio.file.Files');
+    return `Files.readAllBytes(${value})`;
+  }
+
   /** The pairs of a form as an expression of its text. */
-  form({ pairs }: PlanPairs, indentation: string): string {
+  #form({ pairs }: PlanPairs, indentation: string): string {
     const plain = pairs.map((pair) => pair.join('='));
     if (pairs.flat().every((text) => typeof text === 'string' && /^[\w.-]*$/.test(text)))
       return javaLiteral(plain.join('&'));
@@ -133,18 +222,17 @@ ${indentation}        + "=" + ${encoded('Value')})
 ${indentation}.collect(Collectors.joining("&"))`;
   }
 
-  /** The content of a file as a byte array. */
-  bytesOf(file: PlanFile): string {
-    if (file.kind === 'stdin') return 'System.in.readAllBytes()';
-    this.imports.add('java.nio.file.Files', 'java.nio.file.Path');
-    return `Files.readAllBytes(${this.path(file.path)})`;
+  #bytesOf(file: PlanFile): string {
+    return file.kind === 'stdin'
+      ? 'System.in.readAllBytes()'
+      : this.bytes({ kind: 'path', value: this.path(file.path) });
   }
 
-  /** The content of a file without line ends and NUL, as a text of which each character is a byte. */
-  stripped(file: PlanFile): string {
+  /** The content of a file without line ends and NUL, by way of a text of which each character is a byte. */
+  #stripped(file: PlanFile): string {
     this.imports.add('java.nio.charset.StandardCharsets');
-    const bytes = this.bytesOf(file);
-    return `new String(${bytes}, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\0]", "")`;
+    const latin1 = 'StandardCharsets.ISO_8859_1';
+    return `new String(${this.#bytesOf(file)}, ${latin1}).replaceAll("[\\r\\n\\0]", "").getBytes(${latin1})`;
   }
 
   path(path: Template): string {
@@ -156,11 +244,6 @@ ${indentation}.collect(Collectors.joining("&"))`;
     this.imports.add('java.nio.charset.StandardCharsets');
     const isLiteral = expression.startsWith('"') && !expression.includes(' + ');
     return `${isLiteral ? expression : `(${expression})`}.getBytes(StandardCharsets.UTF_8)`;
-  }
-
-  base64(bytes: string): string {
-    this.imports.add('java.util.Base64');
-    return `Base64.getDecoder().decode(${bytes})`;
   }
 
   /** `"Basic " + …`, and the declaration of the credentials in it. */
@@ -200,8 +283,11 @@ ${indentation}.collect(Collectors.joining("&"))`;
     if (isHead) code += '';
     else if (print !== undefined) code += print;
     else if (output !== undefined) {
-      this.imports.add('java.nio.file.Files', 'java.nio.file.StandardCopyOption');
-      code += `${STATEMENT}Files.copy(body, ${this.path(output)}, StandardCopyOption.REPLACE_EXISTING);\n`;
+      // Files.copy would replace what is no file, such as /dev/null.
+      this.imports.add('java.io.OutputStream', 'java.nio.file.Files');
+      code += `${STATEMENT}try (OutputStream file = Files.newOutputStream(${this.path(output)})) {
+${STATEMENT}    body.transferTo(file);
+${STATEMENT}}\n`;
     } else if (streams) code += `${STATEMENT}body.transferTo(System.out);\n`;
     else {
       this.imports.add('java.nio.charset.StandardCharsets');
@@ -258,3 +344,31 @@ function textBlock(text: string, indentation: string, isPreferred: boolean): str
   const lines = escapeBlock(text);
   return `"""\n${indented(lines, indentation)}${lines.endsWith('\n') ? indentation : ''}"""`;
 }
+
+/** Calls that go on a statement, each on a line of its own. */
+export function chain(calls: readonly string[]): string {
+  let text = '';
+  for (const call of calls) text += `${CALL}.${call}\n`;
+  return text;
+}
+
+/** The JDK has no switch for it: a context with a trust manager that objects to nothing. */
+const TRUST_ALL = `        X509ExtendedTrustManager trustAll = new X509ExtendedTrustManager() {
+${[', Socket socket', ', SSLEngine engine', '']
+  .flatMap((more) =>
+    ['Client', 'Server'].map(
+      (side) => `            @Override
+            public void check${side}Trusted(X509Certificate[] chain, String type${more}) {
+            }
+`,
+    ),
+  )
+  .join('\n')}
+            @Override
+            public X509Certificate[] getAcceptedIssuers() {
+                return new X509Certificate[0];
+            }
+        };
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {trustAll}, null);
+`;

@@ -24,9 +24,7 @@ export const urlConnection: Client = {
     defaultType: 'fixed',
     form: { type: false },
     json: { type: false, number: (token) => token },
-    multipart: {
-      ownType: true,
-    },
+    multipart: { ownType: true },
     asciiSecrets: true,
     schemes: { digest: 'own', any: 'own', ntlm: 'own' },
     redirects: undefined,
@@ -43,46 +41,29 @@ export const urlConnection: Client = {
 };
 
 class UrlConnectionProgram extends JavaProgram {
-  readonly #plan: ProgramPlan;
   protected override readonly headers = 'connection.getHeaderFields()';
-  #preparation = '';
   #body = '';
 
   constructor(plan: ProgramPlan) {
     super(plan);
-    this.#plan = plan;
     this.imports.add('java.io.InputStream', 'java.net.HttpURLConnection', 'java.net.URI');
   }
 
   emit(): string {
     const settings = this.#settings();
-    const address = `URI.create(${this.text(this.#plan.url)}).toURL()`;
-    const open = `${address}.openConnection(${this.#proxy()})`;
-    return this.toString(`${this.#preparation}${STATEMENT}HttpURLConnection connection = (HttpURLConnection) ${open};
+    const address = `URI.create(${this.text(this.plan.url)}).toURL()`;
+    const { proxy } = this.plan;
+    const open = `${address}.openConnection(${proxy === undefined ? '' : this.proxy(proxy)})`;
+    return this.toString(`${this.preparation}${STATEMENT}HttpURLConnection connection = (HttpURLConnection) ${open};
 ${settings}${this.#body}
 ${STATEMENT}int status = connection.getResponseCode();
 ${STATEMENT}InputStream stream = status < 400 ? connection.getInputStream() : connection.getErrorStream();
 ${STATEMENT}InputStream body = stream == null ? InputStream.nullInputStream() : stream;
-${this.shown('status', this.#plan.transfer, '')}`);
-  }
-
-  #proxy(): string {
-    const { proxy } = this.#plan;
-    if (proxy === undefined) return '';
-    this.imports.add('java.net.InetSocketAddress', 'java.net.Proxy');
-    const kind = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';
-    const { address } = proxy;
-    if (address === undefined)
-      this.#preparation += `${STATEMENT}URI proxy = URI.create(${this.text(proxy.url)});\n`;
-    const where =
-      address === undefined
-        ? 'proxy.getHost(), proxy.getPort()'
-        : `${javaLiteral(address.host)}, ${address.port}`;
-    return `new Proxy(Proxy.Type.${kind}, new InetSocketAddress(${where}))`;
+${this.shown('status', this.plan.transfer, '')}`);
   }
 
   #settings(): string {
-    const { verb, method, headers, auth, timeout, connectTimeout, proxy } = this.#plan;
+    const { verb, method, headers, auth, timeout, connectTimeout, proxy } = this.plan;
     const calls: string[] = [];
     if (verb !== 'GET') calls.push(`setRequestMethod(${this.text(method)})`);
     calls.push('setInstanceFollowRedirects(false)');
@@ -100,7 +81,7 @@ ${this.shown('status', this.#plan.transfer, '')}`);
     const set = (name: string, value: string) => calls.push(`setRequestProperty(${name}, ${value})`);
     if (proxy?.username !== undefined) {
       const { value, declaration } = this.basic('credentials', proxy.username, proxy.password ?? '');
-      this.#preparation += `${STATEMENT}${declaration}\n`;
+      this.prepare(declaration);
       set('"Proxy-Authorization"', value);
     }
     for (const { name, value } of headers) set(this.text(name), this.text(value));
@@ -113,47 +94,23 @@ ${this.shown('status', this.#plan.transfer, '')}`);
   }
 
   #writeBody(set: (name: string, value: string) => void, calls: string[]): void {
-    const { body } = this.#plan;
+    const { body } = this.plan;
     const write = (bytes: string) => {
       this.#body += `${STATEMENT}connection.getOutputStream().write(${bytes});\n`;
     };
-    switch (body.kind) {
-      case 'text':
-        write(this.utf8(this.lines(body.text, `${STATEMENT}        `)));
-        break;
-      case 'json':
-        write(this.utf8(this.json(body.value, `${STATEMENT}        `)));
-        break;
-      case 'pairs':
-        write(this.utf8(this.form(body, `${STATEMENT}        `)));
-        break;
-      case 'bytes':
-        write(this.base64(javaLiteral(body.base64)));
-        break;
-      case 'file':
-        write(
-          body.stripNewlines
-            ? `${this.stripped(body.file)}.getBytes(StandardCharsets.ISO_8859_1)`
-            : this.bytesOf(body.file),
-        );
-        break;
-      case 'multipart': {
-        const { value, declaration } = this.multipartType(body.type);
-        this.#preparation += `${STATEMENT}${declaration}\n`;
-        set('"Content-Type"', value);
-        let end = '';
-        for (const part of body.parts) {
-          const { content } = part;
-          write(this.utf8(this.partHead(part, end)));
-          end = '\r\n';
-          if (content.kind === 'bytes') write(this.base64(javaLiteral(content.base64)));
-          else if (content.kind === 'file') write(this.bytesOf(content.file));
-        }
-        write(this.utf8(`${javaLiteral(`${end}--`)} + boundary + "--\\r\\n"`));
-        break;
+    if (body.kind === 'none') return;
+    if (body.kind !== 'multipart') write(this.bytes(this.source(body, `${STATEMENT}        `)));
+    else {
+      const { value, declaration } = this.multipartType(body.type);
+      this.prepare(declaration);
+      set('"Content-Type"', value);
+      let end = '';
+      for (const part of body.parts) {
+        write(this.utf8(this.partHead(part, end)));
+        end = '\r\n';
+        if (part.content.kind !== 'text') write(this.bytes(this.content(part.content)));
       }
-      default:
-        return;
+      write(this.utf8(`${javaLiteral(`${end}--`)} + boundary + "--\\r\\n"`));
     }
     calls.push('setDoOutput(true)');
   }

@@ -1,8 +1,23 @@
-/** The capabilities of fetch and of node:http in Node.js. */
+/** The capabilities of fetch, node:http and axios in Node.js. */
+import { lowerCase } from '../../../request/normalize.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 
 /** Methods whose name fetch writes in capitals (Fetch, "normalize a method"). */
 const NORMALIZED = /^(?:delete|get|head|options|post|put)$/i;
+
+const REDIRECTS = {
+  limit: false,
+  toGet: { 301: 'post', 302: 'post', 303: 'others' },
+  keepsBody: true,
+  dropsElsewhere: [lowerCase('authorization'), lowerCase('cookie')],
+} as const;
+
+/** What `JSON.stringify` makes of a literal. */
+const JSON_BODY = {
+  type: false,
+  number: (token: string) => String(Number(token)),
+  refusedKeys: /^(?:\d+|__proto__)$/,
+};
 
 export const FETCH = new Capabilities({
   name: 'fetch',
@@ -24,11 +39,7 @@ export const FETCH = new Capabilities({
   },
   defaultType: 'removable',
   form: { type: false },
-  json: {
-    type: false,
-    number: (token) => String(Number(token)),
-    refusedKeys: /^(?:\d+|__proto__)$/,
-  },
+  json: JSON_BODY,
   multipart: {
     names: 'percent',
     headers: false,
@@ -45,14 +56,7 @@ export const FETCH = new Capabilities({
       limit: 'digest-fetch answers the first challenge of an answer only, and no userhash.',
     },
   },
-  redirects: {
-    limit: false,
-    toGet: { 301: 'post', 302: 'post', 303: 'others' },
-    keepsBody: true,
-    drops: [],
-    dropsElsewhere: ['authorization', 'cookie'],
-    once: [],
-  },
+  redirects: REDIRECTS,
   connectTimeout: false,
   proxies: { http: { package: 'undici@7' }, https: { package: 'undici@7' } },
   versions: { '1.1': 'default' },
@@ -81,4 +85,29 @@ export const NODE_HTTP = new Capabilities({
   chunked: true,
   expectContinue: 'header',
   connection: true,
+});
+
+const REMOVED = { by: 'false' };
+/** It copies headers and what it serialises, without these keys. */
+const LOST = ['__proto__', 'constructor', 'prototype'].map(lowerCase);
+
+/** It sends with node:http, and follows redirects and decodes responses besides. */
+export const AXIOS = new Capabilities({
+  ...NODE_HTTP,
+  name: 'axios',
+  requestTarget: false,
+  defaultHeaders: {
+    ...NODE_HTTP.defaultHeaders,
+    accept: REMOVED,
+    'accept-encoding': REMOVED,
+    'user-agent': REMOVED,
+  },
+  defaultType: 'removable',
+  refusedHeaders: new Set(LOST),
+  json: { ...JSON_BODY, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
+  basic: 'any',
+  redirects: { ...REDIRECTS, limit: true, toOwnHost: true },
+  decodes: true,
+  proxies: { http: 'own', https: 'own' },
+  chunked: false,
 });

@@ -2,7 +2,7 @@
 import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
 import { WIDTH } from '../../text/layout.ts';
-import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../../text/literals.ts';
+import { C_ESCAPES, count, DOUBTFUL, escaper } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
 /** By their quotes, texts that have nothing to escape, as most have. */
@@ -37,7 +37,10 @@ function backticks(text: Template, names: Identifiers, isMultiLine: boolean): st
   return `\`${names.interpolated(text, write, '${', '}')}\``;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+const escapeChar = escaper(C_ESCAPES, (char) => {
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
+});
 
 /** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
 function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolean): string {
@@ -46,11 +49,7 @@ function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolea
     .replace(DOUBTFUL, (char) => {
       if (char === quote) return `\\${char}`;
       if (isMultiLine && char === '\n') return char;
-      const known = ESCAPES[char];
-      if (known !== undefined) return known;
-      if (isPrintableAscii(char) || !UNPRINTABLE.test(char)) return char;
-      const code = char.codePointAt(0) ?? 0;
-      return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
+      return char === '"' ? char : escapeChar(char);
     })
     .replace(/<(?=\/script|!--)/gi, '<\\');
   return quote === '`' ? escaped.replaceAll('${', '\\${') : escaped;

@@ -1,4 +1,5 @@
 /** The parts of JavaScript programs that all libraries share. */
+import type { LowerCase } from '../../../request/normalize.ts';
 import type {
   PlanFile,
   PlanHeader,
@@ -16,7 +17,7 @@ import { literal, property, propertyKey, quoted } from './javascript-literals.ts
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Error http https buffer text once readFile btoa body form encoded request response client DigestClient ProxyAgent chunk name value pipeline createWriteStream'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile btoa body form encoded request response client DigestClient ProxyAgent chunk error name value pipeline createWriteStream'.split(
     ' ',
   ),
 );
@@ -81,9 +82,9 @@ export abstract class Program {
     this.options += name === value ? `${indent}${name},\n` : `${indent}${name}: ${value},\n`;
   }
 
-  /** Properties of an option, none of which has several lines unless it is too long for one. */
+  /** Properties of an option. */
   protected properties(option: string, properties: readonly string[]): string {
-    return list('{', properties, '}', this.indent, OBJECT, option.length + ': ,'.length, true);
+    return list('{', properties, '}', this.indent, OBJECT, option.length + ': ,'.length);
   }
 
   /** The statements that send the request and show the response. */
@@ -107,13 +108,42 @@ export abstract class Program {
     return property(propertyKey(header.name, this.names), this.value(header), `${this.indent}  `);
   }
 
+  /** The properties of the headers; the lines of one name are an array. */
+  protected headerLines(): string[] {
+    const byName = new Map<LowerCase, { header: PlanHeader; values: string[] }>();
+    for (const header of this.plan.headers) {
+      const known = byName.get(header.lower);
+      if (known === undefined) byName.set(header.lower, { header, values: [this.value(header)] });
+      else known.values.push(this.value(header));
+    }
+    return [...byName.values()].map(({ header, values }) => {
+      if (values.length === 1) return this.header(header);
+      const key = propertyKey(header.name, this.names);
+      return key + list('[', values, ']', `${this.indent}  `, ARRAY, key.length + 1);
+    });
+  }
+
+  /** The settings of TLS in Node.js. */
+  protected tls(): [name: string, value: string][] {
+    const { insecure, transfer } = this.plan;
+    const settings: [string, string][] = insecure ? [['rejectUnauthorized', 'false']] : [];
+    for (const [name, path] of [
+      ['cert', transfer.cert],
+      ['key', transfer.key],
+      ['ca', transfer.cacert],
+    ] as const)
+      if (path !== undefined) settings.push([name, this.content({ kind: 'path', path })]);
+    return settings;
+  }
+
   /**
    * The statements that show or save the response.
-   * @param names what the response's parts are called in this library
+   * @param names what the response's parts are called in this library; `failed` is absent where the library itself checks
+   *   the status before the body is shown
    */
   protected response(names: {
     ok: string;
-    failed: string;
+    failed?: string;
     status: string;
     headers: string;
     body: string;
@@ -123,7 +153,7 @@ export abstract class Program {
     const status = `console.log(${names.status});\n`;
     const failure = `if (${names.ok}) throw new Error(\`HTTP \${${names.failed}}\`);\n`;
     const headers = `for (const [name, value] of ${names.headers}) console.log(\`\${name}: \${value}\`);\n`;
-    let code = fails === 'before' ? `${failure}\n` : '\n';
+    let code = fails === 'before' && names.failed !== undefined ? `${failure}\n` : '\n';
     code += status + (showsHeaders ? headers : '');
     if (output !== undefined) {
       this.import('node:fs', 'createWriteStream');

@@ -1,8 +1,5 @@
 /** Literals of PHP. */
-import { isPrintableLines, isPrintableText } from '../../text/literals.ts';
-
-/** Texts that need nothing but quotes. */
-export const PLAIN = /^[ -&(-[\]-~]*$/;
+import { C_ESCAPES, escaper, isPrintableLines, isPrintableText } from '../../text/literals.ts';
 
 /**
  * A text as a PHP string: in single quotes (only `\` and `'` mean anything there) where all of it can be seen,
@@ -18,19 +15,7 @@ export function doubleQuoted(text: string): string {
   return `"${[...text].map(escapeDouble).join('')}"`;
 }
 
-const DOUBLE_ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\\': '\\\\',
-  '"': '\\"',
-  $: '\\$',
-};
-
-function escapeDouble(char: string): string {
-  const known = DOUBLE_ESCAPES[char];
-  if (known !== undefined) return known;
-  if (char === ' ' || isPrintableText(char)) return char;
+const escapeDouble = escaper({ ...C_ESCAPES, $: '\\$' }, (char) => {
   const code = char.codePointAt(0) ?? 0;
   return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
-}
+});

@@ -5,7 +5,7 @@ import { Identifiers, snakeCase } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR } from '../../text/layout.ts';
 import { joined } from '../../text/templates.ts';
-import { doubleQuoted, PLAIN, phpLiteral } from './php-literals.ts';
+import { doubleQuoted, phpLiteral } from './php-literals.ts';
 
 /** Names that the programs use themselves. */
 const TAKEN = new Set([
@@ -67,15 +67,9 @@ export class PhpProgram {
     return `${known} '';\nif (${identifier} === '') {\n    ${identifier} = ${phpLiteral(fallback.text)};\n}\n`;
   }
 
-  /** Texts in a row as one expression. Each is looked at for itself: one made of several would be copied for that. */
+  /** Texts in a row as one expression. */
   protected text(...texts: readonly Template[]): string {
-    let plain = '';
-    for (const text of texts) {
-      if (typeof text !== 'string' || !PLAIN.test(text))
-        return this.names.expression(joined(...texts), phpLiteral, ' . ', '$');
-      plain += text;
-    }
-    return `'${plain}'`;
+    return this.names.expression(joined(...texts), phpLiteral, ' . ', '$');
   }
 
   /** A JSON value as an array, at the indentation of the line that it starts in. */

@@ -1,7 +1,7 @@
 /** Literals of Python. */
 import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
-import { count, DOUBTFUL, isPrintableAscii, UNPRINTABLE } from '../../text/literals.ts';
+import { C_ESCAPES, count, DOUBTFUL, escaper } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
 /** A text as a literal, an f-string where variables stand in it. */
@@ -24,7 +24,12 @@ function quoteFor(text: string): '"' | "'" {
   return count(text, '"') > count(text, "'") ? "'" : '"';
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+const escapeChar = escaper(C_ESCAPES, (char) => {
+  const code = char.codePointAt(0) ?? 0;
+  if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
+  if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
+  return `\\U${code.toString(16).padStart(8, '0')}`;
+});
 
 /** What stands between the quotes (Python reference, "String and Bytes literals"). */
 export function escapeText(text: string, quote: '"' | "'" | '"""', isTemplate: boolean): string {
@@ -33,13 +38,7 @@ export function escapeText(text: string, quote: '"' | "'" | '"""', isTemplate: b
     if (char === quote) return `\\${char}`;
     if (isMultiLine && char === '\n') return char;
     if (isTemplate && (char === '{' || char === '}')) return char + char;
-    const known = ESCAPES[char];
-    if (known !== undefined) return known;
-    if (isPrintableAscii(char) || !UNPRINTABLE.test(char)) return char;
-    const code = char.codePointAt(0) ?? 0;
-    if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
-    if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
-    return `\\U${code.toString(16).padStart(8, '0')}`;
+    return char === '"' ? char : escapeChar(char);
   });
   return isMultiLine ? escaped.replaceAll('"""', '\\"\\"\\"') : escaped;
 }

@@ -178,23 +178,9 @@ type Pair = readonly [name: string, value: string];
 
 /** Names and values as a dict, or as a list of both where a name repeats. */
 export function entries(pairs: readonly Pair[]): string {
-  return areUnique(pairs.map(([name]) => name))
-    ? list(
-        '{',
-        pairs.map(([name, value]) => `${name}: ${value}`),
-        '}',
-        ARGUMENT,
-        BY_FOUR,
-        ROOM,
-      )
-    : list(
-        '[',
-        pairs.map(([name, value]) => `(${name}, ${value})`),
-        ']',
-        ARGUMENT,
-        BY_FOUR,
-        ROOM,
-      );
+  const isMap = areUnique(pairs.map(([name]) => name));
+  const items = pairs.map(([name, value]) => (isMap ? `${name}: ${value}` : `(${name}, ${value})`));
+  return list(isMap ? '{' : '[', items, isMap ? '}' : ']', ARGUMENT, BY_FOUR, ROOM);
 }
 
 const JSON_STYLE: JsonStyle = {

@@ -15,7 +15,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 public class Main {
     public static void main(String[] args) throws Exception {
-        TrustManager trustAll = new X509ExtendedTrustManager() {
+        X509ExtendedTrustManager trustAll = new X509ExtendedTrustManager() {
             @Override
             public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
             }

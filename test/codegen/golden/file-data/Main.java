@@ -11,7 +11,7 @@ public class Main {
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/things"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(new String(Files.readAllBytes(Path.of("notes.txt")), StandardCharsets.ISO_8859_1).replaceAll("[\r\n\0]", ""), StandardCharsets.ISO_8859_1))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(new String(Files.readAllBytes(Path.of("notes.txt")), StandardCharsets.ISO_8859_1).replaceAll("[\r\n\0]", "").getBytes(StandardCharsets.ISO_8859_1)))
                 .build();
 
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());

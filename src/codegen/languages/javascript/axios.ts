@@ -1,0 +1,107 @@
+/** JavaScript programs with axios. */
+import type { JsonNode, Template } from '../../plan/plan.ts';
+import { jsonLiteral } from '../../text/json.ts';
+import { list } from '../../text/layout.ts';
+import { ownText } from '../../text/templates.ts';
+import { FetchProgram } from './fetch.ts';
+import { multiLine, numeral, propertyKey } from './javascript-literals.ts';
+import { JSON_STYLE, OBJECT } from './javascript-program.ts';
+
+/** Methods that axios gives a Content-Type of its own, also without a body. */
+const TYPED: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+export class AxiosProgram extends FetchProgram {
+  protected override call(): string {
+    const { plan } = this;
+    const { auth, redirects, transfer } = plan;
+    this.modules = 'import axios from "axios";\n';
+    const start = 'const response = await axios(';
+    const url = this.url(start);
+    if (plan.verb !== 'GET') this.option('method', this.text(plan.method));
+    const headers = this.#headers();
+    if (headers.length > 0) this.option('headers', this.properties('headers', headers));
+    if (auth?.kind === 'basic') this.option('auth', this.#credentials(auth.username, auth.password, ''));
+    const body = this.body();
+    if (body !== undefined) this.option('data', body);
+    if (redirects === undefined) this.option('maxRedirects', '0');
+    else if (redirects.max !== undefined)
+      this.option('maxRedirects', redirects.max < 0 ? 'Infinity' : String(redirects.max));
+    if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
+    this.#connection();
+    if (transfer.output !== undefined || transfer.streams) this.option('responseType', '"stream"');
+    // By default it parses JSON.
+    else if (!transfer.isHead) this.option('responseType', '"text"');
+    if (transfer.fails !== 'before') this.option('validateStatus', 'null');
+    else if (redirects === undefined) this.option('validateStatus', '(status) => status < 400');
+    const shown = this.response({
+      ok: 'response.status >= 400',
+      status: 'response.status, response.statusText',
+      headers: 'Object.entries(response.headers)',
+      body: 'response.data',
+      text: 'response.data',
+    });
+    // The whole error has all settings, credentials included.
+    return `${this.request(start, url)}.catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+${shown}`;
+  }
+
+  #headers(): string[] {
+    const { plan } = this;
+    const lines = this.headerLines();
+    for (const { name, by } of plan.removed) lines.push(propertyKey(name, this.names) + by);
+    const isTyped = plan.headers.some(({ lower }) => lower === 'content-type');
+    const isEmpty = plan.body.kind === 'none' && plan.verb !== undefined && TYPED.has(plan.verb);
+    if (!isTyped && (plan.isUntyped || isEmpty)) lines.push('"Content-Type": false');
+    return lines;
+  }
+
+  #credentials(username: Template, password: Template, step: string): string {
+    const all = { username: this.text(username), password: this.text(password) };
+    const settings = Object.entries(all).map(([name, text]) => (name === text ? name : `${name}: ${text}`));
+    return list('{', settings, '}', `${this.indent}${step}`, OBJECT, 'auth: ,'.length);
+  }
+
+  #connection(): void {
+    const { ipVersion, proxy, transfer } = this.plan;
+    if (ipVersion !== undefined) this.option('family', String(ipVersion));
+    if (transfer.unixSocket !== undefined) this.option('socketPath', this.text(transfer.unixSocket));
+    const tls = this.tls();
+    if (tls.length > 0) {
+      this.import('node:https', 'Agent');
+      const settings = tls.map(([name, value]) => `${name}: ${value}`);
+      const agent = list('new Agent({', settings, '})', this.indent, OBJECT, 'httpsAgent: ,'.length);
+      this.option('httpsAgent', agent);
+    }
+    if (proxy === undefined) return;
+    const { address, scheme, username } = proxy;
+    if (address === undefined) this.option('proxy', `new URL(${this.text(proxy.url)})`);
+    else {
+      const settings = [`protocol: "${scheme}"`, `host: "${address.host}"`, `port: ${address.port}`];
+      if (username !== undefined)
+        settings.push(`auth: ${this.#credentials(username, proxy.password ?? '', '  ')}`);
+      this.option('proxy', list('{', settings, '}', this.indent, OBJECT, 'proxy: ,'.length));
+    }
+  }
+
+  /** A text of JSON would be parsed and trimmed. */
+  protected override textBody(text: Template): string {
+    const source = multiLine(text, this.names);
+    const isJson = this.plan.headers.some(
+      ({ lower, value }) => lower === 'content-type' && ownText(value).includes('application/json'),
+    );
+    return isJson ? `Buffer.from(${source})` : source;
+  }
+
+  protected override jsonBody(value: JsonNode): string {
+    const literal = jsonLiteral(value, JSON_STYLE, this.names, this.indent, 'data: ,'.length);
+    // Of other values it makes no JSON unless the type is the plain one.
+    return value.kind === 'object' || value.kind === 'array' ? literal : `JSON.stringify(${literal})`;
+  }
+
+  protected override get sendsOnce(): boolean {
+    return false;
+  }
+}
