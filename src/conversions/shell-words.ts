@@ -21,7 +21,7 @@ export function argumentsOf(text: string, programs: RegExp, draft: ConversionDra
       .map((segment) => {
         if (segment.kind === 'text') return segment.text;
         if (segment.kind === 'bytes') return draft.placeholder('bytes');
-        const [written] = segment.value.spellings;
+        const { written } = segment.value;
         if (written.startsWith('{{')) return written;
         return /^\$\{?[A-Za-z_]\w*\}?$/.test(written)
           ? draft.shellVariable(written)

@@ -50,7 +50,7 @@ export class Diagnostics {
   warn(code: WarningCode, place: Place, message: string = WARNING_CODES[code]): void {
     if (this.#warnings.length >= MAX_WARNINGS) this.#dropped += 1;
     else {
-      const { start, end } = this.#span(place);
+      const { start, end } = this.span(place);
       const text = message.toWellFormed();
       const { name: option } = place;
       this.#warnings.push(
@@ -61,12 +61,13 @@ export class Diagnostics {
     }
   }
 
-  #span({ start, end }: Span): Span {
+  /** A place of the text as code points of the command as given. */
+  span({ start, end }: Span): Span {
     return { start: this.#offset(start), end: this.#offset(Math.max(start, end)) };
   }
 
   error(code: ParseErrorCode, place: Span | number, message: string = PARSE_ERROR_CODES[code]): InputError {
-    const span = this.#span(typeof place === 'number' ? { start: place, end: place } : place);
+    const span = this.span(typeof place === 'number' ? { start: place, end: place } : place);
     return new InputError({ field: '', code, message: message.toWellFormed(), offset: span.start, ...span });
   }
 

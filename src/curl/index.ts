@@ -24,6 +24,31 @@ import { prepare } from './text/prepare.ts';
  * @throws InputError with field '' and the code-point `offset`, for what curl or the shell would refuse
  */
 export function parseCurl(command: string): ParsedRequest {
+  return readCommand(command).request;
+}
+
+/** A parsed command, with what its request does not say. */
+export interface ReadCommand {
+  request: ParsedRequest;
+  /** Options that say nothing about the request, in order. */
+  extras: readonly ExtraOption[];
+  /** Code-point indices of the command in the text. */
+  start: number;
+  end: number;
+}
+
+export interface ExtraOption {
+  /** As written: `-s`, `--limit-rate`. */
+  name: string;
+  /** Undefined for an option without one, null for one that a shell computes. */
+  value: string | null | undefined;
+}
+
+/**
+ * Parses a command like {@link parseCurl}, for those who write it anew and keep what the request does not say.
+ * @throws as {@link parseCurl}
+ */
+export function readCommand(command: string): ReadCommand {
   if (!command.isWellFormed()) throw loneSurrogate(command);
   const prepared = prepare(command);
   const { diagnostics } = prepared;
@@ -34,7 +59,11 @@ export function parseCurl(command: string): ParsedRequest {
     const request = assemble(transfers, diagnostics);
     const warnings = diagnostics.finish();
     if (warnings.length > 0) request.warnings = warnings;
-    return request;
+    const extras = (transfers.transfers[0].extras ?? []).map(({ name, value }) => ({
+      name,
+      value: value === undefined ? undefined : (value.text ?? null),
+    }));
+    return { request, extras, ...diagnostics.span(transfers.span) };
   } catch (error) {
     throw error instanceof InputError ? diagnostics.explained(error) : error;
   }

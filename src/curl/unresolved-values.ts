@@ -5,11 +5,11 @@ import type { UnresolvedValue } from './word.ts';
 const MAX_VALUES = 700;
 
 /** All but what it is called and how it is written. */
-type About = Omit<UnresolvedValue, 'name' | 'spellings'>;
+type About = Omit<UnresolvedValue, 'name' | 'written'>;
 
 export class UnresolvedValues {
   readonly #tooMany: () => InputError;
-  /** By their first spelling. Most texts have none. */
+  /** By what the text has. Most texts have none. */
   #values: Map<string, UnresolvedValue> | undefined;
   /** What shell variables are called. */
   #variables: Map<string, string> | undefined;
@@ -30,29 +30,28 @@ export class UnresolvedValues {
   }
 
   /**
-   * Something whose value is not known. The same first spelling gives the same object.
+   * Something whose value is not known. The same text gives the same object.
    * @param name what it should be called; another thing of that name gets a number
    * @throws InputError for more than anybody would fill in
    */
-  value(name: string, spellings: UnresolvedValue['spellings'], about: About = {}): UnresolvedValue {
-    return this.known(spellings[0]) ?? this.#add({ name: this.#freeName(name), spellings, ...about });
+  value(name: string, written: string, about: About = {}): UnresolvedValue {
+    return this.known(written) ?? this.#add({ name: this.#freeName(name), written, ...about });
   }
 
   /** A shell's variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */
-  variable(name: string, text: string, about: About): UnresolvedValue {
-    const known = this.known(text);
+  variable(name: string, written: string, about: About): UnresolvedValue {
+    const known = this.known(written);
     if (known !== undefined) return known;
     this.#variables ??= new Map();
     const given = this.#variables.get(name) ?? this.#freeName(name);
     this.#variables.set(name, given);
-    const others = [`\${${name}}`, `$${name}`, `{{${name}}}`].filter((spelling) => spelling !== text);
-    return this.#add({ name: given, spellings: [text, ...others], ...about });
+    return this.#add({ name: given, written, ...about });
   }
 
   #add(value: UnresolvedValue): UnresolvedValue {
     this.#values ??= new Map();
     if (this.#values.size >= MAX_VALUES) throw this.#tooMany();
-    this.#values.set(value.spellings[0], value);
+    this.#values.set(value.written, value);
     return value;
   }
 

@@ -10,8 +10,8 @@ export interface Span {
 export interface UnresolvedValue {
   /** What it is called in the request's variables. */
   readonly name: string;
-  /** Ways to write it, best first. */
-  readonly spellings: readonly [string, ...string[]];
+  /** As the text has it. */
+  readonly written: string;
   /** What it stands for where it has no value. */
   readonly default?: string | undefined;
   /** It names a file with this content: `<(echo hello)`. */
@@ -189,7 +189,7 @@ export class Word implements Span {
 
   /** For people: each unresolved value in its first spelling, each odd byte as U+FFFD. */
   get spelled(): string {
-    return this.written(({ spellings }) => spellings[0]);
+    return this.written(({ written }) => written);
   }
 
   /** The same with other texts for the unresolved values. */

@@ -2,52 +2,13 @@
  * A request as the fields that people fill in, and back: method, URL, query, headers, body by its kind, credentials. What
  * they do not show (options, other schemes of authentication) stays as it is. Pure.
  */
-import type {
-  FormPart,
-  HeaderLine,
-  ParsedRequest,
-  RequestShape,
-  Variable,
-} from '../schemas/request-shape.ts';
+import type { AuthFields, BodyFields, Pair, RequestFields } from '../schemas/request-fields.ts';
+import type { HeaderLine, ParsedRequest, RequestShape, Variable } from '../schemas/request-shape.ts';
 import { basicAuthorization, readBasic } from './basic.ts';
 import { joinHeaders } from './normalize.ts';
-import { hasVariable, splitVariables } from './variables.ts';
-
-/** A name and a value as they are read; `raw` is how they are spelled as long as nobody changes them. */
-export interface Pair {
-  name: string;
-  value: string;
-  raw?: { name: string; value: string | undefined };
-}
-
-export type BodyFields =
-  | { kind: 'none' }
-  | { kind: 'text' | 'json'; text: string }
-  | { kind: 'fields'; pairs: readonly Pair[] }
-  | { kind: 'multipart'; parts: readonly FormPart[] }
-  | { kind: 'file'; path: string }
-  /** Bytes that are no text; they can be replaced, but not edited. */
-  | { kind: 'bytes'; base64: string };
+import { hasVariable, PLACEHOLDER, splitVariables } from './variables.ts';
 
 export type BodyKind = BodyFields['kind'];
-
-/** `at` is the place of the Authorization header among the others. */
-export type AuthFields =
-  | { kind: 'none' }
-  | { kind: 'basic'; username: string; password: string; at?: number }
-  | { kind: 'bearer'; token: string; at?: number }
-  /** A scheme that answers a challenge or signs: edited in the command alone. */
-  | { kind: 'other'; scheme: string };
-
-export interface RequestFields {
-  method: string;
-  /** Without its query. */
-  url: string;
-  query: readonly Pair[];
-  headers: readonly HeaderLine[];
-  body: BodyFields;
-  auth: AuthFields;
-}
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** The Content-Type that a body of a kind gets when it is chosen; a form of parts makes its own. */
@@ -90,18 +51,20 @@ export function requestOf(fields: RequestFields, base: ParsedRequest): ParsedReq
     form: ____,
     auth: before,
     options: _____,
+    variables: ______,
+    warnings: _______,
     ...rest
   } = base;
   const replaced = auth.kind === 'basic' || auth.kind === 'bearer' ? 'authorization' : '';
-  const headers = fields.headers.filter(({ name }) => name !== '' && name.toLowerCase() !== replaced);
+  const headers = fields.headers.filter(({ name }) => name.toLowerCase() !== replaced);
   const variables = variablesOf(fields, base);
   let shaped = auth.kind === 'other' ? before : undefined;
-  if (auth.kind === 'bearer')
+  if (auth.kind === 'bearer' && auth.token !== '')
     headers.splice(auth.at ?? headers.length, 0, {
       name: 'Authorization',
       value: `Bearer ${auth.token}`,
     });
-  else if (auth.kind === 'basic') {
+  else if (auth.kind === 'basic' && auth.username + auth.password !== '') {
     const credentials = `${auth.username}:${auth.password}`;
     // Whoever fills a variable in encodes it.
     if (hasVariable(credentials, variables))
@@ -113,7 +76,7 @@ export function requestOf(fields: RequestFields, base: ParsedRequest): ParsedReq
       });
   }
   const options = optionsOf(fields, base, headers);
-  return {
+  const request = {
     ...rest,
     method,
     url: joinQuery(fields.url, joinPairs(fields.query, variables)),
@@ -121,6 +84,29 @@ export function requestOf(fields: RequestFields, base: ParsedRequest): ParsedReq
     ...contentOf(fields.body, variables),
     ...(shaped && { auth: shaped }),
     ...(options === undefined ? {} : { options }),
+  };
+  // Some may have stood only in what the fields no longer say.
+  const text = JSON.stringify(request);
+  const used = variables.filter((one) => text.includes(JSON.stringify(one.text).slice(1, -1)));
+  return used.length > 0 ? { ...request, variables: used } : request;
+}
+
+/** The fields without the rows that somebody has added and not filled in. */
+export function withoutBlankRows(fields: RequestFields): RequestFields {
+  const { headers, body, query } = fields;
+  const hasText = ({ name, value, raw }: Pair) => raw !== undefined || name !== '' || value !== '';
+  let filled = body;
+  if (body.kind === 'fields') filled = { kind: 'fields', pairs: body.pairs.filter(hasText) };
+  else if (body.kind === 'multipart')
+    filled = {
+      kind: 'multipart',
+      parts: body.parts.filter(({ name, value, file }) => file !== '' && (name !== '' || value !== '')),
+    };
+  return {
+    ...fields,
+    query: query.filter(hasText),
+    headers: headers.filter(({ name }) => name !== ''),
+    body: filled,
   };
 }
 
@@ -208,7 +194,7 @@ function authOf({ auth }: ParsedRequest, lines: readonly HeaderLine[]): AuthFiel
       : { kind: 'other', scheme: auth.scheme };
   const at = lines.findIndex(({ name }) => name === 'Authorization');
   const value = lines[at]?.value ?? '';
-  if (value.startsWith('Bearer ')) return { kind: 'bearer', token: value.slice(7), at };
+  if (value.startsWith('Bearer ') && value.length > 7) return { kind: 'bearer', token: value.slice(7), at };
   const credentials = readBasic(value);
   return credentials === undefined ? { kind: 'none' } : { kind: 'basic', ...credentials, at };
 }
@@ -267,17 +253,14 @@ function joinQuery(url: string, text: string): string {
 function pairsOf(text: string): Pair[] {
   return text.split('&').map((pair) => {
     const equals = pair.indexOf('=');
-    const raw =
-      equals < 0
-        ? { name: pair, value: undefined }
-        : { name: pair.slice(0, equals), value: pair.slice(equals + 1) };
+    const raw: Pair['raw'] =
+      equals < 0 ? { name: pair } : { name: pair.slice(0, equals), value: pair.slice(equals + 1) };
     return { name: readable(raw.name), value: readable(raw.value ?? ''), raw };
   });
 }
 
 function joinPairs(pairs: readonly Pair[], variables: readonly Variable[]): string {
   return pairs
-    .filter(({ name, value, raw }) => raw !== undefined || name !== '' || value !== '')
     .map(({ name, value, raw }) => {
       const key = raw !== undefined && readable(raw.name) === name ? raw.name : encoded(name, variables);
       if (raw !== undefined && readable(raw.value ?? '') === value)
@@ -301,12 +284,11 @@ const encoded = (text: string, variables: readonly Variable[]): string =>
     .map((segment) => (segment.kind === 'text' ? encodeURIComponent(segment.text) : segment.text))
     .join('');
 
-const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
-
 /** The variables of the base, and the placeholders that somebody typed into the fields. */
 function variablesOf(fields: RequestFields, { variables = [] }: ParsedRequest): readonly Variable[] {
-  const typed = [...new Set(JSON.stringify(fields).match(PLACEHOLDER))];
-  const missing = typed.filter((text) => variables.every((variable) => variable.text !== text));
-  if (missing.length === 0) return variables;
-  return [...variables, ...missing.map((text) => ({ name: text.slice(2, -2).trim(), text }))];
+  const known = new Set(variables.map(({ text }) => text));
+  const typed = new Map<string, Variable>();
+  for (const [text, name = ''] of JSON.stringify(fields).matchAll(PLACEHOLDER))
+    if (!known.has(text)) typed.set(text, { name, text });
+  return typed.size === 0 ? variables : [...variables, ...typed.values()];
 }

@@ -3,6 +3,9 @@ import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 import { isFoundByName } from '../schemas/absent.ts';
 import type { ParsedRequest, RequestShape, Variable } from '../schemas/request-shape.ts';
 
+/** `{{name}}`, also `${{ secrets.TOKEN }}` and `{{ .Values.host }}`. */
+export const PLACEHOLDER = /\$?\{\{[ \t]*[$.]?([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;
+
 /** Names of a request's variables: one may stand in several spellings. */
 export const variableNames = ({ variables = [] }: RequestShape): Set<string> =>
   new Set(variables.map(({ name }) => name));
@@ -321,11 +324,17 @@ export function substituteVariables(
   const [first, ...rest] = missing.values();
   if (first !== undefined) throw new InputError(first, ...rest);
   const values = new Map(variables.map((variable) => [variable.text, variable.value ?? '']));
-  return fillTexts(request, variables, (text, encoding) => {
+  const filled = fillTexts(request, variables, (text, encoding) => {
     const value = values.get(text);
     return value === undefined || !encoded ? value : encodeValue(value, encoding);
   });
+  // curl takes http where `$SERVER/users` gets no scheme from its variable.
+  const isBare =
+    variables.some(({ text }) => request.url?.startsWith(text)) && !SCHEME.test(filled.url ?? '');
+  return isBare ? { ...filled, url: `http://${filled.url}` } : filled;
 }
+
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /** All texts in a value, names of headers included. */
 function textsOf(value: unknown): string[] {

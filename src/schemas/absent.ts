@@ -74,8 +74,15 @@ function variablesOf(request: Record<string, unknown>, given: unknown): unknown 
   return list.flatMap((item: unknown) => {
     if (!isMap(item) || typeof item['text'] === 'string' || typeof item['name'] !== 'string') return [item];
     const { name } = item;
-    return [...(spellings.get(name) ?? [`{{${name}}}`])].map((text) => ({ ...item, text }));
+    return textsOfVariable(name, spellings.get(name)).map((text) => ({ ...item, text }));
   });
+}
+
+/** Where a variable is written as `{{NAME}}`, a plain `$NAME` beside it is literal text. */
+function textsOfVariable(name: string, found: ReadonlySet<string> = new Set()): string[] {
+  const braces = `{{${name}}}`;
+  if (found.size > 0 && !found.has(braces)) return [...found];
+  return [braces, ...[...found].filter((text) => /^\$\{\w+[^\w}]/.test(text))];
 }
 
 /** Whether giving a value by name finds a variable that is written like this. */

@@ -12,7 +12,7 @@ const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 export const MAX_HEADERS = 2_000;
 export const MAX_FORM_PARTS = 2_000;
 
-const HeaderLine = StrictObject(
+export const HeaderLine = StrictObject(
   {
     name: Type.String({
       minLength: 1,
@@ -24,7 +24,7 @@ const HeaderLine = StrictObject(
   { title: 'HeaderLine', description: 'One header line.' },
 );
 
-const FormPart = StrictObject(
+export const FormPart = StrictObject(
   {
     name: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Field name of the part.' }),
     value: Type.Optional(Type.String({ description: 'Text content, sent verbatim as UTF-8.' })),

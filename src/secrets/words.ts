@@ -42,5 +42,5 @@ function placedWord(command: string, { parts, start: from }: WrittenWord): Word 
 function textOf(part: Part): string {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'bytes') return '\ufffd'.repeat(part.bytes.length);
-  return part.kind === 'unresolved' ? part.value.spellings[0] : part.written;
+  return part.kind === 'unresolved' ? part.value.written : part.written;
 }

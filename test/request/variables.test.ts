@@ -108,6 +108,13 @@ t.test('fills in values, in every text that is sent', async (t) => {
   });
 });
 
+t.test('a variable that begins the URL may leave out http, as for curl', async (t) => {
+  const urlWith = (value: string) =>
+    substituteVariables({ url: '$SERVER/x', variables: [{ name: 'SERVER', text: '$SERVER', value }] }).url;
+  t.equal(urlWith('localhost:8080'), 'http://localhost:8080/x');
+  t.equal(urlWith('https://h.example'), 'https://h.example/x');
+});
+
 t.test('names every variable that has no value', async (t) => {
   const variables: Variable[] = [
     { name: 'A', text: '$A' },
@@ -190,7 +197,7 @@ t.test('a value is encoded for the place where it stands, when that is asked for
   };
   const percent = 'a%20b%26c%3D%22d%22%2F%C3%A9';
   const form = substituteVariables({ ...everywhere, body: 'a=$V&b=1' }, { encoded: true });
-  t.equal(form.url, `${value}/users/${percent}?q=${percent}`, 'what may be a whole address stays');
+  t.equal(form.url, `http://${value}/users/${percent}?q=${percent}`, 'what may be a whole address stays');
   t.equal(form.body, `a=${percent}&b=1`);
   t.equal(form.headers?.['X-A'], value);
   const json = substituteVariables({ ...everywhere, body: '{"a":"x \\" $V","n":$V}' }, { encoded: true });

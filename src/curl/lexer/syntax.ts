@@ -84,7 +84,7 @@ export class ShellText {
     let written = '';
     for (let at = start; at < end; at += 1) {
       const hole = this.hole(at);
-      written += hole?.kind === 'unresolved' ? hole.value.spellings[0] : this.text.charAt(at);
+      written += hole?.kind === 'unresolved' ? hole.value.written : this.text.charAt(at);
     }
     return written;
   }

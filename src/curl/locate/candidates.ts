@@ -31,7 +31,7 @@ const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-
  * For a POSIX shell both are syntax errors.
  */
 const CALL =
-  /(?:\b[A-Za-z_][\w.:>-]{0,60}\(\s{0,40}(?:[A-Za-z_][\w.]*\(\s{0,40})?[fr]?|(?:^|\n)[ \t]*(?:my |our |var |let |const )?[$@]?\w+[ \t]+:?=[ \t]*|\bcmd[ \t]*=[ \t]*)(?:"""|'''|["'`]|%[qQx]?[{([|])\s{0,20}curl(?:\.exe)?[ \t]/;
+  /(?:\b[A-Za-z_][\w.:>-]{0,60}\(\s{0,40}(?:[A-Za-z_][\w.]*\(\s{0,40})?[fr]?|(?:^|\n)[ \t]*(?:my |our |var |let |const )?[$@]?\w+[ \t]+:?=[ \t]*|\bcmd[ \t]*=[ \t]*|(?:^|\n)[ \t]*(?:sh|bat|system|Shell)[ \t]+)(?:"""|'''|@?["'`]|(?:%[qQx]?|qx)[{([|])\s{0,20}curl(?:\.exe)?[ \t]/;
 /** A sentence of Markdown with a command as inline code. */
 const INLINE_CODE = /(?:^|\n)[ \t]*(?:[-*>] |\d{1,2}\. )?[A-Z][\w,' ]{0,80} `curl(?:\.exe)?[ \t]/;
 const MAX_CANDIDATES = 5;
@@ -87,9 +87,9 @@ function readList(text: string, start: number, from: number): Candidate {
 /** What opens a string, with what tells how it is written. */
 const OPENING = /([fFrR]{0,2})("""|'''|["'`])\s{0,20}$/;
 /** The next piece of a string: `"curl …" +`, and in C or Python nothing but a line end. */
-const PIECE = /[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n)\s{0,80}(["'`])/y;
+const PIECE = /[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n[ \t]{0,80}[+.&]?)\s{0,80}(["'`])/y;
 /** A place where only code has a string: a call, a list, an assignment. */
-const CODE = /[(,[=+]\s{0,9}["'`]{1,3}\s{0,20}$/;
+const CODE = /(?:[(,[=+]\s{0,9}|(?:^|\n)[ \t]*(?:sh|bat|system|Shell) )["'`]{1,3}\s{0,20}$/;
 const PHP = /<\?php|(?:^|\n)[ \t]*(?:my )?\$\w+ *=|shell_exec\(|passthru\(/;
 /** In a string of Go between backticks everything stands for itself. */
 const GO = /:=[ \t]*`\s*$/;
@@ -98,13 +98,15 @@ const GO = /:=[ \t]*`\s*$/;
 function readString(text: string, start: number, diagnostics: Diagnostics): Candidate {
   const before = text.slice(Math.max(start - 40, 0), start);
   const [, prefix = '', quote = ''] = OPENING.exec(before) ?? [];
-  const bracket = /%[qQx]?([{([|])\s{0,20}$/.exec(before)?.[1];
+  const bracket = /(?:%[qQx]?|\bqx)([{([|])\s{0,20}$/.exec(before)?.[1];
   if (quote === '' && bracket === undefined)
     return { start, end: text.length, text: new ShellText(text.slice(start), start) };
   if (bracket !== undefined) {
     const end = closingBracket(text, start, bracket);
     return { start, end, text: new ShellText(text.slice(start, end), start) };
   }
+  if (quote === '"' && text.startsWith('""', closingQuote(text, start, quote)))
+    return doubledString(text, start);
   let end = closingQuote(text, start, quote);
   const inside = text.slice(start, end);
   let script = undoEscapes(inside, quote, prefix, before, text);
@@ -121,6 +123,13 @@ function readString(text: string, start: number, diagnostics: Diagnostics): Cand
   }
   const holes = filledIn(script, interpolation(text, quote, prefix), { start, end }, diagnostics);
   return { start, end, text: holes ?? new ShellText(script, script === inside ? start : { start, end }) };
+}
+
+/** A string in which a quote is doubled, as C# (`@"…"`), Visual Basic and CSV write it. */
+function doubledString(text: string, start: number): Candidate {
+  const [inside] = /^(?:[^"]|"")*/.exec(text.slice(start)) ?? [''];
+  const place = { start, end: start + inside.length };
+  return { ...place, text: new ShellText(inside.replaceAll('""', '"'), place) };
 }
 
 function closingQuote(text: string, from: number, quote: string): number {
@@ -188,10 +197,7 @@ function filledIn(
       const message = `${named(written)} is filled in by another program: give it as a value.`;
       const name = nameOf(written);
       const warning = { code: 'variable', message, ...place } as const;
-      return Word.unresolved(
-        diagnostics.unresolved.value(name, [written, `\${${name}}`], { warning }),
-        place,
-      );
+      return Word.unresolved(diagnostics.unresolved.value(name, written, { warning }), place);
     });
   return filled === undefined || filled === word ? undefined : ShellText.of(filled);
 }

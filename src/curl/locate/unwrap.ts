@@ -162,9 +162,8 @@ function withItems(
   const name = kind === 'find' ? 'FILE' : 'ITEM';
   const { start, end } = program;
   const message = `${kind} puts an item here on each run: give it as a value.`;
-  const spellings = [`$${name}`, `\${${name}}`, `{{${name}}}`] as const;
   const warning = { code: 'variable', message, start, end } as const;
-  const item = diagnostics.unresolved.value(name, spellings, { warning });
+  const item = diagnostics.unresolved.value(name, `$${name}`, { warning });
   const repeats = `${kind} runs the command once for each item; this is one run.`;
   warnings.push({ code: 'many_requests', place: { start, end }, message: repeats });
   const last = kind === 'xargs' ? -1 : words.findIndex((word) => /^(?:[;+]|:::.*)$/.test(word.outline));

@@ -105,4 +105,6 @@ export class Transfer {
   namedByHeader: Use | undefined;
   /** `-K` with a file that the text does not show: anything may stand in it. */
   configFile: Use | undefined;
+  /** Options that say nothing about the request; those without an argument have no value. */
+  extras: { readonly name: string; readonly value: Word | undefined }[] | undefined;
 }

@@ -120,10 +120,7 @@ export class Variables {
 export function fileWord(path: string, place: Span, diagnostics: Diagnostics): Word {
   // `./data/body.json` → `DATA_BODY_JSON`
   const name = nameOf(path.replace(/^\W+/, ''));
-  return Word.unresolved(
-    diagnostics.unresolved.value(name, [`$(cat ${path})`, `$${name}`, `\${${name}}`]),
-    place,
-  );
+  return Word.unresolved(diagnostics.unresolved.value(name, `$(cat ${path})`), place);
 }
 
 const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {

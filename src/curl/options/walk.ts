@@ -205,6 +205,9 @@ class Walk implements OptionContext {
     this.#use = use;
     option.set?.(this, use, on);
     if (option.effect === 'used' || option.effect === 'refused') return;
+    const value = option.kind === 'value' ? use.value : undefined;
+    this.transfer.extras ??= [];
+    this.transfer.extras.push({ name: use.name, value });
     if (option.effect === 'output') {
       this.#shown.push(use);
       return;

@@ -1,5 +1,6 @@
 /** Request pass: `-F` and `--form-string`: multipart parts (curl(1), "--form"; lib/mime.c is the model). */
 import { bytesBase64 } from '../../request/bytes.ts';
+import { DEFAULT_FILE_TYPE, fileType } from '../../request/file-types.ts';
 import type { FormPart } from '../../schemas/request-shape.ts';
 import { isPipe } from '../options/sources.ts';
 import type { FormUse } from '../options/transfer.ts';
@@ -10,19 +11,7 @@ import type { Job, WithWords } from './request-draft.ts';
 
 type Part = WithWords<FormPart>;
 
-/** Content types that curl knows by the end of a file name. */
-const TYPES: Readonly<Record<string, RegExp>> = {
-  'image/gif': /\.gif$/i,
-  'image/jpeg': /\.jpe?g$/i,
-  'image/png': /\.png$/i,
-  'image/svg+xml': /\.svg$/i,
-  'text/plain': /\.txt$/i,
-  'text/html': /\.html?$/i,
-  'application/pdf': /\.pdf$/i,
-  'application/xml': /\.xml$/i,
-};
 const ENCODERS = new Set(['binary', '8bit', '7bit', 'base64', 'quoted-printable']);
-const DEFAULT_FILE_TYPE = 'application/octet-stream';
 
 export function addForm(job: Job, headers: Headers): void {
   const { transfer, draft, diagnostics } = job;
@@ -151,6 +140,4 @@ function encode(part: Part, data: Word, encoder: string): boolean {
   return true;
 }
 
-function typeOf(name: Word | undefined): string | undefined {
-  return Object.keys(TYPES).find((type) => TYPES[type]?.test(name?.outline ?? ''));
-}
+const typeOf = (name: Word | undefined): string | undefined => fileType(name?.outline ?? '');

@@ -1,5 +1,6 @@
 /** Request pass, last step: writes every word as text, and unresolved values as the request's variables. */
 import { splitVariables } from '../../request/variables.ts';
+import { isFoundByName } from '../../schemas/absent.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Span, type UnresolvedValue, Word } from '../word.ts';
@@ -29,7 +30,7 @@ export class Writer {
     for (const word of words)
       if (typeof word !== 'string')
         for (const segment of word.segments)
-          if (segment.kind === 'unresolved') chosen.set(segment.value, segment.value.spellings[0]);
+          if (segment.kind === 'unresolved') chosen.set(segment.value, spellingsOf(segment.value)[0]);
     if (chosen.size === 0) return;
     for (const { warning } of chosen.keys())
       if (warning !== undefined) diagnostics.warn(warning.code, warning, warning.message);
@@ -82,6 +83,14 @@ function write(word: Word, chosen: Chosen | undefined): string {
   return word.written((value) => chosen?.get(value) ?? '');
 }
 
+/** Ways to write it, best first: as the text does, where a value given by name is found then (`${!A}` becomes `{{ARG_A}}`). */
+function spellingsOf({ name, written }: UnresolvedValue): [string, ...string[]] {
+  const others = [`{{${name}}}`, `\${${name}}`, `$${name}`] as const;
+  return isFoundByName(name, written)
+    ? [written, ...others.filter((other) => other !== written)]
+    : [...others];
+}
+
 /** Chooses the spelling of each unresolved value: one that collides takes its next spelling. */
 function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics: Diagnostics): Variable[] {
   for (let round = 1; ; round += 1) {
@@ -92,7 +101,7 @@ function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics
     const clashing = clashes(words, chosen, variables);
     if (clashing.size === 0) return variables;
     for (const value of clashing) {
-      const next = value.spellings[round];
+      const next = spellingsOf(value)[round];
       if (next === undefined) continue;
       chosen.set(value, next);
       isMoved = true;

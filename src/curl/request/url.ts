@@ -120,7 +120,7 @@ class UrlReader {
     const usual = first.value.default;
     if (usual?.includes('://') === true) return true;
     if (end > start + 1 || usual !== undefined) return false;
-    return !/host|domain|addr|server|^\W*ip\b|fqdn/i.test(first.value.spellings[0]);
+    return !/host|domain|^\W*ip\b|fqdn/i.test(first.value.written);
   }
 
   /** Where the host ends: at the colon before a port, or at the end of both. */

@@ -120,8 +120,7 @@ export class Expander {
         ? `${named(written)} is not computed: give it as a value.`
         : `What ${named(written)} prints is not known: give it as a value.`;
     const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
-    const spellings = [written, `$${name}`, `\${${name}}`] as const;
-    const value = this.diagnostics.unresolved.value(name, spellings, { content, warning });
+    const value = this.diagnostics.unresolved.value(name, written, { content, warning });
     return { kind: 'unresolved', value, many: false };
   }
 }

@@ -119,7 +119,7 @@ function unresolvedParameter(
   const label = PLAIN_NAME.test(name) ? name : `ARG_${called}`;
   return {
     kind: 'unresolved',
-    value: diagnostics.unresolved.value(label, [written, `\${${called}_VALUE}`], more),
+    value: diagnostics.unresolved.value(label, written, more),
     many,
   };
 }

@@ -307,9 +307,8 @@ class PowerShellReader extends WindowsReader {
     const span = this.#from(start);
     const name = `EXPRESSION_${start}`;
     const message = 'The value of this expression is not known: give it as a value.';
-    const spellings = [this.text.slice(start, this.at), `\${${name}}`] as const;
     const warning = { code: 'command_substitution', message, ...span } as const;
-    const value = this.diagnostics.unresolved.value(name, spellings, { warning });
+    const value = this.diagnostics.unresolved.value(name, this.text.slice(start, this.at), { warning });
     return Word.unresolved(value, span);
   }
 

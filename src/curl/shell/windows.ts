@@ -99,7 +99,7 @@ export class WindowsReader {
     this.at += written.length;
     const end = this.at;
     if (this.isTolerant) {
-      const value = { name, spellings: [written] } as const;
+      const value = { name, written } as const;
       this.segments.push({ kind: 'unresolved', value, quoted: this.quoted, start, end });
       return;
     }

@@ -7,6 +7,7 @@ export type Dialect = 'posix' | 'cmd' | 'powershell';
 
 const CMD_CARET = 'Read as cmd.exe because of the ^ before an operator.';
 const CMD_QUOTES = 'Read as cmd.exe because of the doubled quotes; a POSIX shell would drop them.';
+const CMD_PATH = 'Read as cmd.exe because of the path; a POSIX shell would make one backslash of two.';
 const CMD_NAME = 'Read as a POSIX shell, which sends this as it is; in cmd.exe it would be a variable.';
 /** What only batch files have. */
 const BATCH =
@@ -15,6 +16,8 @@ const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 /** `%API_KEY%`, not `%C3%A9`. */
 const CMD_VARIABLE = /%(?![0-9A-F]{2})[A-Z][A-Z0-9_]{2,60}%|%[A-Z]{1,30}_[A-Z0-9_]{1,60}%/;
+/** `C:\temp`, where a POSIX shell needs no second backslash either. */
+const WINDOWS_PATH = /(?<=[\s="])[A-Za-z]:\\[^\\]/;
 /** Where a host or a port stands, no POSIX shell leaves anything that curl would take. */
 const CMD_ADDRESS = /[\s"]%[A-Z]\w{3,60}%\/|:\/\/[\w.-]{0,80}:?%[A-Z]\w{3,60}%/;
 /** A name in JSON with PowerShell's quotes: ``{`"a`": 1}``, also with backslashes. */
@@ -71,6 +74,8 @@ function guess(text: string): Guess {
     return POWERSHELL;
   const quote = cmdQuote(text);
   if (quote < 0) {
+    const path = text.includes('\\\\') && !/['$`]|\\["\n]/.test(text) ? text.search(WINDOWS_PATH) : -1;
+    if (path >= 0) return unsure('cmd', path, path + 3, CMD_PATH);
     // Nothing else tells that it would be a variable.
     const start = /['$`]|\\\n/.test(text) ? -1 : text.search(CMD_VARIABLE);
     if (start >= 0 && CMD_ADDRESS.test(text)) return CMD;
@@ -144,7 +149,11 @@ function cmdQuote(text: string): number {
  */
 function doubledQuote(text: string): number {
   // A quote that is doubled where it opens is doubled where it closes; a single pair joins two pieces.
-  if (!text.includes("'") && !text.includes('\\')) return text.search(/(?<=[{[,:] ?)""[^"\s][^"]*""/);
+  if (!text.includes("'") && !text.includes('\\')) {
+    const place = text.search(/(?<=[{[,:] ?)"{2,3}[^"\s][^"]*""/);
+    const within = place >= 0 || /[$`]/.test(text) ? null : /[\s=]"[^"]+"{2,3}[^"\s][^"]*""/.exec(text);
+    return within === null ? place : within.index + within[0].indexOf('""', 2);
+  }
   if (text.includes('\\\n')) return -1;
   const bare = text.replace(/(^|[\s=])'[^']*'/g, (piece) => ' '.repeat(piece.length));
   const name = bare.search(/(?<=[{,] ?)""[^"\\\s]+"" ?:/);

@@ -6,7 +6,15 @@ import { type Dialect, guessDialect } from './dialect.ts';
 import { cutLineMarks } from './line-marks.ts';
 import { type Cut, codePointsBefore, cutOut } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
-import { foldYaml, isHtmlEscaped, mayBeHtml, unescapeHtml, unquoteYaml } from './unwrap.ts';
+import {
+  foldYaml,
+  isHtmlEscaped,
+  isJsonString,
+  mayBeHtml,
+  unescapeHtml,
+  unescapeJson,
+  unquoteYaml,
+} from './unwrap.ts';
 
 export interface Prepared {
   /** What a shell would see. */
@@ -27,12 +35,13 @@ function makeCuts(text: string): Cut[] {
 export function prepare(command: string): Prepared {
   const diagnostics = new Diagnostics(codePointsBefore(command));
   const isHtml = isHtmlEscaped(command);
+  const isJson = isJsonString(command);
   const isTypeset = hasTypography(command);
   const all = { start: 0, end: command.length };
   const isKept =
     'Character references such as &amp; are sent as they stand. Undo them if the text is the source of HTML.';
   if (!isHtml && mayBeHtml(command)) diagnostics.warn('html_escaped', all, isKept);
-  if (!isHtml && !isTypeset && !needsCleaning(command))
+  if (!isHtml && !isJson && !isTypeset && !needsCleaning(command))
     return { text: command, dialect: guessDialect(command, diagnostics), diagnostics };
   let text = command;
   const cut = (cuts: readonly Cut[]) => {
@@ -42,6 +51,7 @@ export function prepare(command: string): Prepared {
     'Read as a makefile because of the tab before each command; its $(NAME) is read as the shell reads it.';
   if (MAKE_RULE.test(command) && command.includes('$(')) diagnostics.warn('dialect_guessed', all, message);
   if (isHtml) diagnostics.warn('html_escaped', all);
+  if (isJson) cut(unescapeJson(text));
   if (MAKE_RULE.test(text)) cut(makeCuts(text));
   const fence = isHtml ? undefined : cutFence(text);
   cut(isHtml ? unescapeHtml(text) : (fence?.cuts ?? []));

@@ -1,4 +1,4 @@
-/** Text pass: takes away what other kinds of text put into a command: HTML source, YAML scalars. */
+/** Text pass: takes away what other kinds of text put into a command: HTML source, strings of JSON, YAML scalars. */
 import { writtenText } from '../lexer/written-words.ts';
 import type { Cut } from './offsets.ts';
 
@@ -18,6 +18,7 @@ const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<
 /** Whether the text is the source of HTML: an element, or its quotes are references with none before them. */
 export function isHtmlEscaped(text: string): boolean {
   if (!text.startsWith('curl') && CODE_ELEMENT.test(text)) return true;
+  if (text.includes('<br') && /\\[ \t]*<br *\/?>/i.test(text)) return true;
   // All of its double quotes are references.
   const quotes = text.includes('"') ? 0 : text.split('&quot;').length - 1;
   if (quotes > 0 && quotes % 2 === 0) return true;
@@ -47,6 +48,20 @@ function referenced(name: string): string | undefined {
   if (!name.startsWith('#')) return CHARACTERS[name];
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
+}
+
+/** Whether the text stood in a string of JSON: a continued line is `\\\n` there, and each quote is escaped. */
+export function isJsonString(text: string): boolean {
+  return text.includes('\\\\\\n') && !text.includes('\n') && !/(?<!\\)"/.test(text);
+}
+
+/** Puts characters for their short escapes (RFC 8259, 7) in the whole text. */
+export function unescapeJson(text: string): Cut[] {
+  return Array.from(text.matchAll(/\\(["\\/nrt])/g), ({ 0: { length }, 1: char = '', index }) => ({
+    start: index,
+    end: index + length,
+    put: { n: '\n', r: '\r', t: '\t' }[char] ?? char,
+  }));
 }
 
 /** `run: |`, `- |-`: the header of a literal scalar, which is a pipe for a shell. */
