@@ -7,6 +7,7 @@ import { toApiError } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { streamRun } from '../routes/stream-run.ts';
 import { SCOPES } from '../schemas/account.ts';
+import type { TestRun } from '../schemas/test-run.ts';
 import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
 import { listEvents } from '../services/audit.ts';
 import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
@@ -24,15 +25,9 @@ import { getTestRun } from '../services/stored-test-runs.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
 import { asset } from './assets.ts';
-import {
-  assertName,
-  fieldsOf,
-  formFieldsOf,
-  languagesOf,
-  NEW_PLAYGROUND,
-  readFormCommand,
-} from './editor-form.ts';
+import { assertName, fieldsOf, formFieldsOf, NEW_PLAYGROUND, readFormCommand } from './editor-form.ts';
 import { examplePages } from './example-pages.tsx';
+import { previews } from './previews.ts';
 import { Page, type PageOptions, sendPage, wantsEvents, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sessions, signedIn, signIn, signOut } from './session.ts';
 import { shareLinks } from './share-links.ts';
@@ -257,15 +252,20 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   const own = (accountId: string, id: string) => getOwnPlayground(db, accountId, id);
 
+  /** The playground of a result, where the account has it. */
+  const playgroundOf = async (accountId: string, { playground_id: id }: TestRun) =>
+    id === null ? undefined : own(accountId, id).catch(() => undefined);
+
   /** Results of a playground as its list shows them. */
   const resultsOf = async ({ accountId }: Identity, id: string, form: Form): Promise<ResultsProps> => {
     const kind = text(form, 'kind');
     const cursor = text(form, 'cursor');
-    const query = { playgroundId: id, limit: HISTORY, ...(cursor === '' ? {} : { cursor }) };
+    const from = cursor === '' ? { page: pageNumber(text(form, 'page')) } : { cursor };
+    const query = { playgroundId: id, limit: HISTORY, ...from };
     const { data, pagination } = isResultKind(kind)
       ? await listResultsOfKind(db, accountId, query, kind)
       : await listTestRuns(db, accountId, query);
-    return { id, kind, runs: data, total: pagination.total, next: pagination.next_cursor };
+    return { id, kind, runs: data, pagination };
   };
 
   app.get<ById & { Querystring: Form }>(
@@ -389,19 +389,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return reply.redirect(`${ACCOUNT}/playgrounds/${id}`, 303);
   });
 
-  // --- What the editor asks for while somebody types, and runs
-
-  const previews = { ...guarded, config: { rateLimit: { max: previewsPerMinute } } };
-  app.post<{ Body: Form }>(`${ACCOUNT}/preview`, previews, async (request) => {
-    signedIn(request, 'curl:parse');
-    const text = commandOf(request.body);
-    const { conversion } = convertedCommand(text);
-    const result = readFormCommand(text);
-    // Only the program of the tab that is in view: one language, or none.
-    const languages = languagesOf(request.body, 'language').slice(0, 1);
-    const programs = result.request === undefined ? [] : programsOf(result.request, languages);
-    return { ...result, program: programs[0], ...(conversion && { conversion }) };
-  });
+  // --- Running
 
   app.post<{ Body: Form }>(
     `${ACCOUNT}/run`,
@@ -436,7 +424,11 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const [first, second, ...rest] = list(request.query, 'test');
     if (first === undefined || second === undefined || rest.length > 0)
       throw new ApiError('invalid_request', 'Choose two results to compare.');
-    const runs = [await getTestRun(db, accountId, first), await getTestRun(db, accountId, second)] as const;
+    const named = async (id: string) => {
+      const run = await getTestRun(db, accountId, id);
+      return { run, name: (await playgroundOf(accountId, run))?.name };
+    };
+    const runs = [await named(first), await named(second)] as const;
     return send(request, reply, ComparePage({ ...pageContext(reply), runs }));
   });
 
@@ -445,13 +437,13 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const run = await getTestRun(db, accountId, request.params.id);
     reply.header('cache-control', 'private, no-store');
     if (!wantsHtml(request)) return run;
-    const playground =
-      run.playground_id === null ? undefined : await own(accountId, run.playground_id).catch(() => undefined);
+    const playground = await playgroundOf(accountId, run);
     const example = playground && (playground.example_test_id === run.id ? 'pinned' : 'possible');
     return send(request, reply, TestPage({ ...pageContext(reply), run, example }));
   });
 
   await app.register(examplePages);
+  await app.register(previews, { previewsPerMinute });
 };
 
 /**

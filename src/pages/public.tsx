@@ -14,7 +14,7 @@ import { asset } from './assets.ts';
 import { toMarkdown } from './markdown.ts';
 import { ASK_FIRST, Page, sendPage, wantsEvents, wantsHtml, wantsMarkdown } from './respond.ts';
 import { shareLinks } from './share-links.ts';
-import { type Form, runTyped, toShared, typedIn } from './shared.ts';
+import { type Form, runTyped, text, toShared, typedIn } from './shared.ts';
 import { ExampleView } from './views/example.tsx';
 import { Layout, toHtml } from './views/layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps, type Shared } from './views/playground.tsx';
@@ -87,13 +87,16 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
     return reply.header('cache-control', ASK_FIRST).send(shared.request);
   });
 
-  app.get<{ Params: { id: string; language: string } }>(
+  app.get<{ Params: { id: string; language: string }; Querystring: Form }>(
     '/p/:id/programs/:language',
     hidden,
     async (request, reply) => {
       const { id, language } = request.params;
+      const library = text(request.query, 'library');
       const { programs } = toShared(await read(id));
-      const program = programs.find((one) => one.language === language);
+      const first = programs.find((one) => one.language === language);
+      const program =
+        library === '' ? first : [first, ...(first?.others ?? [])].find((one) => one?.library === library);
       if (program === undefined) throw new ApiError('not_found', 'There is no program in this language.');
       return reply
         .header('cache-control', ASK_FIRST)

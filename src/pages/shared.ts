@@ -1,5 +1,6 @@
 /** Public playgrounds as pages, rendered once for each version and cached. */
 
+import type { Library } from '../codegen/emitter.ts';
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { type Conversion, convert } from '../conversions/index.ts';
 import { parseCurl } from '../curl/index.ts';
@@ -21,11 +22,16 @@ const TITLES: ReadonlyMap<string, string> = new Map(
 /** A language as people write it. */
 export const titleOf = (language: string): string => TITLES.get(language) ?? language;
 
-/** The programs of a request; a language whose generator refuses it is left out. */
+/** The programs of a request with each library; a language whose generator refuses it is left out. */
 export function programsOf(request: ParsedRequest, languages: readonly Language[]): Program[] {
   return languages.flatMap((language) => {
+    const write = ({ name }: Library) => ({
+      title: titleOf(language),
+      ...generateCode(request, language, name),
+    });
     try {
-      return [{ title: titleOf(language), ...generateCode(request, language) }];
+      const [first, ...others]: readonly [Library, ...Library[]] = EMITTERS[language].libraries;
+      return [{ ...write(first), others: others.map(write) }];
     } catch (error) {
       if (error instanceof InputError) return [];
       throw error;

@@ -1,6 +1,7 @@
 /** The script of the account's pages: copies, and shows times in the reader's zone. */
 import { addCopyButtons } from './lib/copy.ts';
 import { showLocalTimes } from './lib/local-times.ts';
+import { showMacKeys } from './lib/mac-keys.ts';
 import { goOnSignedIn, keepUntilSignedIn } from './lib/prefill.ts';
 import { signInByLink } from './lib/sign-in-link.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
@@ -11,5 +12,6 @@ if (signIn === null) goOnSignedIn();
 else if (!signInByLink(signIn)) keepUntilSignedIn();
 rememberTheme();
 showLocalTimes(document);
+showMacKeys();
 addCopyButtons(document);
 document.querySelector('form[action="/account/sign-out"]')?.addEventListener('submit', deleteUnsavedChanges);

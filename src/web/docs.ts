@@ -134,6 +134,9 @@ function nameFields(): void {
   for (const [selector, label] of Object.entries(LABELS))
     for (const field of document.querySelectorAll(`#docs :is(${selector}):not([aria-label])`))
       field.setAttribute('aria-label', field.getAttribute('placeholder') || label);
+  // Texts that scroll are reached by keyboard.
+  for (const text of document.querySelectorAll<HTMLElement>('#docs pre.microlight:not([tabindex])'))
+    text.tabIndex = 0;
 }
 
 function playgroundsDocs(system: System) {

@@ -1,4 +1,4 @@
-/** The editor: underlines the parser's warnings while a command is typed, and updates the preview beside it. */
+/** The editor: the command with the parser's warnings underlined, the same as a form, and the preview beside them. */
 import { defaultKeymap, historyKeymap, isolateHistory, history as undo } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { shell } from '@codemirror/legacy-modes/mode/shell';
@@ -17,6 +17,7 @@ import { EditorVariables } from './lib/editor-variables.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
+import { RequestForm } from './lib/request-form.tsx';
 import { runIn } from './lib/run.ts';
 import { ask, openPage, post, type Refusal } from './lib/service.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
@@ -39,6 +40,8 @@ type Preview = ParseResult & {
   program?: Program;
   /** The text as a cURL command, where it is another format that can be converted. */
   conversion?: { command?: string; message: string };
+  /** Why the command has no form. */
+  reasons: string[];
 };
 
 let waiting: number | undefined;
@@ -48,20 +51,43 @@ let previewed: { text: string; command?: string; message?: string } | undefined;
 let isPasted = false;
 let conversionMessage = '';
 
-/** Previews the command; beyond the limit of a minute, again when that is over. */
+/** The last preview, which is not asked for again. */
+let shown: { text: string; language: string | undefined; found: Preview } | undefined;
+/** Whether a change of the form is on its way into the command, which nobody else changes meanwhile. */
+let isWriting = false;
+
+/** Changes of the form go into the command a moment later. */
+const requestForm = new RequestForm(the('#request-form'), () => {
+  clearTimeout(waiting);
+  waiting = window.setTimeout(preview, 400);
+});
+
+/**
+ * Previews the command, with the form's change in it if there is one; beyond the limit of a minute, again when that is
+ * over.
+ */
 async function preview(): Promise<Preview | undefined> {
   clearTimeout(waiting);
   const text = view.state.doc.toString();
   const language = languageInView();
+  const { change } = requestForm;
+  if (change === undefined && shown?.text === text && shown.language === language) return shown.found;
+  const languages = language === undefined ? [] : [language];
+  isWriting = change !== undefined;
   try {
-    const found = await ask<Preview>('/account/preview', [
-      ['curl_command', text],
-      ...(language === undefined ? [] : [['language', language] as [string, string]]),
-    ]);
-    if (view.state.doc.toString() !== text || languageInView() !== language) return undefined;
+    const found = await (change === undefined
+      ? ask<Preview>('/account/preview', [
+          ['curl_command', text],
+          ...languages.map((one): [string, string] => ['language', one]),
+        ])
+      : ask<Preview & { command?: string }>('/account/rewrite', { ...change, language: languages }));
+    if (view.state.doc.toString() !== text || languageInView() !== language || requestForm.change !== change)
+      return undefined;
+    if (change !== undefined) return write(found, language);
     const { conversion } = found;
     previewed = { text, ...conversion };
     if (isPasted && convert()) return undefined;
+    shown = { text, language, found };
     show(found, language);
     if (conversion?.command === undefined && conversion !== undefined)
       the('#issues').textContent = conversion.message;
@@ -71,7 +97,37 @@ async function preview(): Promise<Preview | undefined> {
     the('#issues').textContent = message ?? '';
     if (retryAfter > 0) waiting = window.setTimeout(preview, retryAfter * 1000);
     return undefined;
+  } finally {
+    isWriting = false;
   }
+}
+
+/** Puts the command of the form into the editor, as one change to undo; one that is refused stays in the form. */
+function write(found: Preview & { command?: string }, language: string | undefined): Preview | undefined {
+  const { command: insert, problem } = found;
+  if (insert === undefined) {
+    showIssue(problem?.message ?? '', true);
+    return undefined;
+  }
+  conversionMessage = '';
+  requestForm.written(insert);
+  shown = { text: insert, language, found };
+  const { length } = view.state.doc;
+  if (insert !== view.state.doc.toString())
+    view.dispatch({
+      changes: { from: 0, to: length, insert },
+      annotations: isolateHistory.of('full'),
+      userEvent: 'form',
+      filter: false,
+    });
+  show(found, language);
+  return found;
+}
+
+function showIssue(message: string, isProblem: boolean): void {
+  const issues = the('#issues');
+  issues.textContent = message;
+  issues.className = isProblem ? 'problem' : '';
 }
 
 /** Replaces the text by the command that it becomes, if it is another format. Undoing brings the text back. */
@@ -88,8 +144,13 @@ function convert(): boolean {
   return true;
 }
 
-/** Converts what was typed before it is run or saved. */
-async function convertTyped(): Promise<void> {
+/**
+ * Completes the command before it is run or saved: with the form's change, or converted.
+ * @throws Error when the form has what cannot be written
+ */
+async function settle(): Promise<void> {
+  if (requestForm.change !== undefined) await preview();
+  if (requestForm.change !== undefined) throw new Error(the('#issues').textContent ?? '');
   const text = view.state.doc.toString();
   if (/^\s*curl\s/.test(text)) return;
   if (previewed?.text !== text) await preview();
@@ -116,6 +177,16 @@ async function check(view: EditorView): Promise<Diagnostic[]> {
   }));
 }
 
+/**
+ * Takes a typed character before the browser puts it into the page: in a line of 64 KiB that takes it a tenth of a second.
+ * Whatever else is input (compositions, what is pasted) goes its usual way.
+ */
+function typeDirectly({ inputType, data }: InputEvent, view: EditorView): boolean {
+  if (inputType !== 'insertText' || data === null || view.composing) return false;
+  view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+  return true;
+}
+
 /** Colours of the style sheet, which knows light from dark. */
 const colours = HighlightStyle.define([
   { tag: tags.string, class: 'h-string' },
@@ -134,8 +205,13 @@ const view = new EditorView({
       EditorView.cspNonce.of(
         document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '',
       ),
-      EditorView.contentAttributes.of({ 'aria-labelledby': 'command-label', spellcheck: 'false' }),
+      EditorView.contentAttributes.of({
+        'aria-labelledby': 'command-label',
+        spellcheck: 'false',
+        tabindex: '0',
+      }),
       EditorView.lineWrapping,
+      EditorView.domEventHandlers({ beforeinput: typeDirectly }),
       lineNumbers(),
       undo(),
       bracketMatching(),
@@ -145,8 +221,10 @@ const view = new EditorView({
       linter(check, { delay: 400 }),
       // Tab goes on to the next field: nobody is caught in here.
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap].filter(({ key }) => key !== 'Mod-Enter')),
+      EditorState.changeFilter.of(() => !isWriting),
       EditorView.updateListener.of(({ docChanged, state, transactions }) => {
         if (!docChanged) return;
+        if (!transactions.some((one) => one.isUserEvent('form'))) requestForm.change = undefined;
         isPasted = transactions.some((one) => one.isUserEvent('input.paste'));
         if (transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('undo')))
           conversionMessage = '';
@@ -196,12 +274,12 @@ async function save(): Promise<void> {
   saving = true;
   const status = the('#status');
   status.replaceChildren('Saving…');
-  await convertTyped();
-  const sent = unsaved.now();
-  const fields = [...new FormData(form)]
-    .map(([name, value]): [string, string] => [name, String(value)])
-    .filter(([name]) => name !== '_csrf'); // it may be too old
   try {
+    await settle();
+    const sent = unsaved.now();
+    const fields = [...new FormData(form)]
+      .map(([name, value]): [string, string] => [name, String(value)])
+      .filter(([name]) => name !== '_csrf'); // it may be too old
     const { id } = await ask<{ id: string }>(new URL(form.action).pathname, fields);
     const path = `/account/playgrounds/${id}`;
     history.replaceState(null, '', path);
@@ -246,9 +324,9 @@ form.addEventListener('submit', (event) => {
 // --- The preview of the command
 
 function show(result: Preview, language: string | undefined): void {
-  const issues = the('#issues');
-  issues.textContent = result.problem?.message ?? conversionMessage;
-  issues.className = result.problem === undefined ? '' : 'problem';
+  const { request, reasons } = result;
+  showIssue(result.problem?.message ?? conversionMessage, result.problem !== undefined);
+  requestForm.show(view.state.doc.toString(), request, reasons);
   renew(the('#request'), h(ParseResultView, { result }));
   if (language !== undefined && result.request !== undefined) {
     showProgram(language, result.program);
@@ -298,6 +376,7 @@ function showProgram(language: string, program: Program | undefined): void {
     else if (program === undefined) panel.textContent = 'This request cannot be written in this language.';
     else {
       renew(panel, h(ProgramView, { program }));
+      rememberTabs(panel);
       addCopyButtons(panel);
     }
   }
@@ -312,20 +391,17 @@ async function run(): Promise<void> {
   // Not disabled: a button that is loses the focus.
   if (runButton.ariaDisabled === 'true') return;
   runButton.ariaDisabled = 'true';
-  await convertTyped();
-  const values = variables.typed();
-  if (values === undefined) {
-    runButton.ariaDisabled = 'false';
-    return;
-  }
   const place = the<HTMLElement>('#response');
-  const fields = [
-    ['curl_command', view.state.doc.toString()],
-    ['playground_id', page.dataset['id'] ?? ''],
-    ...values,
-  ] as [string, string][];
-  choose(views.find(({ value }) => value === 'Response'));
   try {
+    await settle();
+    const values = variables.typed();
+    if (values === undefined) return;
+    const fields = [
+      ['curl_command', view.state.doc.toString()],
+      ['playground_id', page.dataset['id'] ?? ''],
+      ...values,
+    ] as [string, string][];
+    choose(views.find(({ value }) => value === 'Response'));
     const result = await runIn(place, (signal) =>
       post('/account/run', fields, { signal, accept: 'text/event-stream' }),
     );
@@ -337,6 +413,7 @@ async function run(): Promise<void> {
     showLocalTimes(row);
     if (page.dataset['id'] === undefined) joinWhenSaved(result.id);
   } catch (error) {
+    choose(views.find(({ value }) => value === 'Response'));
     place.replaceChildren(problem(error));
   } finally {
     runButton.ariaDisabled = 'false';
@@ -407,8 +484,14 @@ function choose(tab: HTMLInputElement | undefined): void {
 }
 
 rememberTabs(the('#programs'));
-// Another tab may show what has not been asked for yet.
-the('#views').addEventListener('change', () => {
+the('#editing').addEventListener('change', (event) => {
+  if (!(event.target as Element).matches('[name=editing]')) return;
+  view.requestMeasure();
+  settle().catch(() => undefined); // it says why where the issues are
+});
+// Another tab may show what has not been asked for yet; one of a library is there with its language's.
+the('#views').addEventListener('change', ({ target }) => {
+  if (target instanceof Element && target.closest('.programs > .panel') !== null) return;
   if (languageInView() !== undefined) void preview();
 });
 runButton.addEventListener('click', () => void run());

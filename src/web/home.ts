@@ -2,12 +2,14 @@
 import { h, render } from 'preact';
 import { Conversion } from '../pages/views/conversion.tsx';
 import { addCopyButtons } from './lib/copy.ts';
+import { showMacKeys } from './lib/mac-keys.ts';
 import { editorLink, prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { rememberTabs } from './lib/tabs.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
 rememberTheme();
+showMacKeys();
 const form = document.querySelector<HTMLFormElement>('#try');
 const place = document.querySelector('#result');
 const area = document.querySelector<HTMLTextAreaElement>('#command');

@@ -1,4 +1,5 @@
 /** The account's pages as a browser without scripts uses them: sessions, keys, usage, playgrounds, and attacks. */
+import { sql } from 'drizzle-orm';
 import t from 'tap';
 import { sessions } from '../../src/db/schema.ts';
 import { hashKey } from '../../src/services/api-keys.ts';
@@ -168,9 +169,17 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     const link = await createSignInLink(database.db, hashKey(key));
     t.strictSame(await use(link), [303, 200]);
     t.strictSame(await use(link), [401, 303], 'once');
+    /** As if so much time had passed. */
+    const pass = (seconds: number) =>
+      database.db
+        .update(sessions)
+        .set({ expiresAt: sql`${sessions.expiresAt} - ${`${seconds} seconds`}::interval` });
     const late = await createSignInLink(database.db, hashKey(key));
-    await database.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1) });
-    t.strictSame(await use(late), [401, 303], 'expired');
+    await pass(590);
+    t.strictSame(await use(late), [303, 200], 'after nearly ten minutes');
+    const tooLate = await createSignInLink(database.db, hashKey(key));
+    await pass(601);
+    t.strictSame(await use(tooLate), [401, 303], 'after more than ten minutes');
     const other = await createSignInLink(database.db, hashKey(key));
     const intruder = new Visitor(app);
     for (const id of [other, `link ${other}`]) {
@@ -234,6 +243,8 @@ onEachDatabase(t, 'the account', async (t, driver) => {
       (await visitor.open('/account/playgrounds?page=99')).body,
       'There is no page 99: the list has one page.',
     );
+    for (const list of ['audit?page=99', `playgrounds/${id}/results?page=99`])
+      t.match((await visitor.open(`/account/${list}`)).body, /There is no page 99: the list has /, list);
     t.notMatch((await visitor.open('/account/playgrounds?search=nothing')).body, id);
 
     const { key: strange } = await account();

@@ -190,3 +190,87 @@ t.test('/account/preview', async (t) => {
   const start = await visitor.post('/', { curl_command }, JSON_ONLY);
   t.equal(start.statusCode, 200, 'the start page counts apart');
 });
+
+t.test('/account/rewrite', async (t) => {
+  const lines: string[] = [];
+  const { app, key } = await testApp(t, 'pglite', {
+    env: { LOG_LEVEL: 'debug' },
+    logStream: { write: (line) => lines.push(line) },
+  });
+  const visitor = new Visitor(app);
+  const command = `curl -s https://api.example.com/users?a=1 -H "Authorization: Bearer $TOKEN"`;
+  const fields = {
+    method: 'DELETE',
+    url: 'https://api.example.com/users',
+    query: [{ name: 'a', value: 's3cret 1' }],
+    headers: [],
+    body: { kind: 'none' },
+    auth: { kind: 'bearer', token: '$TOKEN' },
+  };
+  const change = { command, fields, language: ['go'] };
+  t.equal((await visitor.postJson('/account/rewrite', change)).statusCode, 403, 'not from a page');
+  await visitor.signIn(key);
+  await visitor.open('/account/playgrounds/new');
+  const rewrite = (changed: object, headers = {}) =>
+    visitor.postJson('/account/rewrite', { ...change, ...changed }, headers);
+
+  const written = await rewrite({});
+  t.equal(written.statusCode, 200);
+  t.match(written.json(), {
+    command: `curl -s -X DELETE 'https://api.example.com/users?a=s3cret%201' \\\n  -H "Authorization: Bearer $TOKEN"`,
+    request: { method: 'DELETE', variables: [{ name: 'TOKEN' }] },
+    program: { language: 'go' },
+    reasons: [],
+  });
+  hasCommonHeaders(t, written);
+  t.match((await rewrite({ language: ['x'] })).json(), { command: /^curl/ }, 'no program in no language');
+
+  const refused = await rewrite({ fields: { ...fields, headers: [{ name: 'a b', value: '' }] } });
+  t.match(refused.json(), { problem: { message: /header name/ } });
+  t.notHas(refused.json(), 'command');
+  t.match((await rewrite({ command: 'curl https://a.example https://b.example' })).json(), {
+    problem: { message: /several requests/ },
+  });
+  t.match((await rewrite({ command: 'curl "' })).json(), { problem: { message: /quote/ } });
+
+  const pair = { name: 'a', value: 'b' };
+  for (const wrong of [
+    { fields: { ...fields, method: 1 } },
+    { fields: { ...fields, query: 'a=b' } },
+    { fields: { ...fields, query: [{ ...pair, raw: 'a' }] } },
+    { fields: { ...fields, headers: [{ ...pair, other: 1 }] } },
+    { fields: { ...fields, body: { kind: 'multipart', parts: [{ name: 'a', value: 1 }] } } },
+    { fields: { ...fields, body: { kind: 'other' } } },
+    { fields: { ...fields, auth: { kind: 'bearer', token: 'x', at: -1 } } },
+    { fields: { ...fields, auth: null } },
+    { fields: null },
+    { command: 'x'.repeat(65_537) },
+    { command: null },
+    { language: 'go' },
+    { more: 1 },
+  ]) {
+    const response = await rewrite(wrong);
+    t.equal(response.statusCode, 400, JSON.stringify(wrong).slice(0, 100));
+    t.match(response.json(), { error: { details: [{ in: 'body' }] } });
+  }
+  // What the schema lets through and no command can say.
+  for (const changed of [
+    { url: '\ud800' },
+    { url: ' ' },
+    { url: 'https://h.example/\0' },
+    { method: '' },
+    { method: 'a b' },
+    { body: { kind: 'bytes', base64: '?' } },
+    { body: { kind: 'file', path: '\n' } },
+    { body: { kind: 'multipart', parts: [{ name: 'a' }] } },
+    { body: { kind: 'multipart', parts: [{ name: 'a', value: 'x', file: 'y' }] } },
+    { headers: [{ name: '__proto__', value: 'x' }] },
+    { auth: { kind: 'other', scheme: 'x' } },
+  ])
+    t.equal((await rewrite({ fields: { ...fields, ...changed } })).statusCode, 200, JSON.stringify(changed));
+
+  t.notMatch(lines.join(''), 's3cret', 'nothing of it is logged');
+  await visitor.post('/account/sign-out', {});
+  await visitor.open('/account');
+  t.equal((await rewrite({})).statusCode, 401);
+});

@@ -95,7 +95,10 @@ await page.getByLabel('TOKEN').fill('demo-token');
 await page.getByLabel('role').fill('author');
 await page.getByRole('button', { name: 'Run' }).click();
 await page.locator('.outcome').waitFor();
-await page.getByLabel('Program in Python').filter({ hasText: 'demo-token' }).waitFor();
+await page.getByLabel('Program in Python', { exact: true }).filter({ hasText: 'demo-token' }).waitFor();
+// Run has scrolled to the response.
+await page.setViewportSize({ width: 1280, height: 1180 });
+await page.evaluate(() => scrollTo(0, 0));
 await shoot('playground');
 
 await page.setViewportSize({ width: 900, height: 700 });
@@ -112,7 +115,8 @@ await page.getByLabel('API key').fill(key.key);
 await page.getByRole('button', { name: 'Sign in' }).click();
 await page.goto(`${base}/account/playgrounds/${id}`);
 await page.locator('.cm-lintRange-warning').first().waitFor();
-for (const input of await page.locator('#variables input').all()) await input.fill('demo');
+for (const input of await page.locator('#variables input:not([type=checkbox])').all())
+  await input.fill('demo');
 await page.locator('#run').click();
 await page.locator('#response .outcome').waitFor();
 // The editor draws its own text anew: it is shot as it stands.

@@ -139,6 +139,13 @@ t.test('a program for a playground, and in several languages at once', async (t)
     libraries: [{ library: 'requests' }],
   });
   t.equal(listed.json().data.length, 9);
+  const [fetches, okHttp] = ['javascript', 'java'].map((name) =>
+    listed.json().data.find(({ language }: { language: string }) => language === name),
+  );
+  t.match(fetches.libraries[1], { library: 'axios', install: 'npm install axios', run: fetches.run });
+  const withOkHttp = (await generate({ parsed, language: 'java', library: 'OkHttp' })).json();
+  t.match(withOkHttp, okHttp.libraries[1], 'the program is installed and run as the list says');
+  t.match(withOkHttp, { run: /lib/, files: [{ name: 'pom.xml' }] });
   t.equal((await call('GET', '/api/languages', undefined, { authorization: 'Bearer x' })).statusCode, 401);
   const strangers = await generate({ playground_id: open, languages: ['python', 'curl'] }, as);
   t.equal(strangers.statusCode, 200);

@@ -177,26 +177,33 @@ export function ListTable<Item>({
   );
 }
 
-/** Links to the other pages of a list; a page past the end says so. */
-export function Pages({
-  path,
-  pagination,
-  query = {},
-}: {
+interface PagesProps {
   path: string;
   pagination: Pagination;
-  query?: Readonly<Record<string, string>>;
-}) {
-  const { page, total_pages: pages } = pagination;
+  query?: Readonly<Record<string, string>> | undefined;
+}
+
+const linkOf = ({ path, query }: PagesProps, page: number) =>
+  `${path}?${new URLSearchParams({ ...query, page: String(page) })}`;
+
+/** Says that a list has no such page. */
+export function NoSuchPage(props: PagesProps) {
+  const { page, total_pages: pages } = props.pagination;
   const last = Math.max(1, pages);
-  if (page === null || (page === 1 && last === 1)) return null;
-  const link = (number: number) => `${path}?${new URLSearchParams({ ...query, page: String(number) })}`;
-  if (page > last)
-    return (
-      <p role="alert">
-        {TEXTS.noSuchPage(page, last)} <a href={link(last)}>{TEXTS.lastPage}</a>
-      </p>
-    );
+  if (page === null || page <= last) return null;
+  return (
+    <p role="alert">
+      {TEXTS.noSuchPage(page, last)} <a href={linkOf(props, last)}>{TEXTS.lastPage}</a>
+    </p>
+  );
+}
+
+/** Links to the other pages of a list; a page past the end says so. */
+export function Pages(props: PagesProps) {
+  const { page, total_pages: last } = props.pagination;
+  const link = (number: number) => linkOf(props, number);
+  if (page === null || (page === 1 && last <= 1)) return null;
+  if (page > Math.max(1, last)) return <NoSuchPage {...props} />;
   return (
     <nav class="pages" aria-label={TEXTS.pages}>
       {page > 1 && (

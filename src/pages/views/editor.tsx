@@ -118,19 +118,40 @@ export function EditorPage({
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
             <Token token={token} />
-            <label for="command" id="command-label">
-              cURL command
-            </label>
-            <textarea
-              id="command"
-              name="curl_command"
-              rows={10}
-              required
-              spellcheck={false}
-              placeholder="Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it"
-            >
-              {form.curl_command}
-            </textarea>
+            <div class="tabs" id="editing">
+              {/* The form needs scripts. Its controls are no part of this one. */}
+              <fieldset class="tablist scripted">
+                <legend class="hidden">Edit the request as</legend>
+                {['Command', 'Form'].map((title, index) => (
+                  <label>
+                    <input
+                      type="radio"
+                      name="editing"
+                      form="request-form"
+                      value={title}
+                      defaultChecked={index === 0}
+                    />
+                    <span>{title}</span>
+                  </label>
+                ))}
+              </fieldset>
+              <div class="panel">
+                <label for="command" id="command-label">
+                  cURL command
+                </label>
+                <textarea
+                  id="command"
+                  name="curl_command"
+                  rows={10}
+                  required
+                  spellcheck={false}
+                  placeholder="Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it"
+                >
+                  {form.curl_command}
+                </textarea>
+              </div>
+              <div class="panel" id="request-form" />
+            </div>
             <div id="issues" aria-live="polite" />
             <div id="variables" />
             <Settings form={form} languages={languages} request={result.request} />

@@ -56,6 +56,7 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
         programs={programs}
         selected={language}
         remember={language === undefined}
+        isBrief
         download={(one) => `/p/${id}/programs/${one}`}
       />
     );

@@ -23,7 +23,7 @@ type Listed = Pick<TestRunSummary, 'id' | 'created_at' | 'error' | 'timings'> & 
 export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
   return (
     <form method="get" action="/account/tests/compare">
-      <table id="history">
+      <table id="history" class="list">
         <caption class="hidden">{TEXTS.caption}</caption>
         <thead>
           <tr>
@@ -55,22 +55,26 @@ export function HistoryRow({ run: { id, created_at, response, error, timings } }
   const when = `${created_at.slice(0, 19).replace('T', ' ')} UTC`;
   return (
     <tr>
-      <td>
+      <td data-head={TEXTS.compare}>
         <input type="checkbox" name="test" value={id} aria-label={TEXTS.compareResult(when)} />
       </td>
-      <td>
+      <td data-head={TEXTS.when}>
         <a href={`/account/tests/${id}`}>
           <time dateTime={created_at} data-local="">
             {when}
           </time>
         </a>
       </td>
-      <td>
+      <td data-head={TEXTS.result}>
         {response !== null && <span class={statusClass(response.status)}>{response.status}</span>}{' '}
         {error !== null && <span class="failed">{failureTitle(error.code)}</span>}
       </td>
-      <td class="number">{duration(timings.total_ms)}</td>
-      <td class="number">{response === null ? '' : size(response.body_size)}</td>
+      <td class="number" data-head={TEXTS.took}>
+        {duration(timings.total_ms)}
+      </td>
+      <td class="number" data-head={TEXTS.size}>
+        {response === null ? '' : size(response.body_size)}
+      </td>
     </tr>
   );
 }

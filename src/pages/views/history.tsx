@@ -82,10 +82,16 @@ function BackTo({ run: { playground_id: id } }: { run: TestRun }) {
 
 type Row = readonly [name: string, older: string, newer: string];
 
+/** A result, with the name of its playground where the account has it. */
+export interface NamedRun {
+  run: TestRun;
+  name: string | undefined;
+}
+
 /** @param runs in any order */
-export function ComparePage({ runs, ...pageContext }: PageContext & { runs: readonly [TestRun, TestRun] }) {
-  const [first, second] = runs;
-  const [older, newer] = first.created_at <= second.created_at ? [first, second] : [second, first];
+export function ComparePage({ runs, ...pageContext }: PageContext & { runs: readonly [NamedRun, NamedRun] }) {
+  const [left, right] = runs[0].run.created_at <= runs[1].run.created_at ? runs : [runs[1], runs[0]];
+  const [older, newer] = [left.run, right.run];
   const keys = compareJson(textOf(older), textOf(newer));
   return AccountPage({
     ...pageContext,
@@ -94,7 +100,6 @@ export function ComparePage({ runs, ...pageContext }: PageContext & { runs: read
     children: (
       <article>
         <h1>{TEXTS.two}</h1>
-        <BackTo run={older} />
         <div class="scroll compare" tabIndex={0} role="region" aria-label={TEXTS.differences}>
           <Comparison title={TEXTS.summary} first={TEXTS.what} rows={pairs(facts(older), facts(newer))} />
           <Comparison
@@ -111,8 +116,8 @@ export function ComparePage({ runs, ...pageContext }: PageContext & { runs: read
           {keys?.length === 0 && <p class="note">{TEXTS.sameBody}</p>}
         </div>
         <div class="sides">
-          <Side run={older} other={newer} title={TEXTS.older} />
-          <Side run={newer} other={older} title={TEXTS.newer} />
+          <Side {...left} other={newer} title={TEXTS.older} />
+          <Side {...right} other={older} title={TEXTS.newer} />
         </div>
       </article>
     ),
@@ -125,7 +130,7 @@ const MAX_KEYS = 500;
 function Comparison({ title, first, rows }: { title: string; first: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   return (
-    <table>
+    <table class="list">
       <caption>{title}</caption>
       <thead>
         <tr>
@@ -140,8 +145,8 @@ function Comparison({ title, first, rows }: { title: string; first: string; rows
             <th scope="row">
               <Name text={name} />
             </th>
-            {[a, b].map((value) => (
-              <td>
+            {[a, b].map((value, index) => (
+              <td data-head={index === 0 ? TEXTS.older : TEXTS.newer}>
                 <bdi class="value">
                   <Shown text={value} />
                 </bdi>
@@ -194,14 +199,21 @@ const linesOf = (run: TestRun): string[] => {
 };
 
 /** A body with the lines marked that the other one has nowhere. */
-function Side({ run, other, title }: { run: TestRun; other: TestRun; title: string }) {
+function Side({ run, name, other, title }: NamedRun & { other: TestRun; title: string }) {
   const known = new Set(linesOf(other));
-  const { request, response, created_at } = run;
+  const { request, response, created_at, playground_id: id } = run;
   return (
     <section aria-label={title}>
       <h2>
         {title}: {utc(created_at)}
       </h2>
+      {name !== undefined && (
+        <p>
+          <a href={`/account/playgrounds/${id}`}>
+            <Name text={name} />
+          </a>
+        </p>
+      )}
       <p class="target">
         <Method name={request.method} /> <Name text={request.url} />{' '}
         {response !== null && (

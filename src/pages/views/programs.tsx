@@ -1,4 +1,7 @@
-/** Programs in several languages as tabs. Radio buttons: they work without scripts and by keyboard. Pure. */
+/**
+ * Programs in several languages as tabs, and in several libraries as tabs inside. Radio buttons: they work without scripts
+ * and by keyboard. Pure.
+ */
 import { Code, plain } from './visible-text.tsx';
 
 export interface Program {
@@ -12,6 +15,10 @@ export interface Program {
   run: string;
   requires: string;
   warnings: readonly { message: string }[];
+  /** Project files that it needs beside it. */
+  files?: readonly { name: string; content: string }[];
+  /** The same with the other libraries of the language. */
+  others?: readonly Program[];
 }
 
 /** Characters of a program that the page has; a longer one is cut, and downloaded or copied whole. */
@@ -22,16 +29,18 @@ export interface ProgramsProps {
   programs: readonly (Program | Pick<Program, 'language' | 'title'>)[];
   /** The language whose tab is in front. Default the first. */
   selected?: string | undefined;
-  /** Where a program can be fetched as a file; absent: nowhere. */
+  /** Where the program in a language can be fetched as a file; absent: nowhere. */
   download?: (language: string) => string;
   /** Distinguishes the tabs from others of the page. */
   group?: string;
   /** Whether the tab that the reader chose last is in front, wherever that was. Default true. */
   remember?: boolean;
+  /** Whether the program of the first library stands for the language, without its project files. Default false. */
+  isBrief?: boolean;
 }
 
 export function Programs(props: ProgramsProps) {
-  const { programs, selected, download, group = 'language', remember = true } = props;
+  const { programs, selected, download, group = 'language', remember = true, isBrief = false } = props;
   const front = selected ?? programs[0]?.language;
   return (
     <div class="tabs programs" data-remember={remember ? group : undefined}>
@@ -46,15 +55,61 @@ export function Programs(props: ProgramsProps) {
       </fieldset>
       {programs.map((program) => (
         <section class="panel" aria-label={program.title} data-language={program.language}>
-          {'code' in program && <ProgramView program={program} href={download?.(program.language)} />}
+          {'code' in program &&
+            (isBrief ? (
+              <ProgramOfLibrary
+                program={{ ...program, files: [] }}
+                label={`Program in ${program.title}`}
+                href={download?.(program.language)}
+              />
+            ) : (
+              <ProgramView program={program} href={download?.(program.language)} />
+            ))}
         </section>
       ))}
     </div>
   );
 }
 
+/** The program in a language, as a tab for each library where there are several. */
 export function ProgramView({ program, href }: { program: Program; href?: string | undefined }) {
-  const { code, filename, install, run, library, requires, warnings, title } = program;
+  const { language, library, title, others = [] } = program;
+  const first = <ProgramOfLibrary program={program} label={`Program in ${title}`} href={href} />;
+  if (others.length === 0) return first;
+  const group = `library of ${language}`;
+  return (
+    <div class="tabs" data-remember={group}>
+      <fieldset class="tablist">
+        <legend class="hidden">Library of the program</legend>
+        {[program, ...others].map((one) => (
+          <label>
+            <input type="radio" name={group} value={one.library} checked={one.library === library} />
+            <span>{one.library}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="panel">{first}</div>
+      {others.map((one) => (
+        <div class="panel">
+          <ProgramOfLibrary
+            program={one}
+            label={`Program in ${title} with ${one.library}`}
+            href={href && `${href}?library=${encodeURIComponent(one.library)}`}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ProgramOfLibraryProps {
+  program: Program;
+  label: string;
+  href: string | undefined;
+}
+
+function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
+  const { code, filename, files = [], install, run, language, library, requires, warnings } = program;
   return (
     <>
       <figure class="code">
@@ -73,11 +128,13 @@ export function ProgramView({ program, href }: { program: Program; href?: string
         <pre
           tabIndex={0}
           role="region"
-          aria-label={`Program in ${title}`}
+          aria-label={label}
           data-filename={filename}
+          data-language={language}
+          data-library={library}
           data-cut={code.length > MAX_SHOWN ? href : undefined}
         >
-          <Code text={code.slice(0, MAX_SHOWN)} language={program.language} />
+          <Code text={code.slice(0, MAX_SHOWN)} language={language} />
         </pre>
         {code.length > MAX_SHOWN && (
           <p class="note">This is the beginning of a long program; the download is whole.</p>
@@ -91,6 +148,21 @@ export function ProgramView({ program, href }: { program: Program; href?: string
         </ul>
       )}
       <dl class="howto">
+        {files.map(({ name, content }) => (
+          <>
+            <dt>File</dt>
+            <dd>
+              <details>
+                <summary>
+                  <code>{name}</code>
+                </summary>
+                <pre class="copyable" data-what={name} tabIndex={0}>
+                  {content}
+                </pre>
+              </details>
+            </dd>
+          </>
+        ))}
         {install !== null && (
           <>
             <dt>Install</dt>

@@ -32,7 +32,7 @@ export function RequestView({ request }: { request: ParsedRequest }) {
   );
 }
 
-/** A table of names and texts; nothing where there are no rows. */
+/** A table of names and texts, each row a card on narrow screens; nothing where there are no rows. */
 export function Table({
   title,
   head,
@@ -44,7 +44,7 @@ export function Table({
 }) {
   if (rows.length === 0) return null;
   return (
-    <table class="pairs">
+    <table class="list pairs">
       <caption>{title}</caption>
       <thead>
         <tr>

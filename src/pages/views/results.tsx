@@ -1,6 +1,7 @@
 /** The results of a playground: filtered, and further back. The editor takes the same parts into its History tab. */
+import type { Pagination } from '../../schemas/common.ts';
 import type { TestRunSummary } from '../../schemas/test-run.ts';
-import { AccountPage, type PageContext } from './account-page.tsx';
+import { AccountPage, NoSuchPage, type PageContext } from './account-page.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { Name } from './visible-text.tsx';
 
@@ -24,15 +25,15 @@ export interface ResultsProps {
   /** The playground. */
   id: string;
   runs: readonly TestRunSummary[];
-  total: number;
+  pagination: Pagination;
   kind: string;
-  /** Where the next page starts; null on the last one. */
-  next: string | null;
 }
 
 /** A filter, results, and a link to older ones. */
-export function Results({ id, runs, total, kind, next }: ResultsProps) {
+export function Results({ id, runs, pagination, kind }: ResultsProps) {
   const path = `/account/playgrounds/${id}/results`;
+  const query = kind === '' ? undefined : { kind };
+  const { total, next_cursor: next } = pagination;
   return (
     <>
       <form method="get" action={path} class="search" data-results>
@@ -49,13 +50,11 @@ export function Results({ id, runs, total, kind, next }: ResultsProps) {
           {total === 0 ? TEXTS.none : TEXTS.total(total)}
         </span>
       </form>
+      <NoSuchPage path={path} query={query} pagination={pagination} />
       <HistoryTable runs={runs} />
       {next !== null && (
         <p>
-          <a
-            href={`${path}?${new URLSearchParams({ ...(kind === '' ? {} : { kind }), cursor: next })}`}
-            data-older
-          >
+          <a href={`${path}?${new URLSearchParams({ ...query, cursor: next })}`} data-older>
             {TEXTS.older}
           </a>
         </p>

@@ -19,10 +19,22 @@ export function Warnings({ warnings: all }: { warnings: readonly RequestWarning[
                 <code>{plain(option)}</code>{' '}
               </>
             )}
-            {plain(message)}
+            <Message
+              text={
+                option !== undefined && message.startsWith(`${option} `)
+                  ? message.slice(option.length + 1)
+                  : message
+              }
+            />
           </li>
         ))}
       </ul>
     </details>
   );
+}
+
+/** What stands between backticks is code. */
+function Message({ text }: { text: string }) {
+  const pieces = text.split(/`([^`]*)`/);
+  return pieces.map((piece, index) => (index % 2 === 0 ? plain(piece) : <code>{plain(piece)}</code>));
 }

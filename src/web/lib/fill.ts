@@ -28,11 +28,10 @@ function fillRequest(scope: ParentNode, filled: ParsedRequest): void {
 }
 
 function fillPrograms(scope: ParentNode, filled: ParsedRequest): void {
-  for (const panel of scope.querySelectorAll<HTMLElement>('.programs .panel')) {
-    const text = panel.querySelector<HTMLElement>('pre');
-    const language = panel.dataset['language'];
-    if (text === null || language === undefined) continue;
-    const { code } = generateCode(filled, language as Language); // written by the server from the list
+  for (const text of scope.querySelectorAll<HTMLElement>('.programs figure pre')) {
+    const { language, library } = text.dataset;
+    if (language === undefined) continue;
+    const { code } = generateCode(filled, language as Language, library); // written by the server from the list
     render(null, text);
     text.replaceChildren(); // what the server made
     render(Code({ text: code, language }), text);

@@ -18,28 +18,32 @@ let token = document.querySelector<HTMLInputElement>('input[name=_csrf]')?.value
 let renewing: Promise<void> | undefined;
 
 /**
- * Posts a form's fields and reads JSON.
+ * Posts a form's fields, or JSON, and reads JSON.
  * @throws as {@link post}
  */
-export async function ask<T>(path: string, fields: [string, string][]): Promise<T> {
+export async function ask<T>(path: string, fields: [string, string][] | object): Promise<T> {
   return (await post(path, fields)).json();
 }
 
 /**
- * Posts a form's fields.
+ * Posts a form's fields, or an object as JSON.
  * @param options a signal that aborts, and what is accepted instead of JSON
  * @throws Refusal, or Error when the service is not reached or nobody signs in again
  */
 export async function post(
   path: string,
-  fields: [string, string][],
+  fields: [string, string][] | object,
   { signal, accept = 'application/json' }: { signal?: AbortSignal; accept?: string } = {},
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await reach(path, {
       method: 'POST',
-      headers: { accept, 'x-csrf-token': token },
-      body: new URLSearchParams(fields),
+      headers: {
+        accept,
+        'x-csrf-token': token,
+        ...(!Array.isArray(fields) && { 'content-type': 'application/json' }),
+      },
+      body: Array.isArray(fields) ? new URLSearchParams(fields) : JSON.stringify(fields),
       ...(signal && { signal }),
     });
     if (response.ok) return response;

@@ -8,7 +8,7 @@ export const remembered = (group: string): string | null => localStorage.getItem
 export function rememberTabs(scope: ParentNode = document): void {
   for (const tabs of scope.querySelectorAll<HTMLElement>('[data-remember]')) {
     const group = tabs.dataset['remember'] ?? '';
-    const radios = [...tabs.querySelectorAll<HTMLInputElement>('.tablist input')];
+    const radios = [...tabs.querySelectorAll<HTMLInputElement>(':scope > .tablist input')];
     const last = radios.find(({ value }) => value === remembered(group));
     if (last !== undefined) last.checked = true;
     for (const radio of radios)

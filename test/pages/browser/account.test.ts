@@ -2,7 +2,7 @@
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
 import { KEY } from '../../support/server-process.ts';
-import { findings, inBrowser, longInBrowser, overflows, world } from './world.ts';
+import { findings, inBrowser, world } from './world.ts';
 
 t.test('browsers get pages for wrong addresses, others JSON', inBrowser, async (t) => {
   const w = await world(t);
@@ -145,24 +145,4 @@ t.test('search in commands; results go further back and are filtered', inBrowser
   await plain.getByRole('status').filter({ hasText: '54 results' }).waitFor();
   await plain.getByRole('link', { name: 'Older results' }).click();
   t.equal(await plain.locator('#history tbody tr').count(), 4, 'without scripts, too');
-});
-
-t.test('lists are cards on a narrow screen', longInBrowser, async (t) => {
-  const w = await world(t);
-  await w.create({ name: `Long ${'x'.repeat(120)}`, curl_command: 'curl https://api.example.com' });
-  for (const width of [390, 768, 1024, 1440]) {
-    const page = await w.signedIn({ viewport: { width, height: 800 } });
-    for (const path of ['playgrounds', 'keys', 'usage', 'audit']) {
-      await page.goto(`${w.base}/account/${path}`);
-      t.notOk(await overflows(page), `${path} fits ${width}`);
-      const broken = await page.evaluate(() =>
-        [...document.querySelectorAll('button, .button')]
-          .filter((one) => one.getClientRects().length > 0 && (one as HTMLElement).offsetHeight > 48)
-          .map((one) => one.textContent),
-      );
-      t.strictSame(broken, [], `no button of ${path} breaks at ${width}`);
-      if (width === 390) t.strictSame(await findings(page), []);
-    }
-    await page.context().close();
-  }
 });

@@ -1,8 +1,8 @@
-/** Swagger UI within our pages: a way back, both themes, small screens, accessibility, weight. */
+/** Swagger UI within our pages: a way back, both themes, weight. How it looks is in looks.test.ts. */
 import type { Response } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, inBrowser, longInBrowser, overflows, world } from './world.ts';
+import { inBrowser, longInBrowser, world } from './world.ts';
 
 t.test('the documentation of the API', longInBrowser, async (t) => {
   const w = await world(t);
@@ -21,14 +21,8 @@ t.test('the documentation of the API', longInBrowser, async (t) => {
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await create.waitFor();
-  t.strictSame(await findings(page), []);
   await create.click();
   await page.getByRole('textbox', { name: 'Request body' }).waitFor();
-  t.strictSame(await findings(page), [], 'with an operation open');
-  for (const width of [390, 768, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    t.notOk(await overflows(page), `fits ${width}`);
-  }
   t.strictSame(complaints, []);
   await page.getByRole('link', { name: 'Playgrounds', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: /Paste a cURL command/ }).waitFor();

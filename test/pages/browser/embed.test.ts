@@ -13,7 +13,7 @@ async function openSite(
 ): Promise<Page> {
   const site = await listen(t, (_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(`<!doctype html><title>Docs</title><p>Above</p>${content}<p>Below</p>`);
+    response.end(`<!doctype html><title>Docs</title><p>Above</p>${content}${'<p>Below</p>'.repeat(40)}`);
   });
   const context = await w.browser.newContext({ viewport: { width: 900, height: 700 }, ...options });
   context.setDefaultTimeout(20_000);
@@ -53,6 +53,19 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       oEmbed: frame,
       'with a height': `<div data-playground="${id}" data-height="300" style="min-height:300px"></div>${scriptOf(w)}`,
       'far below': `<div style="height:4000px">Far</div>${snippet}`,
+      'a frame': `<iframe src="${w.base}/embed/${id}?theme=dark" height="380" width="100%"></iframe>`,
+      'an element that appears later': `<div id="app" style="min-height:380px"></div>${scriptOf(w)}
+        <script>setTimeout(() => {
+          const place = document.createElement('div');
+          place.dataset.playground = '${id}';
+          document.querySelector('#app').append(place);
+        }, 500)</script>`,
+      'an element that appears later, with its height': `<div id="app" style="min-height:300px"></div>${scriptOf(w)}
+        <script>setTimeout(() => {
+          const place = document.createElement('div');
+          Object.assign(place.dataset, { playground: '${id}', height: '300' });
+          document.querySelector('#app').append(place);
+        }, 500)</script>`,
     };
     for (const [way, content] of Object.entries(ways)) {
       const page = await openSite(t, w, content);

@@ -1,7 +1,12 @@
 /** The first minutes: the first start of a server, and the examples of the start page. */
+import { sql } from 'drizzle-orm';
 import t from 'tap';
-import { complaintsOf } from '../../support/browser.ts';
-import { findings, inBrowser, world } from './world.ts';
+import { sessions } from '../../../src/db/schema.ts';
+import { hashKey } from '../../../src/services/api-keys.ts';
+import { createSignInLink } from '../../../src/services/sessions.ts';
+import { testApp } from '../../helper.ts';
+import { complaintsOf, launchBrowser } from '../../support/browser.ts';
+import { inBrowser, world } from './world.ts';
 
 t.test('the first start leads into the account, to a sample playground', inBrowser, async (t) => {
   const w = await world(t, { BOOTSTRAP_API_KEY: '' });
@@ -26,7 +31,25 @@ t.test('the first start leads into the account, to a sample playground', inBrows
   t.match(await (await given.call('GET', '/api/playgrounds')).json(), { pagination: { total: 0 } });
 });
 
-t.test('examples, and Ctrl+Enter', inBrowser, async (t) => {
+t.test('a link that is too old leads to a page that says so', inBrowser, async (t) => {
+  const { app, key, database } = await testApp(t, 'pglite');
+  const base = await app.listen({ host: '127.0.0.1', port: 0 });
+  const secret = await createSignInLink(database.db, hashKey(key));
+  // As if eleven minutes had passed.
+  await database.db.update(sessions).set({ expiresAt: sql`${sessions.expiresAt} - interval '11 minutes'` });
+  const page = await (await launchBrowser(t)).newPage();
+  await page.goto(`${base}/account#sign-in=${secret}`);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'it is older than ten minutes. Paste an API key.' })
+    .waitFor();
+  t.notMatch(page.url(), secret);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Playgrounds', exact: true }).waitFor();
+});
+
+t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.open('/');
   const complaints = complaintsOf(page);
@@ -42,8 +65,16 @@ t.test('examples, and Ctrl+Enter', inBrowser, async (t) => {
   await field.fill('curl https://api.example.com/typed');
   await page.keyboard.press('Control+Enter');
   await page.locator('#result .request').filter({ hasText: '/typed' }).waitFor();
-  t.strictSame(await findings(page), []);
+  await field.fill('curl https://api.example.com/mac');
+  await page.keyboard.press('Meta+Enter');
+  await page.locator('#result .request').filter({ hasText: '/mac' }).waitFor();
+  t.match(await page.getByRole('button', { name: 'Convert' }).textContent(), 'Ctrl ⏎');
   t.strictSame(complaints, []);
+
+  const mac = await w.open('/p/none');
+  await mac.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }));
+  await mac.goto(w.base);
+  await mac.getByRole('button', { name: 'Convert ⌘ ⏎' }).waitFor();
 
   const plain = await w.open('/', { javaScriptEnabled: false });
   await plain.getByRole('button', { name: 'Post JSON with a token' }).click();

@@ -23,6 +23,8 @@ t.test("the writer's way", inBrowser, async (t) => {
   page.on('request', (request) => asked.push(request.postData() ?? ''));
   await page.keyboard.press('Alt+2');
   await page.getByRole('region', { name: 'Program in Python' }).filter({ hasText: 'requests' }).waitFor();
+  await page.getByRole('radio', { name: 'httpx' }).check();
+  await page.getByRole('region', { name: 'Program in Python with httpx' }).waitFor();
   await page.getByRole('radio', { name: 'Go', exact: true }).check();
   await page.getByRole('region', { name: 'Program in Go' }).filter({ hasText: 'package main' }).waitFor();
   t.strictSame(
@@ -30,6 +32,10 @@ t.test("the writer's way", inBrowser, async (t) => {
     ['python', 'go'],
     'only the program in view is asked for',
   );
+  await page.getByRole('radio', { name: 'Python' }).check();
+  const again = page.getByRole('region', { name: 'Program in Python with httpx' });
+  await again.filter({ hasText: 'import httpx' }).waitFor();
+  t.ok(await again.isVisible(), 'the library that was chosen stays');
   await page.getByLabel('Public: anyone with the link can view').check();
   await page.getByLabel('Anyone can run it').check();
   await page.getByLabel('Name', { exact: true }).fill('My playground');
@@ -39,7 +45,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   t.match(await page.locator('article').textContent(), `data-playground="${id}"`, 'code to embed it');
 
   await page.locator('#variables [data-fills]').fill('one');
-  await page.locator('#run').click();
+  await page.keyboard.press('Meta+Enter');
   await page.locator('#response .outcome').waitFor();
   await page.keyboard.press('Alt+4');
   const rows = page.locator('#history tbody tr');
@@ -60,6 +66,21 @@ t.test("the writer's way", inBrowser, async (t) => {
     await plain.getByRole('radio', { name: 'Go', exact: true }).check();
     t.ok(await plain.getByRole('region', { name: 'Program in Go' }).isVisible(), 'tabs');
     t.notOk(await plain.getByRole('region', { name: 'Program in Python' }).isVisible());
+    await plain.getByRole('radio', { name: 'Java', exact: true }).check();
+    await plain.getByRole('radio', { name: 'OkHttp' }).check();
+    const shown = plain.getByRole('region', { name: /^Program in Java/ });
+    t.equal(await shown.count(), 1, 'one library at a time');
+    t.match(await shown.textContent(), 'OkHttpClient');
+    const panel = plain.locator('.panel').filter({ has: shown }).last();
+    t.match(await panel.getByText('-cp "lib/*"').textContent(), 'Main.java', 'it is run in its own way');
+    await panel.getByText('pom.xml').click();
+    t.match(
+      await panel.locator('details pre').textContent(),
+      'okhttp-jvm',
+      'with the project file that it needs',
+    );
+    const href = await panel.getByRole('link', { name: 'Download' }).getAttribute('href');
+    t.match(await (await fetch(new URL(href ?? '', plain.url()))).text(), 'OkHttpClient', 'its own download');
     await plain.getByLabel('TOKEN').fill('typed-without-scripts');
     await plain.getByRole('button', { name: 'Run' }).click();
     t.match(await plain.locator('.outcome').textContent(), '200 OK');
@@ -77,6 +98,9 @@ t.test("the writer's way", inBrowser, async (t) => {
     const program = reader.getByRole('region', { name: 'Program in Python' });
     await program.filter({ hasText: 'S3cret' }).waitFor();
     t.notMatch(await program.textContent(), 'TOKEN', 'the value instead of the variable');
+    await reader.getByRole('radio', { name: 'httpx' }).check();
+    const other = reader.getByRole('region', { name: 'Program in Python with httpx' });
+    t.match(await other.textContent(), /import httpx[\s\S]*S3cret/, 'in the other library, too');
     t.match(
       await reader.getByRole('region', { name: 'cURL command' }).textContent(),
       `S3cret'\\"\\$x`,
@@ -91,6 +115,8 @@ t.test("the writer's way", inBrowser, async (t) => {
     );
     t.notMatch(kept, 'S3cret');
     t.notMatch(w.log.join(''), 'S3cret');
+    await reader.reload();
+    t.ok(await other.isVisible(), 'the choice of a library is remembered');
     await reader.getByRole('radio', { name: 'Rust' }).check();
     await reader.reload();
     t.ok(

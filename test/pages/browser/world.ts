@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { browserMissing, launchBrowser } from '../../support/browser.ts';
 import { long } from '../../support/full.ts';
@@ -125,9 +125,8 @@ export async function world(t: Test, env: Record<string, string> = {}): Promise<
 }
 
 /** Waits until a page has all it asks for, and nothing in it has changed for half a second. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(
+export async function settled(page: Page): Promise<void> {
+  const unchanged = page.evaluate(
     () =>
       new Promise<void>((resolve) => {
         let timer = setTimeout(resolve, 500);
@@ -136,6 +135,18 @@ async function settled(page: Page): Promise<void> {
           timer = setTimeout(resolve, 500);
         }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
       }),
+  );
+  await Promise.all([page.waitForLoadState('networkidle'), unchanged]);
+}
+
+/** What axe finds wrong with a document as it is, without the frames in it. */
+export async function violations(frame: Frame): Promise<string[]> {
+  if ((await frame.evaluate('typeof window.axe')) === 'undefined') await frame.evaluate(axe.source);
+  const { violations } = await frame.evaluate<{
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  }>("axe.run({ iframes: false, resultTypes: ['violations'] })");
+  return violations.map(
+    ({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,
   );
 }
 
@@ -148,14 +159,8 @@ export async function findings(page: Page, isRunning = false): Promise<string[]>
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     if (!isRunning) await settled(page);
-    if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<{
-      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-    }>('axe.run()');
-    for (const { id, nodes } of violations)
-      found.push(
-        `${page.url()} ${colorScheme}: ${id} ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,
-      );
+    for (const violation of await violations(page.mainFrame()))
+      found.push(`${page.url()} ${colorScheme}: ${violation}`);
   }
   return found;
 }

@@ -1,0 +1,6 @@
+/** Shows the shortcuts of a page with the key that they have on a Mac. */
+export function showMacKeys(): void {
+  if (!/^(?:Mac|iP)/.test(navigator.platform)) return;
+  for (const key of document.querySelectorAll('kbd'))
+    key.textContent = key.textContent?.replace('Ctrl', '⌘') ?? '';
+}

@@ -1,0 +1,352 @@
+/** The controls of the request's form. */
+import type { ComponentChildren, TargetedEvent } from 'preact';
+import { type BodyKind, withBodyKind } from '../../request/fields.ts';
+import { usualFileType } from '../../request/file-types.ts';
+import type { AuthFields, BodyFields, Pair, RequestFields } from '../../schemas/request-fields.ts';
+import type { FormPart } from '../../schemas/request-shape.ts';
+
+const TEXTS = {
+  variables: 'Write {{name}} for a value that is filled in before each run.',
+  file: 'A file on your machine. The code reads it; Run can’t.',
+  bytes: 'Binary content. Edit it in the command.',
+  other: 'Edit it in the command.',
+};
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+const BODY_KINDS = {
+  none: 'None',
+  json: 'JSON',
+  text: 'Text',
+  fields: 'Form fields',
+  multipart: 'Multipart form',
+  file: 'File',
+  bytes: 'Binary',
+} as const satisfies Record<BodyKind, string>;
+
+/** None of these controls is submitted with the editor's form, which is around them. */
+const OWN = { form: 'request-form', autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const;
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+const typedIn = (event: TargetedEvent<Control>): string => event.currentTarget.value;
+
+interface Props {
+  fields: RequestFields;
+  change(fields: RequestFields): void;
+}
+
+export function FormFields({ fields, change }: Props) {
+  const set = (changed: Partial<RequestFields>) => change({ ...fields, ...changed });
+  const { method, url, query, headers, auth, body } = fields;
+  return (
+    <div class="request-form">
+      <div class="target">
+        <Select
+          label="Method"
+          value={method}
+          options={[...new Set([...METHODS, method])].map((one) => [one, one])}
+          set={(value) => set({ method: value })}
+        />
+        <Input label="URL" value={url} set={(value) => set({ url: value.trim() })} />
+      </div>
+      <p class="note">{TEXTS.variables}</p>
+      <Pairs legend="Query" item="query parameter" pairs={query} set={(pairs) => set({ query: pairs })} />
+      <Rows
+        legend="Headers"
+        item="header"
+        rows={headers}
+        blank={{ name: '', value: '' }}
+        set={(rows) => set({ headers: rows })}
+      >
+        {(row, label, replace) => (
+          <>
+            <Input label={`Name of ${label}`} value={row.name} set={(name) => replace({ ...row, name })} />
+            <Input
+              label={`Value of ${label}`}
+              value={row.value}
+              set={(value) => replace({ ...row, value })}
+            />
+          </>
+        )}
+      </Rows>
+      <fieldset>
+        <legend>Authentication</legend>
+        <Auth auth={auth} set={(changed) => set({ auth: changed })} />
+      </fieldset>
+      <fieldset>
+        <legend>Body</legend>
+        <Select
+          label="Type of the body"
+          value={body.kind}
+          options={Object.entries(BODY_KINDS).filter(([kind]) => kind !== 'bytes' || kind === body.kind)}
+          set={(kind) => change(withBodyKind(fields, kind as BodyKind))} // one of the options
+        />
+        <Body body={body} set={(changed) => set({ body: changed })} />
+      </fieldset>
+    </div>
+  );
+}
+
+function Auth({ auth, set }: { auth: AuthFields; set(auth: AuthFields): void }) {
+  const kinds: (readonly [kind: string, text: string])[] = [
+    ['none', 'None'],
+    ['basic', 'Basic'],
+    ['bearer', 'Bearer token'],
+  ];
+  if (auth.kind === 'other') kinds.push(['other', auth.scheme]);
+  const empty: Readonly<Record<string, AuthFields>> = {
+    none: { kind: 'none' },
+    basic: { kind: 'basic', username: '', password: '' },
+    bearer: { kind: 'bearer', token: '' },
+  };
+  return (
+    <>
+      <Select
+        label="Type of authentication"
+        value={auth.kind}
+        options={kinds}
+        set={(kind) => set(empty[kind] ?? auth)}
+      />
+      {auth.kind === 'basic' && (
+        <>
+          <Field label="User" value={auth.username} set={(username) => set({ ...auth, username })} />
+          <Field label="Password" value={auth.password} set={(password) => set({ ...auth, password })} />
+        </>
+      )}
+      {auth.kind === 'bearer' && (
+        <Field label="Token" value={auth.token} set={(token) => set({ ...auth, token: token.trim() })} />
+      )}
+      {auth.kind === 'other' && <p class="note">{TEXTS.other}</p>}
+    </>
+  );
+}
+
+function Body({ body, set }: { body: BodyFields; set(body: BodyFields): void }) {
+  switch (body.kind) {
+    case 'json':
+    case 'text':
+      return <Area label="Body" rows={8} value={body.text} set={(text) => set({ ...body, text })} />;
+    case 'fields':
+      return (
+        <Pairs
+          legend="Form fields"
+          item="form field"
+          pairs={body.pairs}
+          set={(pairs) => set({ ...body, pairs })}
+        />
+      );
+    case 'multipart':
+      return (
+        <Rows
+          legend="Parts"
+          item="part"
+          rows={body.parts}
+          blank={{ name: '', value: '' }}
+          set={(parts) => set({ ...body, parts })}
+        >
+          {(part, label, replace) => <Part part={part} label={label} replace={replace} />}
+        </Rows>
+      );
+    case 'file':
+      return (
+        <>
+          <Field label="File name" value={body.path} set={(path) => set({ ...body, path })} />
+          <p class="note">{TEXTS.file}</p>
+        </>
+      );
+    case 'bytes':
+      return <p class="note">{TEXTS.bytes}</p>;
+    default:
+      return null;
+  }
+}
+
+const PART_KINDS = [
+  ['text', 'Text'],
+  ['file', 'File'],
+] as const;
+
+interface PartProps {
+  part: FormPart;
+  label: string;
+  replace(part: FormPart): void;
+}
+
+/** A part of a multipart form: text, or a file by its name. */
+function Part({ part, label, replace }: PartProps) {
+  const { name, value, file } = part;
+  return (
+    <>
+      <Input label={`Name of ${label}`} value={name} set={(changed) => replace({ ...part, name: changed })} />
+      <Select
+        label={`Type of ${label}`}
+        value={file === undefined ? 'text' : 'file'}
+        options={PART_KINDS}
+        set={(kind) => replace(kind === 'file' ? { name, file: '', filename: '' } : { name, value: '' })}
+      />
+      {file !== undefined ? (
+        <Input label={`File of ${label}`} value={file} set={(path) => replace(withFile(part, path))} />
+      ) : value === undefined ? (
+        <span class="note">{TEXTS.bytes}</span>
+      ) : (
+        <Area
+          label={`Value of ${label}`}
+          rows={1}
+          value={value}
+          set={(changed) => replace({ ...part, value: changed })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The part with another file, whose name and type follow it unless they were given. */
+function withFile(part: FormPart, file: string): FormPart {
+  const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+  const { content_type: type, ...rest } = part;
+  const { file: before = '', filename } = part;
+  const isUsual = type === undefined || type === usualFileType(before, filename);
+  return {
+    ...rest,
+    file,
+    ...(filename !== undefined && { filename: filename === baseOf(before) ? baseOf(file) : filename }),
+    ...(!isUsual && { content_type: type }),
+  };
+}
+
+interface PairsProps {
+  legend: string;
+  item: string;
+  pairs: Pair[];
+  set(pairs: Pair[]): void;
+}
+
+/** Rows of names and values that are percent-encoded when they are sent. */
+function Pairs({ legend, item, pairs, set }: PairsProps) {
+  return (
+    <Rows legend={legend} item={item} rows={pairs} blank={{ name: '', value: '' }} set={set}>
+      {(pair, label, replace) => (
+        <>
+          <Input label={`Name of ${label}`} value={pair.name} set={(name) => replace({ ...pair, name })} />
+          <Area
+            label={`Value of ${label}`}
+            rows={1}
+            value={pair.value}
+            set={(value) => replace({ ...pair, value })}
+          />
+        </>
+      )}
+    </Rows>
+  );
+}
+
+interface RowsProps<T> {
+  legend: string;
+  /** What a row is. */
+  item: string;
+  rows: T[];
+  blank: T;
+  set(rows: T[]): void;
+  children(row: T, label: string, replace: (row: T) => void): ComponentChildren;
+}
+
+/** Rows that can be added and removed. The focus goes to the added row, and to the one after a removed row. */
+function Rows<T>({ legend, item, rows, blank, set, children }: RowsProps<T>) {
+  const focusIn = (group: Element | null, selector: string, index: number) => {
+    const found = group?.querySelectorAll<HTMLElement>(selector);
+    (found?.[index] ?? group?.querySelector<HTMLElement>('.add'))?.focus();
+  };
+  const add = ({ currentTarget }: TargetedEvent<HTMLButtonElement>) => {
+    const group = currentTarget.closest('fieldset');
+    set([...rows, { ...blank }]);
+    focusIn(group, '.row input:first-child', rows.length);
+  };
+  const remove = (group: Element | null, index: number) => {
+    set(rows.toSpliced(index, 1));
+    focusIn(group, '.remove', index);
+  };
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {rows.map((row, index) => (
+        <div class="row">
+          {children(row, `${item} ${index + 1}`, (changed) => set(rows.with(index, changed)))}
+          <button
+            type="button"
+            class="remove"
+            aria-label={`Remove ${item} ${index + 1}`}
+            onClick={({ currentTarget }) => remove(currentTarget.closest('fieldset'), index)}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+      <button type="button" class="add" onClick={add}>
+        Add {item}
+      </button>
+    </fieldset>
+  );
+}
+
+interface ControlProps {
+  label: string;
+  value: string;
+  set(value: string): void;
+}
+
+function Input({ label, value, set }: ControlProps) {
+  return (
+    <input
+      {...OWN}
+      type="text"
+      aria-label={label}
+      placeholder={placeholderOf(label)}
+      value={value}
+      onInput={(event) => set(typedIn(event))}
+    />
+  );
+}
+
+/** A text with a label beside it, where no heading and no neighbour says what it is. */
+function Field({ label, value, set }: ControlProps) {
+  const id = `request-${label.replace(' ', '-')}`;
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <input {...OWN} id={id} type="text" value={value} onInput={(event) => set(typedIn(event))} />
+    </p>
+  );
+}
+
+/** Text of several lines. Where one is usual, Enter begins no other: Shift+Enter does. */
+function Area({ label, value, set, rows }: ControlProps & { rows: number }) {
+  return (
+    <textarea
+      {...OWN}
+      aria-label={label}
+      placeholder={placeholderOf(label)}
+      rows={rows}
+      value={value}
+      onInput={(event) => set(typedIn(event))}
+      onKeyDown={(event) => {
+        if (rows === 1 && event.key === 'Enter' && !event.shiftKey && !event.isComposing)
+          event.preventDefault();
+      }}
+    />
+  );
+}
+
+/** "Name" for "Name of header 2". */
+const placeholderOf = (label: string): string => label.split(' of ')[0] ?? label;
+
+interface SelectProps extends ControlProps {
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+function Select({ label, value, set, options }: SelectProps) {
+  return (
+    <select {...OWN} aria-label={label} value={value} onChange={(event) => set(typedIn(event))}>
+      {options.map(([one, text]) => (
+        <option value={one}>{text}</option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,82 @@
+/** The request of the command in the editor as a form. What is changed in it is written into the command. */
+import { render } from 'preact';
+import { EMPTY_REQUEST, fieldsOf, withoutBlankRows } from '../../request/fields.ts';
+import type { RequestFields } from '../../schemas/request-fields.ts';
+import type { ParsedRequest } from '../../schemas/request-shape.ts';
+import { FormFields } from './request-form-fields.tsx';
+
+const TEXTS = {
+  noRequest: 'Correct the command first.',
+  noForm: 'This command can’t be edited as a form:',
+};
+
+/** A change of the form that the command does not have yet. */
+export interface FormChange {
+  /** The command that the form was made of: what the form does not show is kept from it. */
+  command: string;
+  fields: RequestFields;
+}
+
+export class RequestForm {
+  readonly #place: HTMLElement;
+  readonly #changed: () => void;
+  #base = '';
+  /** The command that says what the form says. */
+  #command: string | undefined;
+  #fields: RequestFields | undefined;
+  change: FormChange | undefined;
+
+  /** @param changed called whenever somebody changes the form */
+  constructor(place: HTMLElement, changed: () => void) {
+    this.#place = place;
+    this.#changed = changed;
+  }
+
+  /** Shows the request of a command, unless the form says it already. */
+  show(command: string, request: ParsedRequest | undefined, reasons: readonly string[]): void {
+    if (command === this.#command) return;
+    this.#base = command;
+    this.#command = command;
+    this.change = undefined;
+    const shown = request ?? (command.trim() === '' ? EMPTY_REQUEST : undefined);
+    this.#fields = shown && reasons.length === 0 ? fieldsOf(shown) : undefined;
+    this.#render(shown === undefined ? [TEXTS.noRequest] : reasons);
+  }
+
+  /** To be called when the change is in the command. */
+  written(command: string): void {
+    this.#command = command;
+    this.change = undefined;
+  }
+
+  #render(reasons: readonly string[]): void {
+    const fields = this.#fields;
+    const view =
+      fields === undefined ? (
+        <NoForm reasons={reasons} />
+      ) : (
+        <FormFields fields={fields} change={(changed) => this.#set(changed)} />
+      );
+    render(view, this.#place);
+  }
+
+  #set(fields: RequestFields): void {
+    this.#fields = fields;
+    this.change = { command: this.#base, fields: withoutBlankRows(fields) };
+    this.#render([]);
+    this.#changed();
+  }
+}
+
+function NoForm({ reasons }: { reasons: readonly string[] }) {
+  return (
+    <>
+      <p>{TEXTS.noForm}</p>
+      <ul>
+        {reasons.map((reason) => (
+          <li>{reason}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
