@@ -5,7 +5,7 @@ import json
 import os
 import sys
 
-from playgrounds import AsyncPlaygrounds, Playgrounds, PlaygroundsError, UnexpectedResponseError
+from playgrounds import AsyncClient, Client, PlaygroundsError, UnexpectedResponseError
 
 asynchronous = len(sys.argv) > 1
 
@@ -25,7 +25,7 @@ def settings(number, name):
 async def streamed(client, name):
     events = client.tests.stream({"url": "http://a"})
     seen = []
-    if isinstance(client, AsyncPlaygrounds):
+    if isinstance(client, AsyncClient):
         async for event in events:
             seen.append(event)
             if "left early" in name:
@@ -39,7 +39,7 @@ async def streamed(client, name):
         events.close()
     if "left early" in name:
         usage = client.usage.get()
-        return (await usage if isinstance(client, AsyncPlaygrounds) else usage).plan
+        return (await usage if isinstance(client, AsyncClient) else usage).plan
     if "free JSON" in name:
         return seen[0].body["n"]
     size = f" {event.request.body_size}" if "in a field" in name else ""
@@ -63,7 +63,7 @@ async def call(client, name):
 
 
 async def outcome(number, name):
-    kind = AsyncPlaygrounds if asynchronous or "cancelled" in name else Playgrounds
+    kind = AsyncClient if asynchronous or "cancelled" in name else Client
     client = kind(**settings(number, name))
     try:
         if "cancelled" in name:

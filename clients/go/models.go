@@ -493,6 +493,8 @@ type LanguageLibrary struct {
 	Requires string `json:"requires"`
 	// Command, run in the folder of the program, that installs the library and the packages that this program needs; null if there is nothing to install.
 	Install *string `json:"install"`
+	// Command that runs the program.
+	Run string `json:"run"`
 }
 
 // LanguageDetails: A language that programs are written in.

@@ -10,13 +10,13 @@ from itertools import islice
 from typing import TypeVar
 
 import playgrounds
-from playgrounds import AsyncPlaygrounds, Attempt, Playgrounds, models
+from playgrounds import AsyncClient, Attempt, Client, models
 
 E = TypeVar("E", bound=playgrounds.PlaygroundsError)
 
 target = os.environ["TARGET_URL"]
 mark = f"python {os.urandom(4).hex()}"
-client = Playgrounds()
+client = Client()
 
 
 def refused(kind: type[E], call: Callable[[], object]) -> E:
@@ -28,7 +28,7 @@ def refused(kind: type[E], call: Callable[[], object]) -> E:
     raise AssertionError(f"{kind.__name__} expected")
 
 
-unauthorized = refused(playgrounds.UnauthorizedError, lambda: Playgrounds("pgk_wrong").usage.get())
+unauthorized = refused(playgrounds.UnauthorizedError, lambda: Client("pgk_wrong").usage.get())
 assert (unauthorized.status, unauthorized.code) == (401, "unauthorized"), unauthorized
 
 made = [
@@ -125,11 +125,11 @@ refused(playgrounds.InvalidRequestError, lambda: next(client.tests.stream({"url"
 invalid = refused(playgrounds.InvalidRequestError, lambda: client.curl.parse("curl --no-such-option x"))
 assert invalid.details[0]["field"] == "/curl" and invalid.details[0]["offset"] == 5, invalid.details
 refused(playgrounds.NotFoundError, lambda: client.playgrounds.get("0"))
-limited = refused(playgrounds.RateLimitError, lambda: Playgrounds(os.environ["LIMITED_KEY"]).curl.parse("curl x"))
+limited = refused(playgrounds.RateLimitError, lambda: Client(os.environ["LIMITED_KEY"]).curl.parse("curl x"))
 assert limited.retry_after and limited.retry_after > 0, limited
 
 attempts: list[Attempt] = []
-flaky = Playgrounds(base_url=os.environ["FLAKY_URL"], on_attempt=attempts.append)
+flaky = Client(base_url=os.environ["FLAKY_URL"], on_attempt=attempts.append)
 flaky.playgrounds.create(f"curl {target}", name=f"{mark} once")
 assert [(one.number, one.status, one.retry_in) for one in attempts] == [(1, 503, 1.0), (2, 201, None)], attempts
 assert len(list(client.playgrounds.list(search=f"{mark} once"))) == 1
@@ -138,7 +138,7 @@ refused(playgrounds.ServiceUnavailableError, lambda: flaky.with_options(max_retr
 tomorrow = datetime.now(timezone.utc) + timedelta(days=1)
 key = client.keys.create("flow", scopes=["usage:read"], expires_at=tomorrow)
 assert key.key not in repr(key)
-assert Playgrounds(key.key).usage.get().plan == "pro"
+assert Client(key.key).usage.get().plan == "pro"
 assert client.keys.get(key.id).name == "flow"
 for items in (client.tests.list(limit=1), client.keys.list(limit=1), client.audit.list(limit=1)):
     assert len(list(islice(items, 2))) == 2
@@ -149,7 +149,7 @@ assert client.audit.page(page=1, limit=1).data[0].action == next(iter(client.aud
 
 
 async def asynchronous() -> None:
-    async with AsyncPlaygrounds() as service:
+    async with AsyncClient() as service:
         found = [p.id async for p in service.playgrounds.list(search=mark, limit=2)]
         assert len(found) == 4, found
         for id in found:

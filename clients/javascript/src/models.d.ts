@@ -412,6 +412,8 @@ export interface LanguageLibrary {
   requires: string;
   /** Command, run in the folder of the program, that installs the library and the packages that this program needs; null if there is nothing to install. */
   install: string | null;
+  /** Command that runs the program. */
+  run: string;
 }
 
 /** A language that programs are written in. */

@@ -181,6 +181,7 @@ export const SHAPES = {
     library: 'string',
     requires: 'string',
     'install|': 'string',
+    run: 'string',
   },
   LanguageDetails: {
     language: 'string',

@@ -1,9 +1,9 @@
 """Client for Playgrounds: saved, shareable API-request examples built around a cURL command."""
 
 from . import models
-from ._async_client import AsyncPlaygrounds
+from ._async_client import AsyncClient
 from ._call import Attempt, Page, Tagged
-from ._client import Playgrounds
+from ._client import Client
 from .errors import (
     ConflictError,
     ConnectionFailedError,
@@ -21,15 +21,15 @@ from .errors import (
 from .version import __version__
 
 __all__ = [
-    "AsyncPlaygrounds",
+    "AsyncClient",
     "Attempt",
+    "Client",
     "ConflictError",
     "ConnectionFailedError",
     "ForbiddenError",
     "InvalidRequestError",
     "NotFoundError",
     "Page",
-    "Playgrounds",
     "PlaygroundsError",
     "PreconditionFailedError",
     "RateLimitError",

@@ -348,7 +348,7 @@ class AsyncAuditResource(_AsyncResource):
         return await self._page(AuditEvent, "/api/audit", page, cursor, limit)
 
 
-class AsyncPlaygrounds:
+class AsyncClient:
     """A client for one account, for asyncio.
 
     :param api_key: default: the environment variable ``PLAYGROUNDS_API_KEY``
@@ -390,10 +390,10 @@ class AsyncPlaygrounds:
         timeout: float | None = None,
         max_retries: int | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> AsyncPlaygrounds:
+    ) -> AsyncClient:
         """The same client, with the same connections, for calls with other options."""
         changes = given(timeout=timeout, max_retries=max_retries, headers=headers)
-        other = object.__new__(AsyncPlaygrounds)
+        other = object.__new__(AsyncClient)
         other._use(AsyncTransport(self._transport.http, replace(self._transport.options, **changes)))
         return other
 
@@ -401,7 +401,7 @@ class AsyncPlaygrounds:
         """Closes the connections."""
         await self._transport.http.aclose()
 
-    async def __aenter__(self) -> AsyncPlaygrounds:
+    async def __aenter__(self) -> AsyncClient:
         return self
 
     async def __aexit__(self, *_: object) -> None:

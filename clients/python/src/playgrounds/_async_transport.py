@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class AsyncTransport:
-    """Sends the calls of ``AsyncPlaygrounds``: attempts, the time for each, and what comes of them."""
+    """Sends the calls of ``AsyncClient``: attempts, the time for each, and what comes of them."""
 
     def __init__(self, http: httpx.AsyncClient, options: Options) -> None:
         self.http = http

@@ -348,7 +348,7 @@ class AuditResource(_Resource):
         return self._page(AuditEvent, "/api/audit", page, cursor, limit)
 
 
-class Playgrounds:
+class Client:
     """A client for one account; several threads may use it.
 
     :param api_key: default: the environment variable ``PLAYGROUNDS_API_KEY``
@@ -390,10 +390,10 @@ class Playgrounds:
         timeout: float | None = None,
         max_retries: int | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> Playgrounds:
+    ) -> Client:
         """The same client, with the same connections, for calls with other options."""
         changes = given(timeout=timeout, max_retries=max_retries, headers=headers)
-        other = object.__new__(Playgrounds)
+        other = object.__new__(Client)
         other._use(Transport(self._transport.http, replace(self._transport.options, **changes)))
         return other
 
@@ -401,7 +401,7 @@ class Playgrounds:
         """Closes the connections."""
         self._transport.http.close()
 
-    def __enter__(self) -> Playgrounds:
+    def __enter__(self) -> Client:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Transport:
-    """Sends the calls of ``Playgrounds``: attempts, the time for each, and what comes of them."""
+    """Sends the calls of ``Client``: attempts, the time for each, and what comes of them."""
 
     def __init__(self, http: httpx.Client, options: Options) -> None:
         self.http = http

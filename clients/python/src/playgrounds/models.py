@@ -278,6 +278,7 @@ class LanguageLibrary(Model):
     library: str
     requires: str
     install: str | None
+    run: str
 
 
 @dataclass(kw_only=True)

@@ -229,6 +229,7 @@ module Playgrounds
     field :library, String
     field :requires, String
     field :install, String, nullable: true
+    field :run, String
   end
 
   # A language that programs are written in.
