@@ -28,9 +28,9 @@ function operations(): string[] {
 
 function languages(): string[] {
   return Object.entries(EMITTERS).flatMap(([language, { libraries, run }]) =>
-    libraries.map(({ name, requires, install }) => {
+    libraries.map(({ name, requires, install, run: own = run }) => {
       const command = install([]);
-      return row(code(language), name, requires, command === null ? '' : code(command), code(run));
+      return row(code(language), name, requires, command === null ? '' : code(command), code(own));
     }),
   );
 }
