@@ -92,7 +92,7 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       t.equal(
         await card.locator('html').evaluate((one) => one.scrollHeight - one.clientHeight),
         0,
-        'one scroll bar',
+        `${way}: one scroll bar`,
       );
       t.strictSame(complaints, []);
       await page.context().close();
