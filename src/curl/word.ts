@@ -67,57 +67,33 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export class Word implements Span {
   readonly start: number;
   readonly end: number;
+  readonly segments: readonly Segment[];
   /** All of a word that is nothing but text; undefined where it has unresolved values or bytes. */
   readonly text: string | undefined;
-  /** Some of the {@link text} stood in quotes. */
-  readonly quoted: boolean;
-  /** Where the {@link text} stands, which may be within quotes. */
-  readonly #from: number;
-  readonly #to: number;
-  /** Those of a word that is nothing but text are made when they are asked for: most never are. */
-  #segments: readonly Segment[] | undefined;
-  /** Of a word that is more than text: the outline, and where each segment begins in it. */
   #outline: string | undefined;
+  /** Where each segment begins in the outline. */
   #starts: readonly number[] | undefined;
 
-  /** @param from where the text stands, when it does not fill the whole place */
-  constructor(
-    text: string | undefined,
-    start: number,
-    end: number,
-    quoted: boolean,
-    from = start,
-    to = end,
-    segments: readonly Segment[] | undefined = undefined,
-  ) {
+  /** @param segments that are joined, see {@link addSegment} */
+  constructor(segments: readonly Segment[], { start, end }: Span) {
+    const first = segments[0];
+    const isText = segments.length === 1 && first?.kind === 'text';
     this.start = start;
     this.end = end;
-    this.text = text;
-    this.quoted = quoted;
-    this.#from = from;
-    this.#to = to;
-    this.#segments = segments;
-    this.#outline = undefined;
+    this.segments = segments;
+    this.text = isText ? first.text : first === undefined ? '' : undefined;
+    this.#outline = this.text;
     this.#starts = undefined;
   }
 
-  static text(text: string, { start, end }: Span, quoted = false): Word {
-    return new Word(text, start, end, quoted);
-  }
-
-  /** A word of segments that have been joined, see {@link addSegment}. */
-  static joined(segments: readonly Segment[], span: Span): Word {
-    const first = segments[0];
-    if (first === undefined) return Word.text('', span);
+  static text(text: string, span: Span, quoted = false): Word {
     const { start, end } = span;
-    return segments.length === 1 && first.kind === 'text'
-      ? new Word(first.text, start, end, first.quoted, first.start, first.end)
-      : new Word(undefined, start, end, false, start, end, segments);
+    return new Word(text === '' ? NO_SEGMENTS : [{ kind: 'text', text, start, end, quoted }], span);
   }
 
   static unresolved(value: UnresolvedValue, span: Span, quoted = true): Word {
     const { start, end } = span;
-    return Word.joined([{ kind: 'unresolved', value, start, end, quoted }], span);
+    return new Word([{ kind: 'unresolved', value, start, end, quoted }], span);
   }
 
   /** Bytes as a word: what is UTF-8 is text. */
@@ -129,8 +105,7 @@ export class Word implements Span {
   /** A word of these segments, joined where two belong together. */
   static of(segments: readonly Segment[], span: Span): Word {
     const only = segments.length === 1 ? segments[0] : undefined;
-    if (only?.kind === 'text' && only.text !== '')
-      return new Word(only.text, span.start, span.end, only.quoted, only.start, only.end);
+    if (only?.kind === 'text' && only.text !== '') return new Word(segments, span);
     const joined: Segment[] = [];
     let bytes: BytesSegment[] = [];
     for (const segment of segments) {
@@ -143,7 +118,7 @@ export class Word implements Span {
       }
     }
     for (const part of decoded(bytes)) addSegment(joined, part);
-    return Word.joined(joined, span);
+    return new Word(joined, span);
   }
 
   /** Words, and texts that do not stand in the source, one after the other. */
@@ -172,17 +147,14 @@ export class Word implements Span {
     return 'word';
   }
 
-  get segments(): readonly Segment[] {
-    const { text, quoted } = this;
-    this.#segments ??= text
-      ? [{ kind: 'text', text, start: this.#from, end: this.#to, quoted }]
-      : NO_SEGMENTS;
-    return this.#segments;
+  /** Whether some of a word that is nothing but text stood in quotes. */
+  get quoted(): boolean {
+    const first = this.segments[0];
+    return first?.kind === 'text' && first.quoted && this.text !== undefined;
   }
 
   /** The word as a string of the same length, see above. */
   get outline(): string {
-    if (this.text !== undefined) return this.text;
     this.#outline ??= this.segments.map(segmentOutline).join('');
     return this.#outline;
   }
@@ -225,21 +197,24 @@ export class Word implements Span {
 
   /** The part between two indices of the outline; its place is as exact as possible. */
   slice(from: number, to?: number): Word {
-    const { text } = this;
     if (from <= 0 && to === undefined) return this;
-    if (text === undefined) return withPlace(this.cut(from, to), this);
-    const part = text.slice(Math.max(from, 0), Math.max(to ?? text.length, 0));
-    if (part === '') return Word.text('', this);
-    const start = this.#from;
-    const end = this.#to;
-    if (end - start !== text.length) return new Word(part, start, end, this.quoted);
-    const first = start + Math.max(from, 0);
-    return new Word(part, first, first + part.length, this.quoted);
+    const parts = this.cut(from, to);
+    const first = parts[0];
+    if (first === undefined) return new Word(NO_SEGMENTS, this);
+    return new Word(
+      parts,
+      parts.length === 1 ? first : { start: first.start, end: parts.at(-1)?.end ?? this.end },
+    );
   }
 
   /** The segments between two indices of the outline. */
   cut(from: number, to = this.outline.length): Segment[] {
     const { segments } = this;
+    const only = this.text === undefined ? undefined : segments[0];
+    if (only !== undefined) {
+      const part = sliceSegment(only, from, to);
+      return part === undefined ? [] : [part];
+    }
     let base = 0;
     this.#starts ??= segments.map((segment) => {
       base += segmentLength(segment);
@@ -287,10 +262,6 @@ export class Word implements Span {
 
   /** The word with its texts changed, each on its own; unresolved values and bytes stay. */
   map(change: (text: string) => string): Word {
-    if (this.text !== undefined) {
-      const text = change(this.text);
-      return text === this.text ? this : Word.text(text, this, true);
-    }
     let isChanged = false;
     const segments = this.segments.map((segment): Segment => {
       const text = segment.kind === 'text' ? change(segment.text) : undefined;
@@ -323,14 +294,6 @@ export function append<T>(items: T[], more: readonly T[]): void {
 /** Of a text that stands nowhere. */
 export const EMPTY_WORD = Word.text('', { start: 0, end: 0 });
 export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
-
-/** Segments in their own place, or in that of the word that they were cut out of when there are none. */
-function withPlace(segments: readonly Segment[], word: Span): Word {
-  return Word.joined(segments, {
-    start: segments[0]?.start ?? word.start,
-    end: segments.at(-1)?.end ?? word.end,
-  });
-}
 
 function segmentOutline(segment: Segment): string {
   if (segment.kind === 'text') return segment.text;

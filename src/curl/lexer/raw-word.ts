@@ -5,17 +5,10 @@ import type { Expansion, Part, RawWord, ShellText } from './syntax.ts';
 
 /** Indices are those of the text that the word stands in. Used for one word after the other. */
 export class RawWordBuilder {
-  /** How many parts it has been given. */
-  size = 0;
   readonly #source: ShellText;
-  #parts: Part[] | undefined;
+  #parts: Part[] = [];
   /** Something expands in it, or may. */
   #isTemplate = false;
-  /** The last of its texts, which is no part yet: most words are nothing else. */
-  #text: string | undefined;
-  #start = 0;
-  #end = 0;
-  #quoted = false;
 
   constructor(source: ShellText) {
     this.#source = source;
@@ -23,10 +16,13 @@ export class RawWordBuilder {
 
   /** @param isTemplate its parts are to stay apart, even if nothing expands */
   begin(isTemplate: boolean): void {
-    this.size = 0;
-    this.#parts = undefined;
-    this.#text = undefined;
+    this.#parts = [];
     this.#isTemplate = isTemplate;
+  }
+
+  /** How many parts it has been given. */
+  get size(): number {
+    return this.#parts.length;
   }
 
   /** A stretch of the source as it stands. */
@@ -36,59 +32,36 @@ export class RawWordBuilder {
     for (let at = source.hasHoles ? from : to; at < to; at += 1) {
       const hole = source.hole(at);
       if (hole === undefined) continue;
-      if (at > start) this.#add(start, at, quoted);
+      if (at > start) this.#text(start, at, quoted);
       this.segment(hole.kind === 'unresolved' ? { ...hole, quoted } : hole);
       start = at + 1;
     }
-    if (start < to || from === to) this.#add(start, to, quoted);
+    if (start < to || from === to) this.#text(start, to, quoted);
+  }
+
+  #text(from: number, to: number, quoted: boolean): void {
+    const source = this.#source;
+    const text = source.text.slice(from, to);
+    this.segment({ kind: 'text', text, start: source.at(from), end: source.till(to), quoted });
   }
 
   segment(segment: Segment): void {
-    this.#flush();
-    this.#parts ??= [];
-    this.#parts.push(segment);
-    this.size += 1;
+    // Most words have one: an array that grows has room for many.
+    if (this.#parts.length === 0) this.#parts = [segment];
+    else this.#parts.push(segment);
   }
 
   /** What a value is put in for. */
   expansion(kind: Expansion['kind'], from: number, to: number, inside: ShellText, quoted: boolean): void {
-    this.#flush();
-    const { start, end } = this.#source.span(from, to);
-    this.#parts ??= [];
-    this.#parts.push({ kind, written: this.#source.written(from, to), inside, quoted, start, end });
-    this.size += 1;
+    const written = this.#source.written(from, to);
+    this.#parts.push({ kind, written, inside, quoted, ...this.#source.span(from, to) });
     this.#isTemplate = true;
   }
 
   finish(from: number, to: number): RawWord {
-    const start = this.#source.at(from);
-    const end = this.#source.till(to);
-    if (this.#parts === undefined && !this.#isTemplate)
-      return this.#text
-        ? new Word(this.#text, start, end, this.#quoted, this.#start, this.#end)
-        : new Word('', start, end, false);
-    this.#flush();
-    const parts = this.#parts ?? [];
-    if (this.#isTemplate) return { kind: 'template', parts, start, end };
+    const span = this.#source.span(from, to);
+    const parts = this.#parts;
     // Without expansions all of its parts are segments.
-    return Word.of(parts as Segment[], { start, end });
-  }
-
-  #add(from: number, to: number, quoted: boolean): void {
-    this.#flush();
-    this.#text = this.#source.text.slice(from, to);
-    this.#start = this.#source.at(from);
-    this.#end = this.#source.till(to);
-    this.#quoted = quoted;
-    this.size += 1;
-  }
-
-  #flush(): void {
-    const text = this.#text;
-    if (text === undefined) return;
-    const part = { kind: 'text', text, start: this.#start, end: this.#end, quoted: this.#quoted } as const;
-    this.#text = undefined;
-    this.#parts ??= [];
-    this.#parts.push(part);
+    return this.#isTemplate ? { kind: 'template', parts, ...span } : Word.of(parts as Segment[], span);
   }
 }

@@ -76,11 +76,9 @@ function readCredentials(job: Job, url: CurlUrl): Credentials {
 
 function decoded({ diagnostics }: Job, word: Word): Word {
   if (!word.outline.includes('%')) return word;
-  const { start, end } = word;
-  const text = word.fill(/%([0-9A-Fa-f]{2})/g, ([, hex = '']) => {
-    const bytes = Uint8Array.of(Number.parseInt(hex, 16));
-    return Word.joined([{ kind: 'bytes', bytes, start, end }], word);
-  });
+  const text = word.fill(/%([0-9A-Fa-f]{2})/g, ([, hex = '']) =>
+    Word.bytes(Uint8Array.of(Number.parseInt(hex, 16)), word),
+  );
   if (text.outline.includes('\0')) throw diagnostics.error('invalid_url', word);
   return text;
 }

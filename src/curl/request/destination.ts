@@ -63,7 +63,7 @@ function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
   const [first] = listedLines(source.content);
   if (first === undefined) throw diagnostics.error('no_url', value);
   // A word of its own, even when it is all of the file.
-  return Word.joined(first.segments, first);
+  return new Word(first.segments, first);
 }
 
 /** A host that URL parsers read as an address. */

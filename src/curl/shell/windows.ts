@@ -157,7 +157,7 @@ function setOrDelete(map: Map<string, Word>, name: string, value: Word | undefin
 
 /** A line as the C runtime splits it for curl.exe: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
 export function splitLine(line: readonly Segment[]): SegmentedWord[] {
-  const whole = Word.joined(line, { start: 0, end: 0 });
+  const whole = new Word(line, { start: 0, end: 0 });
   const text = whole.outline;
   const words: SegmentedWord[] = [];
   let segments: Segment[] = [];
