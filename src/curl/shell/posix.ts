@@ -173,7 +173,7 @@ class Reader {
 
   /** What a command finds in its environment, with what is assigned in front of it. */
   #environment(assigned: readonly Assigned[]): ReadonlyMap<string, Word> {
-    if (assigned.length === 0 && !this.#scope.exports) return NO_WORDS;
+    if (assigned.length === 0 && this.#scope.isEmpty) return NO_WORDS;
     const environment = this.#scope.environment();
     for (const { name, value } of assigned) environment.set(name, value);
     return environment;

@@ -3,100 +3,87 @@ import type { Word } from '../word.ts';
 
 type Value = Word | readonly Word[];
 
+interface Variable {
+  value?: Value | undefined;
+  isExported?: boolean;
+  /** The text sets it, but to what is not known. */
+  isUncertain?: boolean;
+  /** It keeps its value. */
+  isReadonly?: boolean;
+}
+
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 export class Scope {
-  #values: Map<string, Value> | undefined;
-  #exported: Set<string> | undefined;
-  /** Names whose value depends on something that is not computed. */
-  #uncertain: Set<string> | undefined;
-  /** Names that keep their value. */
-  #readonly: Set<string> | undefined;
+  readonly #variables = new Map<string, Variable>();
   /** What was there before each change, to go back to. */
-  readonly #log: [name: string, before: Value | undefined][] = [];
-
+  readonly #log: [variable: Variable, before: Value | undefined, name: string][] = [];
   /** Of a text with functions, whose calls are not followed: the names that it assigns more than once. */
   changing: ReadonlySet<string> = NO_NAMES;
 
   /** What a program finds. */
   static of(environment: ReadonlyMap<string, Word>): Scope {
     const scope = new Scope();
-    for (const [name, value] of environment) {
-      scope.set(name, value);
-      scope.export(name);
-    }
+    for (const [name, value] of environment) scope.#variables.set(name, { value, isExported: true });
     return scope;
   }
 
   copy(): Scope {
     const copy = new Scope();
-    copy.#values = new Map(this.#values);
-    copy.#exported = new Set(this.#exported);
-    copy.#uncertain = new Set(this.#uncertain);
+    for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
     copy.changing = this.changing;
     return copy;
   }
 
   get(name: string): Word | undefined {
-    const value = this.#values?.get(name);
+    const value = this.#variables.get(name)?.value;
     // The name of an array stands for its first item.
     return isItems(value) ? value[0] : value;
   }
 
   items(name: string): readonly Word[] | undefined {
-    const value = this.#values?.get(name);
+    const value = this.#variables.get(name)?.value;
     return isItems(value) ? value : undefined;
   }
 
-  /** Whether the text sets it, but to what is not known. */
   isUncertain(name: string): boolean {
-    return this.#uncertain?.has(name) === true;
+    return this.#variables.get(name)?.isUncertain === true;
   }
 
   set(name: string, value: Value): void {
-    if (this.#readonly?.has(name)) return;
-    if (this.changing.has(name)) {
-      this.forget(name);
-      return;
-    }
-    this.#values ??= new Map();
-    this.#log.push([name, this.#values.get(name)]);
-    this.#values.set(name, value);
+    if (this.changing.has(name)) this.forget(name);
+    else if (this.#of(name).isReadonly !== true) this.#change(name, value);
   }
 
   unset(name: string): void {
-    if (this.#values?.has(name) !== true) return;
-    this.#log.push([name, this.#values.get(name)]);
-    this.#values.delete(name);
+    if (this.#variables.get(name)?.value !== undefined) this.#change(name, undefined);
   }
 
   forget(name: string): void {
     this.unset(name);
-    this.#uncertain ??= new Set();
-    this.#uncertain.add(name);
+    this.#of(name).isUncertain = true;
   }
 
   keep(name: string): void {
-    this.#readonly ??= new Set();
-    this.#readonly.add(name);
+    this.#of(name).isReadonly = true;
   }
 
   export(name: string): void {
-    this.#exported ??= new Set();
-    this.#exported.add(name);
+    this.#of(name).isExported = true;
   }
 
+  get isEmpty(): boolean {
+    return this.#variables.size === 0;
+  }
+
+  /** What a program gets. */
   environment(): Map<string, Word> {
     const environment = new Map<string, Word>();
-    for (const name of this.#exported ?? []) {
-      const value = this.get(name);
+    for (const [name, { isExported }] of this.#variables) {
+      const value = isExported === true ? this.get(name) : undefined;
       if (value !== undefined) environment.set(name, value);
     }
     return environment;
-  }
-
-  get exports(): boolean {
-    return this.#exported !== undefined;
   }
 
   mark(): number {
@@ -107,13 +94,23 @@ export class Scope {
   undo(mark: number): ReadonlySet<string> {
     if (this.#log.length === mark) return NO_NAMES;
     const names = new Set<string>();
-    for (let last = this.#log.length; last > mark; last -= 1) {
-      const [name, before] = this.#log.pop() ?? [''];
+    for (const [variable, before, name] of this.#log.splice(mark).reverse()) {
       names.add(name);
-      if (before === undefined) this.#values?.delete(name);
-      else this.#values?.set(name, before);
+      variable.value = before;
     }
     return names;
+  }
+
+  #of(name: string): Variable {
+    const variable = this.#variables.get(name) ?? {};
+    this.#variables.set(name, variable);
+    return variable;
+  }
+
+  #change(name: string, value: Value | undefined): void {
+    const variable = this.#of(name);
+    this.#log.push([variable, variable.value, name]);
+    variable.value = value;
   }
 }
 
