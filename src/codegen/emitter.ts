@@ -37,7 +37,7 @@ export interface Library {
   files?(packages: readonly string[]): readonly ProjectFile[];
   /**
    * The usual one first. The first one whose plan warns of nothing but redirects writes the program, else the one with the
-   * fewest such warnings. So a second one is for what the first cannot say (a GET with a body in JavaScript, Digest in Java).
+   * fewest such warnings. So a second one is for what the first cannot say (a GET with a body in JavaScript).
    */
   readonly clients: readonly [Client, ...Client[]];
 }

@@ -1,9 +1,8 @@
-/** Java programs with the plain JDK: java.net.http, and HttpURLConnection where that has to answer a challenge; and with OkHttp. */
+/** Java programs with java.net.http and with OkHttp. */
 import highlighter from 'highlight.js/lib/languages/java';
 import type { Emitter } from '../emitter.ts';
 import { httpClient } from './java/http-client.ts';
 import { okHttp } from './java/okhttp.ts';
-import { urlConnection } from './java/url-connection.ts';
 
 // JDK 17 reads sources in the encoding of the system.
 const RUN = 'java -Dfile.encoding=UTF-8';
@@ -18,7 +17,7 @@ export const java: Emitter = {
       name: 'java.net.http',
       requires: 'JDK 17',
       install: () => null,
-      clients: [httpClient, urlConnection],
+      clients: [httpClient],
     },
     {
       name: 'OkHttp',

@@ -2,10 +2,9 @@
 import highlighter from 'highlight.js/lib/languages/php';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { PlanPart, Template } from '../plan/plan.ts';
-import { joined } from '../text/templates.ts';
+import type { PlanFile, PlanPart, PlanTransfer, Template } from '../plan/plan.ts';
 import { guzzle } from './php/guzzle.ts';
-import { PhpProgram, phpNumber } from './php/php-program.ts';
+import { PhpProgram, phpNumber, TRANSIENT_STATUSES } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
@@ -15,6 +14,7 @@ const CAPABILITIES = new Capabilities({
   repeatedHeaders: 'all',
   defaultHeaders: { accept: { by: '' }, host: { by: '' } },
   defaultType: 'removable',
+  impliedType: 'application/x-www-form-urlencoded',
   form: { type: true, onlyUniqueNames: true },
   json: { type: false, number: phpNumber, refusedKeys: /^\d+$/ },
   multipart: { ownType: true },
@@ -23,7 +23,7 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.0': 'option', '1.1': 'option', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
   ipVersion: true,
-  transfer: ['cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file', 'cookie_jar'],
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file', 'cookie_jar'],
 });
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -65,11 +65,22 @@ const VERSIONS = {
   '3': '30',
 } as const;
 
+/** Headers that have an option of their own. */
+const HEADER_OPTIONS: Readonly<Record<string, string>> = {
+  'user-agent': 'CURLOPT_USERAGENT',
+  referer: 'CURLOPT_REFERER',
+  cookie: 'CURLOPT_COOKIE',
+};
+
+const STATUS = 'curl_getinfo($curl, CURLINFO_RESPONSE_CODE)';
+
 class Program extends PhpProgram {
-  /** The entries of curl_setopt_array, a line each at least. */
-  #options = '';
-  /** Statements before the options: the body of a form. */
+  /** The entries of curl_setopt_array. */
+  readonly #options: (readonly [constant: string, value: string])[] = [];
+  /** Statements before the options: files, the body of a form. */
   #setup = '';
+  /** Variables of files that are open when the request is sent. */
+  readonly #files: string[] = [];
   /** Header lines as the items of an array. */
   #headers = '';
 
@@ -84,19 +95,39 @@ class Program extends PhpProgram {
     this.#connection();
     if (this.#headers !== '') this.#set('CURLOPT_HTTPHEADER', `[\n${this.#headers}    ]`);
     this.#transfer();
+    const { output, streams, retry } = this.plan.transfer;
+    const call =
+      retry === undefined && (streams || output !== undefined) ? '' : '$response = curl_exec($curl);\n';
+    const options = this.#options.map(([constant, value]) => `    ${constant} => ${value},\n`).join('');
     return `<?php
 
-${variables}${this.#setup}$curl = curl_init(${this.text(this.plan.url)});
-curl_setopt_array($curl, [
-${this.#options}]);
+${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}$curl = curl_init(${this.text(this.plan.url)});
+${this.#options.length === 1 ? `curl_setopt($curl, ${this.#options.flat().join(', ')});` : `curl_setopt_array($curl, [\n${options}]);`}
 
-$response = curl_exec($curl);
-if ($response === false) {
+${retry === undefined ? call : this.#repeated(call, retry)}if (${call === '' ? 'curl_exec($curl)' : '$response'} === false) {
     fwrite(STDERR, curl_error($curl) . PHP_EOL);
     exit(1);
 }
 
 ${this.#shown()}`;
+  }
+
+  /** The loop of a request that is repeated as curl does it; it waits twice as long each time, 10 minutes at most. */
+  #repeated(call: string, { count, delay, allErrors }: NonNullable<PlanTransfer['retry']>): string {
+    const codes = '[CURLE_COULDNT_RESOLVE_HOST, CURLE_OPERATION_TIMEDOUT]';
+    const isFailed = allErrors ? 'curl_errno($curl) !== 0' : `in_array(curl_errno($curl), ${codes}, true)`;
+    const wait = count > 10 ? 'sleep(min(2 ** $attempt, 600))' : 'sleep(2 ** $attempt)';
+    const rewound = this.#files.map((file) => `    rewind(${file});\n`).join('');
+    const emptied = this.#files.includes('$output') ? '    ftruncate($output, 0);\n' : '';
+    return `for ($attempt = 0; ; $attempt++) {
+    ${call}    $isTransient = ${isFailed}
+        || in_array(${STATUS}, ${TRANSIENT_STATUSES}, true);
+    if (!$isTransient || $attempt === ${count}) {
+        break;
+    }
+${rewound}${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
+}
+`;
   }
 
   /** The options for handling the response, and for local files and settings. */
@@ -115,10 +146,8 @@ ${this.#shown()}`;
       if (value !== undefined) this.#set(`CURLOPT_${name}`, this.text(value));
     if (fails === 'before') this.#set('CURLOPT_FAILONERROR', 'true');
     if (showsHeaders && output === undefined) this.#set('CURLOPT_HEADER', 'true');
-    if (output !== undefined) {
-      this.#setup += `$file = fopen(${this.text(output)}, 'wb');\n`;
-      this.#set('CURLOPT_FILE', '$file');
-    } else if (streams)
+    if (output !== undefined) this.#set('CURLOPT_FILE', this.#file('$output', output, 'wb'));
+    else if (streams)
       this.#set(
         'CURLOPT_WRITEFUNCTION',
         'function ($curl, string $chunk): int {\n        echo $chunk;\n        flush();\n        return strlen($chunk);\n    }',
@@ -127,17 +156,19 @@ ${this.#shown()}`;
   }
 
   #shown(): string {
-    const { output, showsHeaders, fails, streams } = this.plan.transfer;
-    const status = 'curl_getinfo($curl, CURLINFO_RESPONSE_CODE)';
+    const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
+    const status = fails === 'after' ? '$status' : STATUS;
     const shown = streams || output !== undefined ? '' : ', $response, PHP_EOL';
     // The headers begin with the status.
     const code =
-      showsHeaders && shown !== '' ? 'echo $response, PHP_EOL;\n' : `echo ${status}, PHP_EOL${shown};\n`;
-    return fails === 'after' ? `${code}exit(${status} >= 400 ? 1 : 0);\n` : code;
+      showsHeaders && shown !== ''
+        ? `echo $response${isHead ? '' : ', PHP_EOL'};\n`
+        : `echo ${status}, PHP_EOL${shown};\n`;
+    return fails === 'after' ? `$status = ${STATUS};\n${code}${this.failure(status)}` : code;
   }
 
   #set(constant: string, value: string): void {
-    this.#options += `    ${constant} => ${value},\n`;
+    this.#options.push([constant, value]);
   }
 
   #header(expression: string): void {
@@ -157,7 +188,14 @@ ${this.#shown()}`;
 
   #headerLines(): void {
     const { headers, removed, isUntyped, chunked } = this.plan;
-    for (const { name, value } of headers) this.#header(this.text(name, value === '' ? ';' : ': ', value));
+    for (const { name, lower, value } of headers) {
+      // After a redirect, CURLOPT_COOKIE goes to other hosts, too; the header does not.
+      const isOption = lower !== 'cookie' || this.plan.redirects === undefined;
+      const option = isOption ? HEADER_OPTIONS[lower] : undefined;
+      if (option !== undefined && value !== '' && headers.filter((one) => one.lower === lower).length === 1)
+        this.#set(option, this.text(value));
+      else this.#header(this.text(name, value === '' ? ';' : ': ', value));
+    }
     for (const { name } of removed) this.#header(this.text(name, ':'));
     if (isUntyped) this.#header("'Content-Type:'");
     if (chunked) this.#header("'Transfer-Encoding: chunked'");
@@ -169,7 +207,7 @@ ${this.#shown()}`;
       case 'none':
         return undefined;
       case 'text':
-        return this.text(body.text);
+        return this.lines(body.text, '        ');
       case 'json':
         return `json_encode(${this.json(body.value, '    ')})`;
       case 'pairs':
@@ -177,7 +215,7 @@ ${this.#shown()}`;
       case 'bytes':
         return `base64_decode('${body.base64}')`;
       case 'file': {
-        const content = this.file(body.file);
+        const content = this.#read(body.file);
         return body.stripNewlines ? `str_replace(["\\r", "\\n", "\\0"], '', ${content})` : content;
       }
       case 'multipart':
@@ -185,6 +223,25 @@ ${this.#shown()}`;
           ? this.#map(body.parts.map((part) => [part.name, this.#field(part)]))
           : this.#writtenForm(body.parts, body.type ?? 'multipart/form-data');
     }
+  }
+
+  /** A variable of an open file. */
+  #file(variable: '$file' | '$output', path: Template, mode: 'rb' | 'wb'): string {
+    this.#setup += `${variable} = ${this.opened(path, mode)};\n`;
+    this.#files.push(variable);
+    return variable;
+  }
+
+  /** The content of a file; one with a name is opened in a statement before. */
+  #read(file: PlanFile): string {
+    if (file.kind === 'stdin') return "file_get_contents('php://stdin')";
+    this.#setup += `$file = ${this.opened(file.path, 'rb')};\n`;
+    return 'stream_get_contents($file)';
+  }
+
+  #content(content: PlanPart['content']): string {
+    if (content.kind === 'text') return this.text(content.text);
+    return content.kind === 'bytes' ? `base64_decode('${content.base64}')` : this.#read(content.file);
   }
 
   #map(pairs: readonly (readonly [name: Template, value: string])[]): string {
@@ -207,27 +264,31 @@ ${this.#shown()}`;
   }
 
   #field({ content, filename, contentType }: PlanPart): string {
-    if (filename === undefined || contentType === undefined) return this.content(content);
+    if (filename === undefined || contentType === undefined)
+      return content.kind === 'file' && content.file.kind === 'path'
+        ? `stream_get_contents(${this.opened(content.file.path, 'rb')})`
+        : this.#content(content);
     const [name, type] = [this.text(filename), this.text(contentType)];
     return content.kind === 'file' && content.file.kind === 'path'
       ? `new CURLFile(${this.text(content.file.path)}, ${type}, ${name})`
-      : `new CURLStringFile(${this.content(content)}, ${name}, ${type})`;
+      : `new CURLStringFile(${this.#content(content)}, ${name}, ${type})`;
   }
 
   /** The body written out, for parts that the array of fields cannot say. */
   #writtenForm(parts: readonly PlanPart[], type: Template): string {
-    this.#setup += '$boundary = bin2hex(random_bytes(16));\n';
+    this.#setup += `// An array in CURLOPT_POSTFIELDS cannot express these parts.
+$boundary = bin2hex(random_bytes(16));\n`;
     let sign = '=';
     for (const { lines, content } of parts) {
-      const head = joined(
-        '\r\n',
-        ...lines.flatMap(([name, value]): Template[] => [name, ': ', value, '\r\n']),
-        '\r\n',
+      const head = lines.map(
+        ([name, value], at) =>
+          `    . ${this.text(name, ': ', value, at < lines.length - 1 ? '\r\n' : '\r\n\r\n')}\n`,
       );
-      this.#setup += `$body ${sign} '--' . $boundary . ${this.text(head)} . ${this.content(content)} . "\\r\\n";\n`;
+      const value = this.#content(content);
+      this.#setup += `$body ${sign} "--$boundary\\r\\n"\n${head.join('')}    . ${value} . "\\r\\n";\n`;
       sign = '.=';
     }
-    this.#setup += `$body ${sign} '--' . $boundary . "--\\r\\n";\n\n`;
+    this.#setup += `$body ${sign} "--$boundary--\\r\\n";\n`;
     this.#header(`${this.text('Content-Type: ', type, '; boundary=')} . $boundary`);
     return '$body';
   }

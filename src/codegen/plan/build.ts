@@ -22,8 +22,7 @@ const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?(?:\[|[\d.]+(?:[:/?]|$
 export function buildPlan(request: NormalRequest, library: Capabilities, known?: PlanBody): ProgramPlan {
   const context = new PlanContext(request, library);
   const { options } = request;
-  const isUsual = request.verb !== undefined && library.lacksPatch !== true;
-  const method = isUsual ? context.template(request.method) : planMethod(context);
+  const method = request.verb !== undefined ? context.template(request.method) : planMethod(context);
   const { url, scheme, query } = planUrl(context);
   const { request_target, proxy, http_version, ip_version, config_file, timeout_ms, connect_timeout_ms } =
     options;
@@ -89,8 +88,7 @@ function planMethod(context: PlanContext): Template {
   const { method, verb, variables } = context.request;
   const { library } = context;
   let sent: string | undefined = method;
-  if (verb === 'PATCH' && library.lacksPatch === true) sent = undefined;
-  else if (verb === undefined && library.method !== undefined && !hasVariable(method, variables))
+  if (verb === undefined && library.method !== undefined && !hasVariable(method, variables))
     sent = library.method(method);
   if (sent !== method)
     context.warn(
@@ -161,12 +159,6 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
     );
     return undefined;
   }
-  if (library.asciiSecrets === true && !/^[\0-\x7f]*$/.test(`${username}${password}`))
-    context.warn(
-      'auth_unsupported',
-      `${library.name} answers a challenge wrongly where user or password are not ASCII.`,
-      SCHEME_OPTIONS[kind],
-    );
   if (support !== 'own') {
     context.packages.push(support.package);
     if (support.limit !== undefined) context.warn('auth_unsupported', support.limit, SCHEME_OPTIONS[kind]);

@@ -25,8 +25,6 @@ export class Capabilities {
   readonly name!: string;
   /** It is the command itself, which gets URL and headers as they stand. The other fields still count. */
   readonly isCurl: boolean = false;
-  /** It refuses PATCH; the other usual methods go out as they stand. */
-  readonly lacksPatch?: true;
   /** What goes out for any other method; undefined when it refuses it. Absent: any token as it stands. */
   readonly method?: (method: string) => string | undefined;
   /** Methods with which it sends no body. */
@@ -79,8 +77,6 @@ export class Capabilities {
   readonly basic: 'any' | 'ascii' = 'any';
   /** Whether it has a call of its own for a bearer token. */
   readonly bearer: boolean = false;
-  /** It answers challenges rightly only where the credentials are ASCII. */
-  readonly asciiSecrets?: true;
   /** How it answers challenges: by itself, or with a package. */
   readonly schemes!: Readonly<Partial<Record<AuthScheme, Support>>>;
   /** `curl`: exactly as curl. `program`: the program itself does it in a short loop. Undefined: it follows none. */

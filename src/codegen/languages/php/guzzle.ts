@@ -2,7 +2,7 @@
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanFile, PlanPart } from '../../plan/plan.ts';
-import { PhpProgram, phpNumber } from './php-program.ts';
+import { PhpProgram, phpNumber, TRANSIENT_STATUSES } from './php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'Guzzle',
@@ -26,7 +26,7 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.0': 'option', '1.1': 'default', '2': 'option' },
   ipVersion: true,
-  transfer: ['cert', 'key', 'cacert', 'unix_socket', 'interface'],
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface'],
 });
 
 export const guzzle: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -51,38 +51,62 @@ class Program extends PhpProgram {
     this.#connection();
     this.#transfer();
     const options = this.#options === '' ? '' : `, [\n${this.#options}    ]`;
-    const { fails } = this.plan.transfer;
-    const refuses = fails === 'before' && this.#isWrittenAtOnce();
     // The message of Guzzle's own check has the start of the body.
     const check =
-      fails === 'before' && !refuses
+      this.plan.transfer.fails === 'before' && !this.#refuses
         ? `} catch (BadResponseException $error) {
     fwrite(STDERR, 'Request failed: ' . $error->getResponse()->getStatusCode() . PHP_EOL);
     exit(1);
 `
         : '';
     if (check !== '') this.#uses.add('GuzzleHttp\\Exception\\BadResponseException');
+    const client = this.#client();
     const uses = [...this.#uses].sort().map((name) => `use ${name};\n`);
     return `<?php
 
 require __DIR__ . '/vendor/autoload.php';
 
 ${uses.join('')}
-${variables}$client = new Client();
+${variables}${client}
 try {
     $response = $client->request(${this.text(method)}, ${this.text(url)}${options});
 ${check}} catch (GuzzleException $error) {
-    fwrite(STDERR, ${refuses ? '($error->getPrevious() ?? $error)' : '$error'}->getMessage() . PHP_EOL);
+    fwrite(STDERR, ${this.#refuses ? '($error->getPrevious() ?? $error)' : '$error'}->getMessage() . PHP_EOL);
     exit(1);
 }
 
 ${this.#shown()}`;
   }
 
+  /** The client; one that repeats requests waits as curl does: 1 s, then twice as long each time. */
+  #client(): string {
+    const { retry } = this.plan.transfer;
+    if (retry === undefined) return '$client = new Client();';
+    this.#uses.add('GuzzleHttp\\HandlerStack').add('GuzzleHttp\\Middleware');
+    this.#uses.add('Psr\\Http\\Message\\RequestInterface').add('Psr\\Http\\Message\\ResponseInterface');
+    if (!retry.allErrors) this.#uses.add('GuzzleHttp\\Exception\\ConnectException');
+    const status = this.#refuses ? '$error?->getCode()' : '$response?->getStatusCode()';
+    const wait = retry.delay ? `    fn (int $retries): int => ${retry.delay},\n` : '';
+    return `$stack = HandlerStack::create();
+$stack->push(Middleware::retry(
+    fn (int $retries, RequestInterface $request, ?ResponseInterface $response, ?Throwable $error): bool =>
+        $retries < ${retry.count} && (
+            ${retry.allErrors ? '$error !== null' : '$error instanceof ConnectException'}
+            || in_array(${status}, ${TRANSIENT_STATUSES}, true)
+        ),
+${wait}));
+$client = new Client(['handler' => $stack]);`;
+  }
+
   /** Whether the body is written as it arrives, before Guzzle checks the status. */
   #isWrittenAtOnce(): boolean {
     const { output, streams } = this.plan.transfer;
     return streams || output !== undefined;
+  }
+
+  /** Whether the program itself checks the status, before a body is written. */
+  get #refuses(): boolean {
+    return this.plan.transfer.fails === 'before' && this.#isWrittenAtOnce();
   }
 
   #shown(): string {
@@ -97,7 +121,7 @@ ${this.#shown()}`;
 `;
     if (!this.#isWrittenAtOnce() && !isHead)
       shown += `echo ${showsHeaders ? 'PHP_EOL, ' : ''}$response->getBody(), PHP_EOL;\n`;
-    return fails === 'after' ? `${shown}exit($response->getStatusCode() >= 400 ? 1 : 0);\n` : shown;
+    return fails === 'after' ? shown + this.failure('$response->getStatusCode()') : shown;
   }
 
   #set(name: string, value: string): void {
@@ -130,7 +154,7 @@ ${this.#shown()}`;
     const { body, headers } = this.plan;
     switch (body.kind) {
       case 'text':
-        this.#set('body', this.text(body.text));
+        this.#set('body', this.lines(body.text, ITEM));
         return;
       case 'json':
         this.#set('json', this.json(body.value, OPTION));
@@ -147,12 +171,10 @@ ${this.#shown()}`;
       case 'file': {
         // Without a type, Guzzle takes one from the name of an open file.
         const isTyped = headers.some(({ lower }) => lower === 'content-type');
-        const content = body.stripNewlines
-          ? `str_replace(["\\r", "\\n", "\\0"], '', ${this.file(body.file)})`
-          : isTyped
-            ? this.#opened(body.file)
-            : this.file(body.file);
-        this.#set('body', content);
+        const file = this.#open(body.file);
+        const content = `stream_get_contents(${file})`;
+        const stripped = `str_replace(["\\r", "\\n", "\\0"], '', ${content})`;
+        this.#set('body', body.stripNewlines ? stripped : isTyped ? file : content);
         return;
       }
       case 'multipart':
@@ -163,10 +185,9 @@ ${this.#shown()}`;
   #part({ name, content, filename, contentType, headers, lines, isPlain }: PlanPart): string {
     // Guzzle neither escapes names, nor keeps the folders of a filename, nor sends an empty one.
     const isUsual = isPlain && filename !== '' && !(typeof filename === 'string' && filename.includes('/'));
-    const isOpened = content.kind === 'file' && filename !== undefined;
     const entries = [
       `'name' => ${this.text(name)}`,
-      `'contents' => ${isOpened ? this.#opened(content.file) : this.content(content)}`,
+      `'contents' => ${this.#content(content, filename !== undefined)}`,
     ];
     if (filename !== undefined && filename !== '') entries.push(`'filename' => ${this.text(filename)}`);
     const typed = contentType === undefined ? headers : [['Content-Type', contentType] as const, ...headers];
@@ -176,9 +197,15 @@ ${this.#shown()}`;
   }
 
   /** A file as a stream, which fails with an exception where it cannot be opened. */
-  #opened(file: PlanFile): string {
+  #open(file: PlanFile): string {
     this.#uses.add('GuzzleHttp\\Psr7\\Utils');
     return `Utils::tryFopen(${file.kind === 'stdin' ? "'php://stdin'" : this.text(file.path)}, 'rb')`;
+  }
+
+  #content(content: PlanPart['content'], isStream: boolean): string {
+    if (content.kind === 'text') return this.text(content.text);
+    if (content.kind === 'bytes') return `base64_decode('${content.base64}')`;
+    return isStream ? this.#open(content.file) : `stream_get_contents(${this.#open(content.file)})`;
   }
 
   #auth(): void {
@@ -213,7 +240,10 @@ ${this.#shown()}`;
     if (localInterface !== undefined) curl.push(`CURLOPT_INTERFACE => ${this.text(localInterface)}`);
     if (curl.length > 0) this.#set('curl', this.#array(curl));
     if (output !== undefined) this.#set('sink', this.text(output));
-    else if (streams) this.#set('sink', "fopen('php://output', 'wb')");
+    else if (streams) {
+      this.#uses.add('GuzzleHttp\\Psr7\\Utils');
+      this.#set('sink', "Utils::tryFopen('php://output', 'wb')");
+    }
     if (fails !== 'before') this.#set('http_errors', 'false');
     else if (this.#isWrittenAtOnce()) {
       this.#uses.add('Psr\\Http\\Message\\ResponseInterface');

@@ -1,17 +1,21 @@
 /** The parts of PHP programs that all libraries share. */
 import { plainNumber } from '../../plan/json.ts';
-import type { JsonNode, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
+import type { JsonNode, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { Identifiers, snakeCase } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
-import { BY_FOUR } from '../../text/layout.ts';
+import { BY_FOUR, indented } from '../../text/layout.ts';
+import { isPrintableLines } from '../../text/literals.ts';
 import { joined } from '../../text/templates.ts';
 import { doubleQuoted, phpLiteral } from './php-literals.ts';
 
 /** Names that the programs use themselves. */
 const TAKEN = new Set([
-  ...['curl', 'client', 'response', 'boundary', 'body', 'chunk', 'file', 'error'],
-  ...['name', 'value', 'values', 'this'],
+  ...['curl', 'client', 'response', 'boundary', 'body', 'chunk', 'file', 'output', 'error', 'status'],
+  ...['name', 'value', 'values', 'this', 'attempt', 'transient', 'stack', 'request', 'retries'],
 ]);
+
+/** The statuses after which curl repeats a request. */
+export const TRANSIENT_STATUSES = '[408, 429, 500, 502, 503, 504]';
 
 /** What `json_encode` writes for a number token. */
 export function phpNumber(token: string): string {
@@ -77,12 +81,23 @@ export class PhpProgram {
     return jsonLiteral(value, JSON_STYLE, this.names, indent, 0);
   }
 
-  protected file(file: PlanFile): string {
-    return `file_get_contents(${file.kind === 'stdin' ? "'php://stdin'" : this.text(file.path)})`;
+  /** A text of several lines as a nowdoc, or a heredoc if it has variables; any other as {@link text}. */
+  protected lines(text: Template, indent: string): string {
+    const isPlain = typeof text === 'string';
+    const all = this.names.interpolated(text, (piece) => piece, '', '');
+    if (!all.includes('\n') || !isPrintableLines(all) || /^[ \t]*TEXT/m.test(all)) return this.text(text);
+    const escaped = (piece: string) => (isPlain ? piece : piece.replace(/[\\$]/g, '\\$&'));
+    const content = this.names.interpolated(text, escaped, '{$', '}');
+    return `<<<${isPlain ? "'TEXT'" : 'TEXT'}\n${indented(`${content}\nTEXT`, indent)}`;
   }
 
-  protected content(content: PlanPart['content']): string {
-    if (content.kind === 'text') return this.text(content.text);
-    return content.kind === 'bytes' ? `base64_decode('${content.base64}')` : this.file(content.file);
+  /** A file that is opened, or ends the program. */
+  protected opened(path: Template, mode: 'rb' | 'wb'): string {
+    return `fopen(${this.text(path)}, '${mode}') ?: throw new RuntimeException(${this.text('Cannot open ', path)})`;
+  }
+
+  /** A program whose status is 1 if that of the response is an error. */
+  protected failure(status: string): string {
+    return `if (${status} >= 400) {\n    exit(1);\n}\n`;
   }
 }

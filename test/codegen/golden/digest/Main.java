@@ -1,25 +1,16 @@
-import java.io.InputStream;
-import java.net.Authenticator;
-import java.net.HttpURLConnection;
-import java.net.PasswordAuthentication;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 
 public class Main {
     public static void main(String[] args) throws Exception {
-        HttpURLConnection connection = (HttpURLConnection) URI.create("http://playground.test:8080/private").toURL().openConnection();
-        connection.setInstanceFollowRedirects(false);
-        connection.setAuthenticator(new Authenticator() {
-            @Override
-            protected PasswordAuthentication getPasswordAuthentication() {
-                return new PasswordAuthentication("ada", "love\"lace".toCharArray());
-            }
-        });
+        HttpClient client = HttpClient.newHttpClient();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/private"))
+                .build();
 
-        int status = connection.getResponseCode();
-        InputStream stream = status < 400 ? connection.getInputStream() : connection.getErrorStream();
-        InputStream body = stream == null ? InputStream.nullInputStream() : stream;
-        System.out.println(status);
-        System.out.println(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        System.out.println(response.statusCode());
+        System.out.println(response.body());
     }
 }

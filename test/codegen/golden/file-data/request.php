@@ -1,11 +1,10 @@
 <?php
 
+$file = fopen('notes.txt', 'rb') ?: throw new RuntimeException('Cannot open notes.txt');
+
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
-    CURLOPT_POSTFIELDS => str_replace(["\r", "\n", "\0"], '', file_get_contents('notes.txt')),
-    CURLOPT_HTTPHEADER => [
-        'Content-Type: application/x-www-form-urlencoded',
-    ],
+    CURLOPT_POSTFIELDS => str_replace(["\r", "\n", "\0"], '', stream_get_contents($file)),
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

@@ -1,12 +1,26 @@
 <?php
 
+// An array in CURLOPT_POSTFIELDS cannot express these parts.
 $boundary = bin2hex(random_bytes(16));
-$body = '--' . $boundary . "\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n" . '1' . "\r\n";
-$body .= '--' . $boundary . "\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n" . '2' . "\r\n";
-$body .= '--' . $boundary . "\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"photo.png\"\r\nContent-Type: image/png\r\n\r\n" . file_get_contents('photo.png') . "\r\n";
-$body .= '--' . $boundary . "\r\nContent-Disposition: form-data; name=\"meta\"\r\nContent-Type: application/json\r\n\r\n" . '{"a":1}' . "\r\n";
-$body .= '--' . $boundary . "\r\nContent-Disposition: form-data; name=\"last\"\r\n\r\n" . 'x' . "\r\n";
-$body .= '--' . $boundary . "--\r\n";
+$body = "--$boundary\r\n"
+    . "Content-Disposition: form-data; name=\"a\"\r\n\r\n"
+    . '1' . "\r\n";
+$body .= "--$boundary\r\n"
+    . "Content-Disposition: form-data; name=\"a\"\r\n\r\n"
+    . '2' . "\r\n";
+$file = fopen('photo.png', 'rb') ?: throw new RuntimeException('Cannot open photo.png');
+$body .= "--$boundary\r\n"
+    . "Content-Disposition: form-data; name=\"photo\"; filename=\"photo.png\"\r\n"
+    . "Content-Type: image/png\r\n\r\n"
+    . stream_get_contents($file) . "\r\n";
+$body .= "--$boundary\r\n"
+    . "Content-Disposition: form-data; name=\"meta\"\r\n"
+    . "Content-Type: application/json\r\n\r\n"
+    . '{"a":1}' . "\r\n";
+$body .= "--$boundary\r\n"
+    . "Content-Disposition: form-data; name=\"last\"\r\n\r\n"
+    . 'x' . "\r\n";
+$body .= "--$boundary--\r\n";
 
 $curl = curl_init('http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it');
 curl_setopt_array($curl, [

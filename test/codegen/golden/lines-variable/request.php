@@ -5,9 +5,11 @@ $id = getenv('id') ?: throw new RuntimeException('id is not set');
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
-    CURLOPT_POSTFIELDS => '<a id="#{1}">
-  <b>' . $user_name . '</b>
-' . $id,
+    CURLOPT_POSTFIELDS => <<<TEXT
+        <a id="#{1}">
+          <b>{$user_name}</b>
+        {$id}
+        TEXT,
     CURLOPT_HTTPHEADER => [
         'Content-Type: application/xml',
     ],

@@ -1,8 +1,14 @@
 <?php
 
+// An array in CURLOPT_POSTFIELDS cannot express these parts.
 $boundary = bin2hex(random_bytes(16));
-$body = '--' . $boundary . "\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two\r\n\r\n" . 'b' . "\r\n";
-$body .= '--' . $boundary . "--\r\n";
+$body = "--$boundary\r\n"
+    . "Content-Disposition: form-data; name=\"a\"\r\n"
+    . "Content-Type: text/plain\r\n"
+    . "X-Part: one\r\n"
+    . "X-Other: two\r\n\r\n"
+    . 'b' . "\r\n";
+$body .= "--$boundary--\r\n";
 
 $curl = curl_init('http://playground.test:8080/upload');
 curl_setopt_array($curl, [
