@@ -102,7 +102,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 /** With the names that the programs use themselves. */
 const TAKEN = new Set([
   ...KEYWORDS,
-  ...'args client form part request response value reader line'.split(' '),
+  ...'args client form part request response timeout value reader line'.split(' '),
 ]);
 
 const METHODS: Readonly<Record<Verb, string>> = {
@@ -210,8 +210,13 @@ ${this.#response()}`;
   #response(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
     const isCopied = output !== undefined || streams;
-    const how = isCopied ? ', HttpCompletionOption.ResponseHeadersRead' : '';
-    let code = `using var response = await client.SendAsync(request${how});\n`;
+    // The client's own timeout ends with the headers then.
+    const isTimed = isCopied && this.#plan.timeout !== undefined;
+    const token = isTimed ? 'timeout.Token' : '';
+    const more = isTimed ? `, ${token}` : '';
+    const how = isCopied ? `, HttpCompletionOption.ResponseHeadersRead${more}` : '';
+    let code = isTimed ? 'using var timeout = new CancellationTokenSource(client.Timeout);\n' : '';
+    code += `using var response = await client.SendAsync(request${how});\n`;
     // Of a redirect that is not followed curl makes no failure.
     const isRedirect = this.#plan.redirects === undefined;
     const check = isRedirect ? 'if ((int)response.StatusCode >= 400) ' : '';
@@ -220,10 +225,9 @@ ${this.#response()}`;
     if (showsHeaders)
       code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
     if (output !== undefined)
-      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file);\n`;
+      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file${more});\n`;
     else if (streams)
-      code +=
-        'using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync() is { } line) Console.WriteLine(line);\n';
+      code += `using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync(${token}) is { } line) Console.WriteLine(line);\n`;
     else if (!isHead) code += 'Console.WriteLine(await response.Content.ReadAsStringAsync());\n';
     return fails === 'after' ? `${code}return (int)response.StatusCode < 400 ? 0 : 1;\n` : code;
   }

@@ -3,7 +3,15 @@ import highlighter from 'highlight.js/lib/languages/go';
 import type { Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
+import type {
+  PlanFile,
+  PlanPairs,
+  PlanPart,
+  PlanTransfer,
+  PlanVariable,
+  ProgramPlan,
+  Template,
+} from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { Imports } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines } from '../text/literals.ts';
@@ -33,7 +41,7 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
   ipVersion: true,
-  transfer: ['cert', 'key', 'cacert', 'unix_socket'],
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
 export const go: Emitter = {
@@ -54,7 +62,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and those of packages and of the programs. */
 const TAKEN = new Set(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var base64 bytes context digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL req resp roots transport text'.split(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL req resp roots slices transport text'.split(
     ' ',
   ),
 );
@@ -113,25 +121,55 @@ ${this.#code}${response}}
 
   /** The statements that send the request and show or save the response. */
   #response(): string {
-    const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
+    const { output, showsHeaders, isHead, fails, streams, retry } = this.#plan.transfer;
     const checked = (statement: string) => `\t${statement}\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n`;
-    const copy = (to: string) =>
-      `\tif _, err := io.Copy(${to}, resp.Body); err != nil {\n\t\tlog.Fatal(err)\n\t}\n`;
-    let code = `${checked(`resp, err := ${this.#client()}.Do(req)`)}\tdefer resp.Body.Close()\n`;
+    const tried = (call: string) => `\tif ${call}; err != nil {\n\t\tlog.Fatal(err)\n\t}\n`;
+    const copy = (to: string) => tried(`_, err := io.Copy(${to}, resp.Body)`);
+    const client = this.#client();
+    const sent =
+      retry === undefined
+        ? `resp, err := ${client}.Do(req)`
+        : this.#retries(`resp, err = ${client}.Do(req)`, retry);
+    let code = `${checked(sent)}\tdefer resp.Body.Close()\n`;
     if (fails === 'before') code += '\tif resp.StatusCode >= 400 {\n\t\tlog.Fatal(resp.Status)\n\t}\n';
     code += '\n';
     const reads = output === undefined && !streams && !isHead;
     if (reads) code += checked('text, err := io.ReadAll(resp.Body)');
     code += '\tfmt.Println(resp.Status)\n';
-    if (showsHeaders) code += '\tresp.Header.Write(os.Stdout)\n';
+    if (showsHeaders) code += tried('err := resp.Header.Write(os.Stdout)');
+    if (showsHeaders && !isHead) code += '\tfmt.Println()\n';
     if (output !== undefined)
-      code += `${checked(`file, err := os.Create(${this.#sum(output)})`)}\tdefer file.Close()\n${copy('file')}`;
+      code += `${checked(`file, err := os.Create(${this.#sum(output)})`)}${copy('file')}${tried('err := file.Close()')}`;
     if (streams) code += copy('os.Stdout');
     if (reads) code += '\tfmt.Println(string(text))\n';
     if (fails === 'after') code += '\tif resp.StatusCode >= 400 {\n\t\tos.Exit(1)\n\t}\n';
     if (reads || streams || output !== undefined) this.#imports.add('io');
     if (showsHeaders || streams || output !== undefined || fails === 'after') this.#imports.add('os');
     return code;
+  }
+
+  /** The loop that sends again after a transient failure, which waits twice as long each time. */
+  #retries(sending: string, { count, delay, allErrors }: NonNullable<PlanTransfer['retry']>): string {
+    this.#imports.add('slices', 'time', ...(allErrors ? [] : ['os']));
+    const again =
+      this.#plan.body.kind === 'none'
+        ? ''
+        : '\t\tif req.Body, err = req.GetBody(); err != nil {\n\t\t\tlog.Fatal(err)\n\t\t}\n';
+    const failed = allErrors ? 'err != nil' : 'os.IsTimeout(err)';
+    const isTransient = 'err == nil && slices.Contains([]int{408, 429, 500, 502, 503, 504}, resp.StatusCode)';
+    const wait = delay === undefined ? 'time.Second << attempt' : this.#duration(delay);
+    return `var resp *http.Response
+\tfor attempt := 0; ; attempt++ {
+${again}\t\t${sending}
+\t\tisTransient := ${failed} || ${isTransient}
+\t\tif !isTransient || attempt == ${count} {
+\t\t\tbreak
+\t\t}
+\t\tif err == nil {
+\t\t\tresp.Body.Close()
+\t\t}
+\t\ttime.Sleep(${wait})
+\t}`;
   }
 
   #request(): void {
@@ -344,7 +382,7 @@ ${this.#code}${response}}
       this.#imports.add('crypto/x509', 'os');
       this.#checked('pem', `os.ReadFile(${this.#sum(cacert)})`);
       this.#line('roots := x509.NewCertPool()');
-      this.#line('roots.AppendCertsFromPEM(pem)');
+      this.#line('if !roots.AppendCertsFromPEM(pem) {\n\t\tlog.Fatal("no certificate in the CA file")\n\t}');
       fields.push('RootCAs: roots');
     }
     if (fields.length > 0) this.#imports.add('crypto/tls');
@@ -363,8 +401,8 @@ ${this.#code}${response}}
     const { name, fallback } = variable;
     const own = this.#names.of(variable);
     if (fallback?.forEmpty === true) {
-      this.#line(`${own} := os.Getenv(${literal(name)})`);
-      this.#line(`if ${own} == "" {\n\t\t${own} = ${literal(fallback.text)}\n\t}`);
+      this.#imports.add('cmp');
+      this.#line(`${own} := cmp.Or(os.Getenv(${literal(name)}), ${literal(fallback.text)})`);
       return;
     }
     const missing =

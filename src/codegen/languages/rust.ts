@@ -174,7 +174,7 @@ ${response}    Ok(())
     } else if (streams) {
       if (!this.#uses.has('std::io::{self, Read}')) this.#use('std::io');
       code += '    response.copy_to(&mut io::stdout())?;\n';
-    } else if (!isHead) code += '    println!("{}", response.text()?);\n';
+    } else if (!isHead) code += `    println!("${showsHeaders ? '\\n' : ''}{}", response.text()?);\n`;
     return fails === 'after'
       ? `${code}    if status.is_client_error() || status.is_server_error() {\n        std::process::exit(1);\n    }\n`
       : code;
@@ -206,7 +206,8 @@ ${response}    Ok(())
       const policy = max === 0 ? 'none()' : `limited(${max < 0 ? 'usize::MAX' : max})`;
       calls.push(`.redirect(Policy::${policy})`);
     }
-    if (timeout !== undefined) calls.push(`.timeout(${this.#duration(timeout)})`);
+    // The library's own limit is 30 seconds.
+    calls.push(`.timeout(${timeout === undefined ? 'None' : this.#duration(timeout)})`);
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.danger_accept_invalid_certs(true)');
     const { cert, key, cacert } = this.#plan.transfer;
@@ -239,7 +240,6 @@ ${response}    Ok(())
         username === undefined ? [] : [`.basic_auth(${this.#slice(username)}, ${this.#slice(password)})`];
       calls.push(chainCall('proxy', [], [start, ...auth], '        '));
     }
-    if (calls.length === 0) return '    let client = Client::new();\n';
     return `    let client = ${chain('Client::builder()', [...calls, '.build()?;'])}`;
   }
 
@@ -377,12 +377,19 @@ ${response}    Ok(())
     if (fieldText(part) !== undefined) return { name: 'text', args, chain: [text] };
     const chain = [`Part::text(${text})`];
     if (content.kind === 'bytes') chain[0] = `Part::bytes(${byteLiteral(content.bytes)}.to_vec())`;
-    else if (content.kind === 'file') chain[0] = `Part::bytes(${this.#file(content.file)})`;
+    else if (content.kind === 'file') chain[0] = this.#filePart(content.file, contentType);
     if (filename !== undefined) chain.push(`.file_name(${this.#owned(filename)})`);
     if (contentType !== undefined && (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType)))
       chain.push(`.mime_str(${this.#slice(contentType)})?`);
     if (headers.length > 0) chain.push(`.headers(${this.#partHeaders(headers)})`);
     return { name: 'part', args, chain };
+  }
+
+  /** A file with a type is streamed; without one, the library would guess it. */
+  #filePart(file: PlanFile, type: Template | undefined): string {
+    return file.kind === 'path' && type !== undefined
+      ? `Part::file(${this.#str(file.path)})?`
+      : `Part::bytes(${this.#file(file)})`;
   }
 
   #partHeaders(headers: PlanPart['headers']): string {

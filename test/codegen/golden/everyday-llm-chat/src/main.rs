@@ -7,7 +7,10 @@ use serde_json::json;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let token = env::var("TOKEN").map_err(|_| "TOKEN is not set")?;
-    let client = Client::builder().redirect(Policy::none()).build()?;
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .timeout(None)
+        .build()?;
     let response = client
         .post("http://playground.test:8080/v1/chat/completions")
         .bearer_auth(&token)

@@ -7,7 +7,10 @@ use reqwest::redirect::Policy;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut body = fs::read("notes.txt")?;
     body.retain(|byte| !b"\r\n\0".contains(byte));
-    let client = Client::builder().redirect(Policy::none()).build()?;
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .timeout(None)
+        .build()?;
     let response = client
         .post("http://playground.test:8080/things")
         .header("Content-Type", "application/x-www-form-urlencoded")

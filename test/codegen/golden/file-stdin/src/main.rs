@@ -7,7 +7,10 @@ use reqwest::redirect::Policy;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut input = Vec::new();
     io::stdin().read_to_end(&mut input)?;
-    let client = Client::builder().redirect(Policy::none()).build()?;
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .timeout(None)
+        .build()?;
     let response = client
         .post("http://playground.test:8080/things")
         .header("Content-Type", "application/json")

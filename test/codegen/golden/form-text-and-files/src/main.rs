@@ -1,5 +1,4 @@
 use std::error::Error;
-use std::fs;
 
 use reqwest::blocking::multipart::{Form, Part};
 use reqwest::blocking::Client;
@@ -11,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .text("a", "2")
         .part(
             "photo",
-            Part::bytes(fs::read("photo.png")?)
+            Part::file("photo.png")?
                 .file_name("photo.png")
                 .mime_str("image/png")?,
         )
@@ -20,7 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             Part::text("{\"a\":1}").mime_str("application/json")?,
         )
         .text("last", "x");
-    let client = Client::builder().redirect(Policy::none()).build()?;
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .timeout(None)
+        .build()?;
     let response = client
         .post("http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it")
         .multipart(form)

@@ -1,5 +1,4 @@
 use std::error::Error;
-use std::fs;
 
 use reqwest::blocking::multipart::{Form, Part};
 use reqwest::blocking::Client;
@@ -8,11 +7,14 @@ use reqwest::redirect::Policy;
 fn main() -> Result<(), Box<dyn Error>> {
     let form = Form::new().text("title", "Tea").part(
         "photo",
-        Part::bytes(fs::read("photo.png")?)
+        Part::file("photo.png")?
             .file_name("photo.png")
             .mime_str("image/png")?,
     );
-    let client = Client::builder().redirect(Policy::none()).build()?;
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .timeout(None)
+        .build()?;
     let response = client
         .post("http://playground.test:8080/upload")
         .multipart(form)

@@ -12,7 +12,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             .mime_str("text/plain")?
             .headers(HeaderMap::from_iter([(HeaderName::from_bytes(b"X-Part")?, "one".parse()?), (HeaderName::from_bytes(b"X-Other")?, "two".parse()?)])),
     );
-    let client = Client::builder().redirect(Policy::none()).build()?;
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .timeout(None)
+        .build()?;
     let response = client
         .post("http://playground.test:8080/upload")
         .multipart(form)

@@ -5,7 +5,10 @@ use reqwest::redirect::Policy;
 use serde_json::json;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let client = Client::builder().redirect(Policy::none()).build()?;
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .timeout(None)
+        .build()?;
     let response = client
         .put("http://playground.test:8080/things")
         .json(&json!({"a": 1}))
