@@ -1,6 +1,6 @@
 /**
  * What programs do with a response: save it byte for byte, fail on a status, show headers, print a stream. And that they
- * use the certificates and the socket of the command, if they do not warn that they leave them out.
+ * use the certificates and the socket of the command, and repeat the request, if they do not warn that they leave it out.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -39,6 +39,9 @@ const CASES: readonly [name: string, command: string, isWell: boolean, shown: Re
 const LOCAL_CASES: typeof CASES = [
   ['certificates', 'curl --cacert ca.pem --cert client.pem --key client.key SECURE/', true, /client good/],
   ['socket', 'curl --unix-socket server.sock http://localhost/', true, /through the socket/],
+  ['retry', 'curl --retry 2 ORIGIN/busy', true, /^(?!.*not yet).*what was missing/s],
+  ['retry-with-body', 'curl -f --retry 2 -d x=1 ORIGIN/busy-form', true, /what was missing/],
+  ['retry-exhausted', 'curl --retry 1 ORIGIN/missing/retried', true, /what was missing/],
 ];
 
 /** Starts a server on a port of 127.0.0.1, or on a socket, until the test ends. */
@@ -59,11 +62,21 @@ for (const [language, library] of PROGRAMS)
     const reason = runner === undefined ? 'there is no runner for it' : runner.missing();
     if (runner === undefined || reason !== undefined)
       return t.pass(`not run: ${reason}`, { skip: reason ?? true });
-    const recorder = await startRecorder(({ target }) => ({
-      status: target.startsWith('/missing') ? 404 : target.startsWith('/moved') ? 302 : 200,
-      headers: [['X-Seen', 'yes']],
-      body: target.startsWith('/bytes') ? BYTES : TEXT,
-    }));
+    const busy = new Set(['/busy', '/busy-form']);
+    const recorder = await startRecorder(({ target, body }) =>
+      busy.delete(target)
+        ? { status: 503, body: 'not yet' }
+        : {
+            status:
+              target.startsWith('/missing') || (target === '/busy-form' && `${body}` !== 'x=1')
+                ? 404
+                : target.startsWith('/moved')
+                  ? 302
+                  : 200,
+            headers: [['X-Seen', 'yes']],
+            body: target.startsWith('/bytes') ? BYTES : TEXT,
+          },
+    );
     const { root, cwd, remove } = await workspace();
     t.teardown(async () => {
       await recorder.close();
