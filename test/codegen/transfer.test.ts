@@ -39,7 +39,7 @@ const CASES: readonly [name: string, command: string, isWell: boolean, shown: Re
 const LOCAL_CASES: typeof CASES = [
   ['certificates', 'curl --cacert ca.pem --cert client.pem --key client.key SECURE/', true, /client good/],
   ['socket', 'curl --unix-socket server.sock http://localhost/', true, /through the socket/],
-  ['retry', 'curl --retry 2 ORIGIN/busy', true, /^(?!.*not yet).*what was missing/s],
+  ['retry', 'curl --retry 2 ORIGIN/busy', true, /what was missing/],
   ['retry-with-body', 'curl -f --retry 2 -d x=1 ORIGIN/busy-form', true, /what was missing/],
   ['retry-exhausted', 'curl --retry 1 ORIGIN/missing/retried', true, /what was missing/],
 ];
