@@ -102,7 +102,8 @@ class Program extends PhpProgram {
     return `<?php
 
 ${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}$curl = curl_init(${this.text(this.plan.url)});
-${this.#options.length === 1 ? `curl_setopt($curl, ${this.#options.flat().join(', ')});` : `curl_setopt_array($curl, [\n${options}]);`}
+curl_setopt_array($curl, [
+${options}]);
 
 ${retry === undefined ? call : this.#repeated(call, retry)}if (${call === '' ? 'curl_exec($curl)' : '$response'} === false) {
     fwrite(STDERR, curl_error($curl) . PHP_EOL);

@@ -61,6 +61,8 @@ const TAKEN = new Set(
 
 /** How many requests a program without a limit of redirects makes: curl's own limit is 50. */
 const MOST_REQUESTS = 51;
+/** What credentials are for. `uri.origin` needs Ruby 3.2. */
+const ORIGIN = 'uri.select(:scheme, :host, :port)';
 
 class Program {
   readonly #plan: ProgramPlan;
@@ -95,7 +97,9 @@ ${code}${this.#response()}`;
   #response(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
     const failed = 'if response.code.to_i >= 400\n';
-    const headers = showsHeaders ? 'response.each_header { |name, value| puts "#{name}: #{value}" }\n' : '';
+    const headers = showsHeaders
+      ? `response.each_header { |name, value| puts "#{name}: #{value}" }\n${isHead ? '' : 'puts\n'}`
+      : '';
     let code = fails === 'before' ? `abort "HTTP #{response.code} #{response.message}" ${failed}\n` : '\n';
     code += `puts "#{response.code} #{response.message}"\n${headers}`;
     if (output !== undefined) code += `File.binwrite(${this.#text(output)}, response.body)\n`;
@@ -110,7 +114,7 @@ ${code}${this.#response()}`;
     const limit = max === undefined ? `${MOST_REQUESTS}.times` : max < 0 ? 'loop' : `${max + 1}.times`;
     const isForFirst = this.#isForFirst();
     const drops = dropping.length > 0 && this.#plan.body.kind !== 'none';
-    return `${isForFirst ? 'host = uri.host\n' : ''}${drops ? 'dropped = false\n' : ''}response = nil
+    return `${isForFirst ? `first = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}response = nil
 ${limit} do
 ${request}${call}  break unless response.is_a?(Net::HTTPRedirection) && response["Location"]
 
@@ -131,11 +135,11 @@ end
   #request(): string {
     const { headers, removed, auth, redirects } = this.#plan;
     const statements = [`request = ${this.#creation()}`];
-    const once = redirects === undefined || redirects.trusted ? '' : ' if uri.host == host';
+    const once = redirects === undefined || redirects.trusted ? '' : ` if ${ORIGIN} == first`;
     for (const { name, lower, value } of headers) {
       const isForFirst = redirects?.forFirstHost.includes(lower) === true;
       statements.push(
-        `request[${this.#text(name)}] = ${this.#text(value)}${isForFirst ? ' if uri.host == host' : ''}`,
+        `request[${this.#text(name)}] = ${this.#text(value)}${isForFirst ? ` if ${ORIGIN} == first` : ''}`,
       );
     }
     for (const { name } of removed) statements.push(`request.delete(${string(name)})`);

@@ -49,7 +49,6 @@ export const FETCH = new Capabilities({
     lineEnds: false,
     objection: ({ filename }) => (filename === '' ? 'leaves out the empty filename of' : undefined),
   },
-  basic: 'ascii',
   schemes: {
     digest: {
       package: 'digest-fetch',
@@ -105,7 +104,6 @@ export const AXIOS = new Capabilities({
   defaultType: 'removable',
   refusedHeaders: new Set(LOST),
   json: { ...JSON_BODY, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
-  basic: 'any',
   redirects: { ...REDIRECTS, limit: true, toOwnHost: true },
   decodes: true,
   proxies: { http: 'own', https: 'own' },

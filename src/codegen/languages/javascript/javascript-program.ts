@@ -17,7 +17,7 @@ import { literal, property, propertyKey, quoted } from './javascript-literals.ts
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile btoa body form encoded request response client DigestClient ProxyAgent chunk error name value pipeline createWriteStream'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile body form encoded request response client DigestClient ProxyAgent chunk error name value pipeline createWriteStream'.split(
     ' ',
   ),
 );
@@ -151,8 +151,8 @@ export abstract class Program {
   }): string {
     const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
     const status = `console.log(${names.status});\n`;
-    const failure = `if (${names.ok}) throw new Error(\`HTTP \${${names.failed}}\`);\n`;
-    const headers = `for (const [name, value] of ${names.headers}) console.log(\`\${name}: \${value}\`);\n`;
+    const failure = `if (${names.ok}) {\n  throw new Error(\`HTTP \${${names.failed}}\`);\n}\n`;
+    const headers = `for (const [name, value] of ${names.headers}) console.log(\`\${name}: \${value}\`);\n${isHead ? '' : 'console.log();\n'}`;
     let code = fails === 'before' && names.failed !== undefined ? `${failure}\n` : '\n';
     code += status + (showsHeaders ? headers : '');
     if (output !== undefined) {
@@ -161,12 +161,12 @@ export abstract class Program {
       code += `await pipeline(${names.body}, createWriteStream(${this.text(output)}));\n`;
     } else if (streams) code += `for await (const chunk of ${names.body}) process.stdout.write(chunk);\n`;
     else if (!isHead) code += `console.log(${names.text});\n`;
-    return fails === 'after' ? `${code}if (${names.ok}) process.exitCode = 1;\n` : code;
+    return fails === 'after' ? `${code}if (${names.ok}) {\n  process.exitCode = 1;\n}\n` : code;
   }
 
   /** The value of an Authorization for Basic. */
   protected basic(username: Template, password: Template): string {
-    return `\`Basic \${btoa(${this.text(joined(username, ':', password))})}\``;
+    return `\`Basic \${Buffer.from(${this.text(joined(username, ':', password))}).toString("base64")}\``;
   }
 
   /** @param call that the pairs are the argument of, which starts the line and ends it */
@@ -222,10 +222,8 @@ export abstract class Program {
     const { fallback } = variable;
     if (fallback !== undefined)
       return `${start} ${fallback.forEmpty ? '||' : '??'} ${quoted(fallback.text)};\n`;
-    const test = `if (${name} === undefined)`;
-    const failure = `throw new Error(${quoted(`${variable.name} is not set`)});`;
-    const isLong = test.length + 1 + failure.length > WIDTH;
-    return `${start};\n${test}${isLong ? '\n  ' : ' '}${failure}\n`;
+    const message = quoted(`${variable.name} is not set`);
+    return `${start};\nif (${name} === undefined) {\n  throw new Error(${message});\n}\n`;
   }
 }
 

@@ -1,5 +1,7 @@
 const response = await fetch("http://playground.test:8080/private", {
-  headers: { Authorization: `Basic ${btoa("ada:lovelace")}` },
+  headers: {
+    Authorization: `Basic ${Buffer.from("ada:lovelace").toString("base64")}`,
+  },
   redirect: "manual",
 });
 
