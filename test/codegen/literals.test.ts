@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { csharpLiteral } from '../../src/codegen/languages/csharp.ts';
 import { javaLiteral } from '../../src/codegen/languages/java/java-program.ts';
-import { phpLiteral } from '../../src/codegen/languages/php/php-literals.ts';
+import { phpLiteral } from '../../src/codegen/languages/php/php-program.ts';
 import { rustLiteral } from '../../src/codegen/languages/rust.ts';
 import { HOSTILE } from './support/cases.ts';
 import { missingCommand, missingDotnet } from './support/runners.ts';

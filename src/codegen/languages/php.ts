@@ -66,11 +66,11 @@ const VERSIONS = {
 } as const;
 
 /** Headers that have an option of their own. */
-const HEADER_OPTIONS: Readonly<Record<string, string>> = {
-  'user-agent': 'CURLOPT_USERAGENT',
-  referer: 'CURLOPT_REFERER',
-  cookie: 'CURLOPT_COOKIE',
-};
+const HEADER_OPTIONS: ReadonlyMap<string, string> = new Map([
+  ['user-agent', 'CURLOPT_USERAGENT'],
+  ['referer', 'CURLOPT_REFERER'],
+  ['cookie', 'CURLOPT_COOKIE'],
+]);
 
 const STATUS = 'curl_getinfo($curl, CURLINFO_RESPONSE_CODE)';
 
@@ -192,7 +192,7 @@ ${rewound}${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     for (const { name, lower, value } of headers) {
       // After a redirect, CURLOPT_COOKIE goes to other hosts, too; the header does not.
       const isOption = lower !== 'cookie' || this.plan.redirects === undefined;
-      const option = isOption ? HEADER_OPTIONS[lower] : undefined;
+      const option = isOption ? HEADER_OPTIONS.get(lower) : undefined;
       if (option !== undefined && value !== '' && headers.filter((one) => one.lower === lower).length === 1)
         this.#set(option, this.text(value));
       else this.#header(this.text(name, value === '' ? ';' : ': ', value));

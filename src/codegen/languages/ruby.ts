@@ -54,13 +54,13 @@ export const ruby: Emitter = {
 };
 
 const TAKEN = new Set(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped host proxy error reply chunk name value'.split(
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped first redirects proxy error reply chunk name value'.split(
     ' ',
   ),
 );
 
-/** How many requests a program without a limit of redirects makes: curl's own limit is 50. */
-const MOST_REQUESTS = 51;
+/** How many redirects curl follows unless it is told. */
+const MAX_REDIRECTS = 50;
 /** What credentials are for. `uri.origin` needs Ruby 3.2. */
 const ORIGIN = 'uri.select(:scheme, :host, :port)';
 
@@ -111,14 +111,14 @@ ${code}${this.#response()}`;
   #loop(request: string, call: string): string {
     const { redirects } = this.#plan;
     const { dropping = [], max } = redirects ?? {};
-    const limit = max === undefined ? `${MOST_REQUESTS}.times` : max < 0 ? 'loop' : `${max + 1}.times`;
+    const isLimited = max === undefined || max >= 0;
     const isForFirst = this.#isForFirst();
     const drops = dropping.length > 0 && this.#plan.body.kind !== 'none';
     return `${isForFirst ? `first = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}response = nil
-${limit} do
+${isLimited ? `redirects = ${max ?? MAX_REDIRECTS}\n` : ''}loop do
 ${request}${call}  break unless response.is_a?(Net::HTTPRedirection) && response["Location"]
 
-${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
+${isLimited ? '  raise "too many redirects" if (redirects -= 1).negative?\n\n' : ''}${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
 end
 `;
   }
@@ -262,6 +262,7 @@ end
     if (this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH') args.push('max_retries: 0');
     if (insecure) args.push('verify_mode: OpenSSL::SSL::VERIFY_NONE');
     const { cert, key, cacert, streams } = this.#plan.transfer;
+    if (streams) this.#setup += '$stdout.sync = true\n\n';
     const read = (path: Template) => `File.read(${this.#text(path)})`;
     if (cert !== undefined)
       args.push(
@@ -270,7 +271,7 @@ end
       );
     if (cacert !== undefined) args.push(`ca_file: ${this.#text(cacert)}`);
     const send = streams
-      ? 'http.request(request) { |reply| reply.read_body { |chunk| $stdout.write(chunk) && $stdout.flush } }'
+      ? 'http.request(request) { |reply| reply.read_body { |chunk| $stdout << chunk } }'
       : 'http.request(request)';
     const steps = auth?.kind === 'digest' ? this.#digest(auth.username, auth.password) : [send];
     const { length } = this.#indent;

@@ -7,9 +7,6 @@ import { FetchProgram } from './fetch.ts';
 import { multiLine, numeral, propertyKey } from './javascript-literals.ts';
 import { JSON_STYLE, OBJECT } from './javascript-program.ts';
 
-/** Methods that axios gives a Content-Type of its own, also without a body. */
-const TYPED: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-
 export class AxiosProgram extends FetchProgram {
   protected override call(): string {
     const { plan } = this;
@@ -53,8 +50,11 @@ ${shown}`;
     const lines = this.headerLines();
     for (const { name, by } of plan.removed) lines.push(propertyKey(name, this.names) + by);
     const isTyped = plan.headers.some(({ lower }) => lower === 'content-type');
-    const isEmpty = plan.body.kind === 'none' && plan.verb !== undefined && TYPED.has(plan.verb);
+    // POST, PUT and PATCH get one also without a body.
+    const isEmpty = plan.body.kind === 'none' && /^P(?:OST|UT|ATCH)$/.test(plan.verb ?? '');
     if (!isTyped && (plan.isUntyped || isEmpty)) lines.push('"Content-Type": false');
+    const isScalar = plan.body.kind === 'json' && !/^(?:object|array)$/.test(plan.body.value.kind);
+    if (!isTyped && isScalar) lines.push('"Content-Type": "application/json"');
     return lines;
   }
 

@@ -43,7 +43,6 @@ export const FETCH = new Capabilities({
   multipart: {
     names: 'percent',
     headers: false,
-    textType: false,
     untypedFiles: false,
     namelessFiles: false,
     lineEnds: false,
@@ -103,7 +102,7 @@ export const AXIOS = new Capabilities({
   },
   defaultType: 'removable',
   refusedHeaders: new Set(LOST),
-  json: { ...JSON_BODY, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
+  json: { ...JSON_BODY, type: true, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
   redirects: { ...REDIRECTS, limit: true, toOwnHost: true },
   decodes: true,
   proxies: { http: 'own', https: 'own' },

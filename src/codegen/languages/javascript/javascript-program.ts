@@ -17,7 +17,7 @@ import { literal, property, propertyKey, quoted } from './javascript-literals.ts
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile body form encoded request response client DigestClient ProxyAgent chunk error name value pipeline createWriteStream'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile body form encoded request response client DigestClient ProxyAgent chunk error name value pipeline createWriteStream'.split(
     ' ',
   ),
 );
@@ -199,7 +199,8 @@ export abstract class Program {
     this.setup += 'const form = new FormData();\n';
     for (const { name, filename, contentType, content } of parts) {
       const args = [this.text(name)];
-      if (content.kind === 'text' && filename === undefined) args.push(this.text(content.text));
+      if (content.kind === 'text' && filename === undefined && contentType === undefined)
+        args.push(this.text(content.text));
       else {
         const source =
           content.kind === 'text'
@@ -208,7 +209,9 @@ export abstract class Program {
               ? this.bytes(content.base64)
               : this.content(content.file);
         const type = contentType === undefined ? '' : `, { type: ${this.text(contentType)} }`;
-        args.push(`new Blob([${source}]${type})`);
+        // A File that has no name becomes a part without a filename.
+        const isNamed = filename !== undefined || contentType === undefined;
+        args.push(isNamed ? `new Blob([${source}]${type})` : `new File([${source}], ""${type})`);
         if (filename !== undefined) args.push(this.text(filename));
       }
       this.setup += `${list('form.append(', args, ')', '', ARRAY, 1)};\n`;

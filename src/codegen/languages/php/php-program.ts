@@ -1,17 +1,16 @@
 /** The parts of PHP programs that all libraries share. */
 import { plainNumber } from '../../plan/json.ts';
 import type { JsonNode, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
-import { Identifiers, snakeCase } from '../../text/identifiers.ts';
+import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR, indented } from '../../text/layout.ts';
-import { isPrintableLines } from '../../text/literals.ts';
+import { C_ESCAPES, escaper, isPrintableLines, isPrintableText } from '../../text/literals.ts';
 import { joined } from '../../text/templates.ts';
-import { doubleQuoted, phpLiteral } from './php-literals.ts';
 
 /** Names that the programs use themselves. */
 const TAKEN = new Set([
   ...['curl', 'client', 'response', 'boundary', 'body', 'chunk', 'file', 'output', 'error', 'status'],
-  ...['name', 'value', 'values', 'this', 'attempt', 'transient', 'stack', 'request', 'retries'],
+  ...['name', 'value', 'values', 'this', 'attempt', 'isTransient', 'stack', 'request', 'retries'],
 ]);
 
 /** The statuses after which curl repeats a request. */
@@ -33,6 +32,25 @@ const JSON_STYLE: JsonStyle = {
   constant: String,
 };
 
+/**
+ * A text as a PHP string: in single quotes (only `\` and `'` mean anything there) where all of it can be seen,
+ * in double quotes with escapes otherwise.
+ */
+export function phpLiteral(text: string): string {
+  if (/^[\n -~]*$/.test(text) || isPrintableText(text) || (!text.includes('\t') && isPrintableLines(text)))
+    return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
+  return doubleQuoted(text);
+}
+
+function doubleQuoted(text: string): string {
+  return `"${[...text].map(escapeDouble).join('')}"`;
+}
+
+const escapeDouble = escaper({ ...C_ESCAPES, $: '\\$' }, (char) => {
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
+});
+
 function jsonText(text: Template, names: Identifiers): string {
   return names.expression(
     text,
@@ -49,7 +67,7 @@ export class PhpProgram {
 
   constructor(plan: ProgramPlan) {
     this.plan = plan;
-    this.names = new Identifiers(plan.variables, snakeCase, TAKEN);
+    this.names = new Identifiers(plan.variables, camelCase, TAKEN);
   }
 
   /** The statements that read the variables, and an empty line behind them. */

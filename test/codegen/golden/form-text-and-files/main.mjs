@@ -8,7 +8,7 @@ form.append(
   new Blob([await readFile("photo.png")], { type: "image/png" }),
   "photo.png",
 );
-form.append("meta", '{"a":1}');
+form.append("meta", new File(['{"a":1}'], "", { type: "application/json" }));
 form.append("last", "x");
 
 const response = await fetch(

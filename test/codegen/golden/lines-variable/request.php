@@ -1,13 +1,13 @@
 <?php
 
-$user_name = getenv('USER_NAME') ?: throw new RuntimeException('USER_NAME is not set');
+$userName = getenv('USER_NAME') ?: throw new RuntimeException('USER_NAME is not set');
 $id = getenv('id') ?: throw new RuntimeException('id is not set');
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
     CURLOPT_POSTFIELDS => <<<TEXT
         <a id="#{1}">
-          <b>{$user_name}</b>
+          <b>{$userName}</b>
         {$id}
         TEXT,
     CURLOPT_HTTPHEADER => [

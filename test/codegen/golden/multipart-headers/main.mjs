@@ -1,5 +1,5 @@
 const form = new FormData();
-form.append("a", "b");
+form.append("a", new File(["b"], "", { type: "text/plain" }));
 
 const response = await fetch("http://playground.test:8080/upload", {
   method: "POST",
