@@ -59,8 +59,6 @@ const TAKEN = new Set(
   ),
 );
 
-/** How many redirects curl follows unless it is told. */
-const MAX_REDIRECTS = 50;
 /** What credentials are for. `uri.origin` needs Ruby 3.2. */
 const ORIGIN = 'uri.select(:scheme, :host, :port)';
 
@@ -111,11 +109,12 @@ ${code}${this.#response()}`;
   #loop(request: string, call: string): string {
     const { redirects } = this.#plan;
     const { dropping = [], max } = redirects ?? {};
+    // 50 is curl's own limit.
     const isLimited = max === undefined || max >= 0;
     const isForFirst = this.#isForFirst();
     const drops = dropping.length > 0 && this.#plan.body.kind !== 'none';
     return `${isForFirst ? `first = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}response = nil
-${isLimited ? `redirects = ${max ?? MAX_REDIRECTS}\n` : ''}loop do
+${isLimited ? `redirects = ${max ?? 50}\n` : ''}loop do
 ${request}${call}  break unless response.is_a?(Net::HTTPRedirection) && response["Location"]
 
 ${isLimited ? '  raise "too many redirects" if (redirects -= 1).negative?\n\n' : ''}${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])

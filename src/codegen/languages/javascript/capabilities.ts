@@ -46,7 +46,10 @@ export const FETCH = new Capabilities({
     untypedFiles: false,
     namelessFiles: false,
     lineEnds: false,
-    objection: ({ filename }) => (filename === '' ? 'leaves out the empty filename of' : undefined),
+    objection: ({ filename, contentType = '' }) => {
+      if (filename === '') return 'leaves out the empty filename of';
+      return /[A-Z]/.test(contentType) ? 'writes the Content-Type in small letters of' : undefined;
+    },
   },
   schemes: {
     digest: {

@@ -32,10 +32,7 @@ const JSON_STYLE: JsonStyle = {
   constant: String,
 };
 
-/**
- * A text as a PHP string: in single quotes (only `\` and `'` mean anything there) where all of it can be seen,
- * in double quotes with escapes otherwise.
- */
+/** A text as a PHP string: in single quotes where all of it can be seen, else in double quotes with escapes. */
 export function phpLiteral(text: string): string {
   if (/^[\n -~]*$/.test(text) || isPrintableText(text) || (!text.includes('\t') && isPrintableLines(text)))
     return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
