@@ -377,7 +377,7 @@ ${response}    Ok(())
     if (fieldText(part) !== undefined) return { name: 'text', args, chain: [text] };
     const chain = [`Part::text(${text})`];
     if (content.kind === 'bytes') chain[0] = `Part::bytes(${byteLiteral(content.bytes)}.to_vec())`;
-    else if (content.kind === 'file') chain[0] = this.#filePart(content.file, contentType);
+    else if (content.kind === 'file') chain[0] = this.#filePart(content.file, filename && contentType);
     if (filename !== undefined) chain.push(`.file_name(${this.#owned(filename)})`);
     if (contentType !== undefined && (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType)))
       chain.push(`.mime_str(${this.#slice(contentType)})?`);
@@ -385,7 +385,7 @@ ${response}    Ok(())
     return { name: 'part', args, chain };
   }
 
-  /** A file with a type is streamed; without one, the library would guess it. */
+  /** A file with a name and a type is streamed; the library would guess them. */
   #filePart(file: PlanFile, type: Template | undefined): string {
     return file.kind === 'path' && type !== undefined
       ? `Part::file(${this.#str(file.path)})?`
