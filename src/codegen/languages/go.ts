@@ -3,18 +3,12 @@ import highlighter from 'highlight.js/lib/languages/go';
 import type { Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type {
-  PlanFile,
-  PlanPairs,
-  PlanPart,
-  PlanTransfer,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../plan/plan.ts';
+import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { Imports } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines } from '../text/literals.ts';
+
+type Retry = NonNullable<ProgramPlan['transfer']['retry']>;
 
 const CAPABILITIES = new Capabilities({
   name: 'net/http',
@@ -149,14 +143,14 @@ ${this.#code}${response}}
   }
 
   /** The loop that sends again after a transient failure, which waits twice as long each time. */
-  #retries(sending: string, { count, delay, allErrors }: NonNullable<PlanTransfer['retry']>): string {
+  #retries(sending: string, { count, delay, allErrors, statuses }: Retry): string {
     this.#imports.add('slices', 'time', ...(allErrors ? [] : ['os']));
     const again =
       this.#plan.body.kind === 'none'
         ? ''
         : '\t\tif req.Body, err = req.GetBody(); err != nil {\n\t\t\tlog.Fatal(err)\n\t\t}\n';
     const failed = allErrors ? 'err != nil' : 'os.IsTimeout(err)';
-    const isTransient = 'err == nil && slices.Contains([]int{408, 429, 500, 502, 503, 504}, resp.StatusCode)';
+    const isTransient = `err == nil && slices.Contains([]int{${statuses}}, resp.StatusCode)`;
     const wait = delay === undefined ? 'time.Second << attempt' : this.#duration(delay);
     return `var resp *http.Response
 \tfor attempt := 0; ; attempt++ {

@@ -4,7 +4,7 @@ import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPart, PlanTransfer, Template } from '../plan/plan.ts';
 import { guzzle } from './php/guzzle.ts';
-import { PhpProgram, phpNumber, TRANSIENT_STATUSES } from './php/php-program.ts';
+import { PhpProgram, phpNumber } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
@@ -114,7 +114,7 @@ ${this.#shown()}`;
   }
 
   /** The loop of a request that is repeated as curl does it; it waits twice as long each time, 10 minutes at most. */
-  #repeated(call: string, { count, delay, allErrors }: NonNullable<PlanTransfer['retry']>): string {
+  #repeated(call: string, { count, delay, allErrors, statuses }: NonNullable<PlanTransfer['retry']>): string {
     const codes = '[CURLE_COULDNT_RESOLVE_HOST, CURLE_OPERATION_TIMEDOUT]';
     const isFailed = allErrors ? 'curl_errno($curl) !== 0' : `in_array(curl_errno($curl), ${codes}, true)`;
     const wait = count > 10 ? 'sleep(min(2 ** $attempt, 600))' : 'sleep(2 ** $attempt)';
@@ -122,7 +122,7 @@ ${this.#shown()}`;
     const emptied = this.#files.includes('$output') ? '    ftruncate($output, 0);\n' : '';
     return `for ($attempt = 0; ; $attempt++) {
     ${call}    $isTransient = ${isFailed}
-        || in_array(${STATUS}, ${TRANSIENT_STATUSES}, true);
+        || in_array(${STATUS}, [${statuses}], true);
     if (!$isTransient || $attempt === ${count}) {
         break;
     }

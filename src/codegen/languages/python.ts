@@ -126,15 +126,14 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     return { inside: '', after: status + body };
   }
 
-  #retry({ count, delay, allErrors }: NonNullable<ProgramPlan['transfer']['retry']>): string {
+  #retry({ count, delay, allErrors, statuses }: NonNullable<ProgramPlan['transfer']['retry']>): string {
     this.packages.add('from requests.adapters import HTTPAdapter', 'from urllib3.util import Retry');
     const factor = delay === undefined ? 1 : delay / 1000;
-    const statuses = allErrors ? 'range(400, 600)' : '[408, 429, 500, 502, 503, 504]';
     return `    retry = Retry(
         ${count},
         allowed_methods=None,
         backoff_factor=${factor},
-        status_forcelist=${statuses},
+        status_forcelist=${allErrors ? 'range(400, 600)' : `[${statuses}]`},
         raise_on_status=False,
     )
     session.mount("http://", HTTPAdapter(max_retries=retry))

@@ -54,7 +54,7 @@ export const ruby: Emitter = {
 };
 
 const TAKEN = new Set(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped first redirects proxy error reply chunk name value'.split(
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply chunk name value'.split(
     ' ',
   ),
 );
@@ -113,7 +113,7 @@ ${code}${this.#response()}`;
     const isLimited = max === undefined || max >= 0;
     const isForFirst = this.#isForFirst();
     const drops = dropping.length > 0 && this.#plan.body.kind !== 'none';
-    return `${isForFirst ? `first = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}response = nil
+    return `${isForFirst ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}response = nil
 ${isLimited ? `redirects = ${max ?? 50}\n` : ''}loop do
 ${request}${call}  break unless response.is_a?(Net::HTTPRedirection) && response["Location"]
 
@@ -134,11 +134,11 @@ end
   #request(): string {
     const { headers, removed, auth, redirects } = this.#plan;
     const statements = [`request = ${this.#creation()}`];
-    const once = redirects === undefined || redirects.trusted ? '' : ` if ${ORIGIN} == first`;
+    const once = redirects === undefined || redirects.trusted ? '' : ` if ${ORIGIN} == origin`;
     for (const { name, lower, value } of headers) {
       const isForFirst = redirects?.forFirstHost.includes(lower) === true;
       statements.push(
-        `request[${this.#text(name)}] = ${this.#text(value)}${isForFirst ? ` if ${ORIGIN} == first` : ''}`,
+        `request[${this.#text(name)}] = ${this.#text(value)}${isForFirst ? ` if ${ORIGIN} == origin` : ''}`,
       );
     }
     for (const { name } of removed) statements.push(`request.delete(${string(name)})`);

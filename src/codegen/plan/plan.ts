@@ -138,7 +138,13 @@ export interface PlanTransfer {
   /** The body is printed as it arrives. */
   readonly streams: boolean;
   readonly retry:
-    | { readonly count: number; readonly delay: number | undefined; readonly allErrors: boolean }
+    | {
+        readonly count: number;
+        readonly delay: number | undefined;
+        readonly allErrors: boolean;
+        /** After which it is repeated, with commas between them. */
+        readonly statuses: string;
+      }
     | undefined;
   readonly cert: Template | undefined;
   readonly key: Template | undefined;

@@ -33,7 +33,13 @@ export function planTransfer(context: PlanContext): PlanTransfer {
     retry:
       retry === undefined || !can(context, 'retry')
         ? undefined
-        : { count: retry.count, delay: retry.delay_ms, allErrors: retry.all_errors === true },
+        : {
+            count: retry.count,
+            delay: retry.delay_ms,
+            allErrors: retry.all_errors === true,
+            // The curl manual, --retry.
+            statuses: '408, 429, 500, 502, 503, 504',
+          },
     cert: file('cert'),
     key: file('key'),
     cacert: file('cacert'),

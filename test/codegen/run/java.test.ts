@@ -1,22 +1,8 @@
 import t from 'tap';
-import { runLanguage } from '../support/run-language.ts';
+import { CHALLENGED, runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'java', {
-  auth_unsupported: [
-    'digest',
-    'any',
-    'variables-alike-digest',
-    'variable-alone-digest',
-    'any-chunked',
-    'digest-other-target',
-    'proxy-digest',
-    'digest-post',
-    'digest-bare-query',
-    'any-post',
-    'any-basic',
-    'digest-form',
-    'any-upload',
-  ],
+  auth_unsupported: CHALLENGED,
   default_header_kept: [
     'omit-User-Agent',
     'omit-connection',

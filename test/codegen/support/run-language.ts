@@ -15,6 +15,23 @@ import { ANSWER, type Sent, sendAll } from './send.ts';
 const recording = readRecords<StoredRequest[]>(new URL('../recorded/curl.json', import.meta.url));
 
 const isThorough = process.env['ALL_CASES'] !== undefined;
+/** The cases whose server asks for credentials: what a library that answers no challenge cannot do. */
+export const CHALLENGED: readonly string[] = [
+  'digest',
+  'any',
+  'variables-alike-digest',
+  'variable-alone-digest',
+  'any-chunked',
+  'digest-other-target',
+  'proxy-digest',
+  'digest-post',
+  'digest-bare-query',
+  'any-post',
+  'any-basic',
+  'digest-form',
+  'any-upload',
+];
+
 /** What the short run is content with: commands as documentation and browsers have them. */
 const SHORT = /^everyday-/;
 /** Of the parser's corpus every so manieth case is run; all of them with the environment variable ALL_CASES. */

@@ -2,7 +2,7 @@
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanFile, PlanPart } from '../../plan/plan.ts';
-import { PhpProgram, phpNumber, TRANSIENT_STATUSES } from './php-program.ts';
+import { PhpProgram, phpNumber } from './php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'Guzzle',
@@ -92,7 +92,7 @@ $stack->push(Middleware::retry(
     fn (int $retries, RequestInterface $request, ?ResponseInterface $response, ?Throwable $error): bool =>
         $retries < ${retry.count} && (
             ${retry.allErrors ? '$error !== null' : '$error instanceof ConnectException'}
-            || in_array(${status}, ${TRANSIENT_STATUSES}, true)
+            || in_array(${status}, [${retry.statuses}], true)
         ),
 ${wait}));
 $client = new Client(['handler' => $stack]);`;

@@ -13,9 +13,6 @@ const TAKEN = new Set([
   ...['name', 'value', 'values', 'this', 'attempt', 'isTransient', 'stack', 'request', 'retries'],
 ]);
 
-/** The statuses after which curl repeats a request. */
-export const TRANSIENT_STATUSES = '[408, 429, 500, 502, 503, 504]';
-
 /** What `json_encode` writes for a number token. */
 export function phpNumber(token: string): string {
   if (!token.includes('.')) return /\d{19}/.test(token) ? '' : plainNumber(token);
