@@ -240,10 +240,7 @@ $client = new Client(['handler' => $stack]);`;
     if (localInterface !== undefined) curl.push(`CURLOPT_INTERFACE => ${this.text(localInterface)}`);
     if (curl.length > 0) this.#set('curl', this.#array(curl));
     if (output !== undefined) this.#set('sink', this.text(output));
-    else if (streams) {
-      this.#uses.add('GuzzleHttp\\Psr7\\Utils');
-      this.#set('sink', "Utils::tryFopen('php://output', 'wb')");
-    }
+    else if (streams) this.#set('sink', "fopen('php://output', 'wb')");
     if (fails !== 'before') this.#set('http_errors', 'false');
     else if (this.#isWrittenAtOnce()) {
       this.#uses.add('Psr\\Http\\Message\\ResponseInterface');
