@@ -378,7 +378,9 @@ export async function updatePlayground(
     const example =
       testId === row.exampleTestId
         ? await pinnedExample(tx, changed, parsed !== undefined)
-        : testId && (await pinExample(tx, changed, testId));
+        : testId === null
+          ? null
+          : await pinExample(tx, changed, testId);
     await updatePlaygroundRow(tx, example === undefined ? changed : { ...changed, example }, row.isPublic);
     await recordChange(tx, actor, changed, row);
     return visibleTo(changed, actor.accountId);

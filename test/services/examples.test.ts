@@ -52,7 +52,7 @@ onEachDatabase(t, 'an example is a stored result without credentials', async (t,
 
   t.equal((await patch({ name: 'Other', example_test_id: run })).statusCode, 200);
   const other = (await call('POST', '/api/playgrounds', { curl_command: command })).json().id;
-  for (const unknown of ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c', 'x']) {
+  for (const unknown of ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c', 'x', '']) {
     const refused = await patch({ example_test_id: unknown });
     t.equal(refused.statusCode, 400);
     t.match(refused.json().error.details, [{ field: '/example_test_id', code: 'unknown_test' }]);
