@@ -63,6 +63,18 @@ export interface AccountOptions {
 
 type ById = { Params: { id: string } };
 
+const TEXTS = {
+  revokeTitle: (name: string) => `Revoke the key ${name}?`,
+  revokeText: (prefix: string) =>
+    `Anything using this key (${prefix}…) stops working within seconds. This can't be undone.`,
+  revokeOwn: 'You signed in with this key: you will be signed out.',
+  revoke: 'Revoke',
+  deleteTitle: 'Delete this playground?',
+  deleteText: (name: string) =>
+    `“${name}”, its results and its public page are deleted. You can undo this for an hour.`,
+  delete: 'Delete',
+};
+
 const SIGN_INS_PER_MINUTE = 20;
 const PAGE_SIZE = 20;
 /** Results of a playground that a list shows. */
@@ -194,14 +206,14 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   app.get<ById>(`${ACCOUNT}/keys/:id/revoke`, hidden, async (request, reply) => {
     const { accountId, keyId } = signedIn(request, 'keys:manage');
     const key = await getKey(db, accountId, request.params.id);
-    const own = key.id === keyId ? ' You signed in with this key: you will be signed out.' : '';
+    const texts = [TEXTS.revokeText(key.prefix), ...(key.id === keyId ? [TEXTS.revokeOwn] : [])];
     const page = Confirm({
       ...pageContext(reply),
       section: 'keys',
-      title: `Revoke the key ${key.name}?`,
-      text: `Anything using this key (${key.prefix}…) stops working within seconds. This can't be undone.${own}`,
+      title: TEXTS.revokeTitle(key.name),
+      text: texts.join(' '),
       action: `${ACCOUNT}/keys/${key.id}/revoke`,
-      button: 'Revoke',
+      button: TEXTS.revoke,
       back: `${ACCOUNT}/keys`,
     });
     return send(request, reply, page);
@@ -214,7 +226,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return reply.redirect(`${ACCOUNT}/keys`, 303);
   });
 
-  // --- Usage
+  // --- Usage and audit log
 
   app.get(`${ACCOUNT}/usage`, hidden, async (request, reply) => {
     const { accountId, plan, limit } = signedIn(request, 'usage:read');
@@ -366,10 +378,10 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const page = Confirm({
       ...pageContext(reply),
       section: 'playgrounds',
-      title: 'Delete this playground?',
-      text: `“${name}”, its results and its public page are deleted. You can undo this for an hour.`,
+      title: TEXTS.deleteTitle,
+      text: TEXTS.deleteText(name),
       action: `${ACCOUNT}/playgrounds/${id}/delete`,
-      button: 'Delete',
+      button: TEXTS.delete,
       back: `${ACCOUNT}/playgrounds/${id}`,
     });
     return send(request, reply, page);

@@ -5,6 +5,21 @@ import { duration, size } from './views/format.ts';
 import type { Shared } from './views/playground.tsx';
 import { plain } from './views/visible-text.tsx';
 
+const TEXTS = {
+  open: 'Open in Playgrounds',
+  command: '## Command',
+  warnings: '## Warnings',
+  variables: '## Variables',
+  default: 'Default',
+  code: '## Code',
+  download: 'Download the program',
+  example: '## Example response',
+  recorded: (day: string) => `Recorded ${day}`,
+  masked: 'credentials are masked as ***',
+  binary: (bytes: string) => `(${bytes} of binary data)`,
+  cut: 'The body is cut.',
+};
+
 /** Characters of a program or body; longer ones are linked. */
 const MAX_CODE = 12_000;
 
@@ -15,29 +30,29 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
   return [
     `# ${escaped(name)}`,
     ...(request === undefined ? [] : [inline(`${request.method} ${request.url}`)]),
-    `[Open in Playgrounds](${url})`,
-    '## Command',
+    `[${TEXTS.open}](${url})`,
+    TEXTS.command,
     fenced(command, 'bash'),
     ...(problem === undefined ? [] : [escapedText(problem.message)]),
     ...section(
-      '## Warnings',
+      TEXTS.warnings,
       warnings.map(({ message }) => `- ${escapedText(message)}`),
     ),
     ...section(
-      '## Variables',
+      TEXTS.variables,
       fields.map(({ name, description = '', default: value = '' }) =>
         [
           `- ${inline(name)}`,
           ...(description === '' ? [] : [escaped(description)]),
-          ...(value === '' ? [] : [`Default: ${inline(value)}`]),
+          ...(value === '' ? [] : [`${TEXTS.default}: ${inline(value)}`]),
         ].join(' · '),
       ),
     ),
-    ...(programs.length === 0 ? [] : ['## Code']),
+    ...(programs.length === 0 ? [] : [TEXTS.code]),
     ...programs.flatMap(({ language, title, library, code }) => [
       `### ${title} (${library})`,
       code.length > MAX_CODE
-        ? `[Download the program](${new URL(`/p/${id}/programs/${language}`, url)})`
+        ? `[${TEXTS.download}](${new URL(`/p/${id}/programs/${language}`, url)})`
         : fenced(code, language === 'curl' ? 'bash' : language),
     ]),
     ...(example === undefined ? [] : exampleParts(example)),
@@ -48,21 +63,21 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
 
 function exampleParts({ response, error, timings, created_at }: Example): string[] {
   const facts = [
-    `Recorded ${created_at.slice(0, 10)}`,
+    TEXTS.recorded(created_at.slice(0, 10)),
     duration(timings.total_ms),
     ...(response === null ? [] : [size(response.body_size)]),
-    'credentials are masked as ***',
+    TEXTS.masked,
   ].join(', ');
-  const parts = ['## Example response', `${escaped(facts)}.`];
+  const parts = [TEXTS.example, `${escaped(facts)}.`];
   if (error !== null) parts.push(escaped(`${failureTitle(error.code)}: ${error.message}`));
   if (response === null) return parts;
   const { http_version: version, status, status_text: text, headers = {}, body = '' } = response;
   const head = Object.entries(headers).flatMap(([name, value]) =>
     value.split('\n').map((line) => `${name}: ${line}`),
   );
-  const shown = response.body_encoding === 'base64' ? `(${size(response.body_size)} of binary data)` : body;
+  const shown = response.body_encoding === 'base64' ? TEXTS.binary(size(response.body_size)) : body;
   parts.push(fenced([`HTTP/${version} ${status} ${text}`.trim(), ...head, '', shown].join('\n'), 'http'));
-  if (response.truncated) parts.push('The body is cut.');
+  if (response.truncated) parts.push(TEXTS.cut);
   return parts;
 }
 

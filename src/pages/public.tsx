@@ -30,6 +30,12 @@ export interface PublicOptions {
   runTimeoutMs: number;
 }
 
+const TEXTS = {
+  curl: 'cURL',
+  description: (target: string, languages: string) =>
+    `A ${target} request as a cURL command and as a program in ${languages}.`,
+};
+
 type Params = { Params: { id: string } };
 
 export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, options) => {
@@ -172,11 +178,11 @@ function SharedPage({ playground, base, ...view }: SharedPageProps) {
 }
 
 function describe({ id, name, request, programs }: Shared, base: string) {
-  const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
+  const target = request === undefined ? TEXTS.curl : `${request.method} ${hostOf(request.url)}`;
   const url = `${base}/p/${id}`;
   const title = plain(`${target} · ${name}`);
   const languages = programs.map((one) => one.title).join(', ');
-  const description = plain(`A ${target} request as a cURL command and as a program in ${languages}.`);
+  const description = plain(TEXTS.description(target, languages));
   const head = (
     <>
       <meta name="description" content={description} />

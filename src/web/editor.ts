@@ -23,6 +23,13 @@ import { ask, openPage, post, type Refusal } from './lib/service.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
 import { offer, putBack, UnsavedChanges } from './lib/unsaved-changes.ts';
 
+const TEXTS = {
+  saving: 'Saving…',
+  saved: 'Saved.',
+  noProgram: 'This request cannot be written in this language.',
+  useAsExample: 'Use as example response',
+};
+
 /** An element that the server's page has. */
 function the<T extends Element>(selector: string): T {
   const found = document.querySelector<T>(selector);
@@ -273,7 +280,7 @@ async function save(): Promise<void> {
   if (saving) return;
   saving = true;
   const status = the('#status');
-  status.replaceChildren('Saving…');
+  status.replaceChildren(TEXTS.saving);
   try {
     await settle();
     const sent = unsaved.now();
@@ -288,7 +295,7 @@ async function save(): Promise<void> {
     for (const run of form.querySelectorAll('[name=runs]')) run.remove();
     unsaved.saved(id, sent);
     await renewParts(path, fields);
-    status.replaceChildren('Saved.');
+    status.replaceChildren(TEXTS.saved);
   } catch (error) {
     status.replaceChildren(problem(error));
   } finally {
@@ -351,7 +358,7 @@ const chosenLanguages = () =>
 
 /** The language whose tab is in view; undefined where no program is. */
 function languageInView(): string | undefined {
-  if (!views.some(({ value, checked }) => value === 'Program' && checked)) return undefined;
+  if (!views.some(({ value, checked }) => value === 'code' && checked)) return undefined;
   const languages = chosenLanguages().map(({ language }) => language);
   const tab = document.querySelector<HTMLInputElement>('#programs .tablist input:checked')?.value;
   return [tab, remembered('language')].find((one) => languages.includes(one ?? '')) ?? languages[0];
@@ -373,7 +380,7 @@ function showProgram(language: string, program: Program | undefined): void {
   }
   for (const panel of panels()) {
     if (panel.dataset['language'] !== language) panel.replaceChildren();
-    else if (program === undefined) panel.textContent = 'This request cannot be written in this language.';
+    else if (program === undefined) panel.textContent = TEXTS.noProgram;
     else {
       renew(panel, h(ProgramView, { program }));
       rememberTabs(panel);
@@ -401,7 +408,7 @@ async function run(): Promise<void> {
       ['playground_id', page.dataset['id'] ?? ''],
       ...values,
     ] as [string, string][];
-    choose(views.find(({ value }) => value === 'Response'));
+    choose(views.find(({ value }) => value === 'response'));
     const result = await runIn(place, (signal) =>
       post('/account/run', fields, { signal, accept: 'text/event-stream' }),
     );
@@ -413,7 +420,7 @@ async function run(): Promise<void> {
     showLocalTimes(row);
     if (page.dataset['id'] === undefined) joinWhenSaved(result.id);
   } catch (error) {
-    choose(views.find(({ value }) => value === 'Response'));
+    choose(views.find(({ value }) => value === 'response'));
     place.replaceChildren(problem(error));
   } finally {
     runButton.ariaDisabled = 'false';
@@ -458,7 +465,7 @@ function exampleLink(id: string): HTMLElement {
   const link = document.createElement('a');
   link.className = 'button';
   link.href = `/account/tests/${id}/example`;
-  link.textContent = 'Use as example response';
+  link.textContent = TEXTS.useAsExample;
   const line = document.createElement('p');
   line.append(link);
   return line;

@@ -10,6 +10,8 @@ declare global {
   }
 }
 
+const TEXTS = { title: (count: number) => (count === 1 ? 'Playground' : `Playground ${count}`) };
+
 const script = document.currentScript as HTMLScriptElement; // a classic script, never a module
 const { origin } = new URL(script.src);
 
@@ -32,7 +34,7 @@ function embed(place: HTMLElement): void {
     frame = document.createElement('iframe');
     frame.src = url.href;
     count += 1;
-    frame.title = count === 1 ? 'Playground' : `Playground ${count}`;
+    frame.title = TEXTS.title(count);
     frame.loading = 'lazy';
     // The service says why a site may not show a playground, if it knows the site.
     frame.referrerPolicy = 'strict-origin-when-cross-origin';

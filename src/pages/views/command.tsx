@@ -5,6 +5,8 @@ import { type Mark, marksOf, variableMarks } from './marks.ts';
 import type { ParseResult } from './parse-result.tsx';
 import { Code, plain } from './visible-text.tsx';
 
+const TEXTS = { command: 'Command', text: 'cURL command' };
+
 export function Command({
   command,
   warnings,
@@ -33,10 +35,10 @@ export function Command({
     <>
       <figure class="code command">
         <figcaption>
-          <span>Command</span>
+          <span>{TEXTS.command}</span>
           <span class="actions" />
         </figcaption>
-        <pre tabIndex={0} role="region" aria-label="cURL command" class="wrap">
+        <pre tabIndex={0} role="region" aria-label={TEXTS.text} class="wrap">
           <Code text={command} language="bash" marks={marks} />
         </pre>
       </figure>

@@ -1,4 +1,5 @@
 /** The editor of a playground: its command and settings, and the preview beside them. */
+import type { ComponentChildren } from 'preact';
 import { variableNames } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
@@ -43,7 +44,35 @@ export interface EditorProps extends PageContext {
   nonce: string;
 }
 
-const TABS = ['Request', 'Program', 'Response', 'History'] as const;
+const TEXTS = {
+  newTitle: 'New playground',
+  heading: 'Playground',
+  saved: 'Saved.',
+  secrets: 'Credentials in the command',
+  editing: 'Edit the request as',
+  ways: { command: 'Command', form: 'Form' },
+  command: 'cURL command',
+  commandPlaceholder: 'Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it',
+  views: 'Views of the command',
+  tabs: { request: 'Request', code: 'Code', response: 'Response', history: 'History' },
+  wrongCommand: 'Correct the command first.',
+  notRun: 'Run the request to see its response.',
+  delete: 'Delete',
+  settings: {
+    legend: 'Settings',
+    isPublic: 'Public: anyone with the link can view',
+    publicRuns: 'Anyone can run it (counts toward your quota)',
+    shareSecrets: 'Show secrets to readers',
+    theme: 'Theme of its page',
+    themes: { dark: 'dark', light: 'light' },
+    languages: 'Languages of the code',
+    embedOrigins: 'Sites that may embed it',
+    embedPlaceholder: 'https://docs.example.com, one per line. Empty: any site',
+  },
+} as const;
+
+type Tab = keyof typeof TEXTS.tabs;
+const TABS = Object.keys(TEXTS.tabs) as Tab[]; // its own keys
 
 export function EditorPage({
   id,
@@ -60,27 +89,23 @@ export function EditorPage({
   ...pageContext
 }: EditorProps) {
   const { token } = pageContext;
-  const panels = {
-    Request: (
+  const panels: Record<Tab, ComponentChildren> = {
+    request: (
       <div id="request">
         <ParseResultView result={result} />
       </div>
     ),
-    Program: (
+    code: (
       <div id="programs">
-        {programs.length === 0 ? (
-          <p class="muted">The command has to be right first.</p>
-        ) : (
-          <Programs programs={programs} />
-        )}
+        {programs.length === 0 ? <p class="muted">{TEXTS.wrongCommand}</p> : <Programs programs={programs} />}
       </div>
     ),
-    Response: (
+    response: (
       <div id="response">
-        <p class="muted">Nothing has been run yet.</p>
+        <p class="muted">{TEXTS.notRun}</p>
       </div>
     ),
-    History: (
+    history: (
       <div data-part="results">
         {results === undefined ? <HistoryTable runs={[]} /> : <Results {...results} />}
       </div>
@@ -88,23 +113,23 @@ export function EditorPage({
   };
   return AccountPage({
     ...pageContext,
-    title: id === undefined ? 'New playground' : form.name,
+    title: id === undefined ? TEXTS.newTitle : form.name,
     section: 'playgrounds',
     scripts: ['editor.js'],
     head: <meta name="style-nonce" content={nonce} />,
     children: (
       <article class="editor" data-id={id}>
         <h1 class="hidden" data-part="title">
-          {id === undefined ? 'New playground' : 'Playground'}
+          {id === undefined ? TEXTS.newTitle : TEXTS.heading}
         </h1>
         <EditorBar {...{ id, form, links, token }} />
         <div id="status" class="good" role="status">
-          {saved === true && problem === undefined && 'Saved.'}
+          {saved === true && problem === undefined && TEXTS.saved}
         </div>
         <Problem message={problem} />
         <div data-part="secrets">
           {secrets.length > 0 && (
-            <ul class="warnings" aria-label="Credentials in the command">
+            <ul class="warnings" aria-label={TEXTS.secrets}>
               {secrets.map(({ message }) => (
                 <li>{message}</li>
               ))}
@@ -121,14 +146,14 @@ export function EditorPage({
             <div class="tabs" id="editing">
               {/* The form needs scripts. Its controls are no part of this one. */}
               <fieldset class="tablist scripted">
-                <legend class="hidden">Edit the request as</legend>
-                {['Command', 'Form'].map((title, index) => (
+                <legend class="hidden">{TEXTS.editing}</legend>
+                {Object.entries(TEXTS.ways).map(([way, title], index) => (
                   <label>
                     <input
                       type="radio"
                       name="editing"
                       form="request-form"
-                      value={title}
+                      value={way}
                       defaultChecked={index === 0}
                     />
                     <span>{title}</span>
@@ -137,7 +162,7 @@ export function EditorPage({
               </fieldset>
               <div class="panel">
                 <label for="command" id="command-label">
-                  cURL command
+                  {TEXTS.command}
                 </label>
                 <textarea
                   id="command"
@@ -145,7 +170,7 @@ export function EditorPage({
                   rows={10}
                   required
                   spellcheck={false}
-                  placeholder="Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it"
+                  placeholder={TEXTS.commandPlaceholder}
                 >
                   {form.curl_command}
                 </textarea>
@@ -158,22 +183,22 @@ export function EditorPage({
           </form>
           <div class="tabs" id="views">
             <fieldset class="tablist">
-              <legend class="hidden">Views of the command</legend>
-              {TABS.map((title, index) => (
+              <legend class="hidden">{TEXTS.views}</legend>
+              {TABS.map((tab, index) => (
                 <label>
                   <input
                     type="radio"
                     name="view"
-                    value={title}
+                    value={tab}
                     defaultChecked={index === 0}
                     aria-keyshortcuts={`Alt+${index + 1}`}
                   />
-                  <span>{title}</span>
+                  <span>{TEXTS.tabs[tab]}</span>
                 </label>
               ))}
             </fieldset>
-            {TABS.map((title) => (
-              <div class="panel">{panels[title]}</div>
+            {TABS.map((tab) => (
+              <div class="panel">{panels[tab]}</div>
             ))}
           </div>
         </div>
@@ -181,7 +206,7 @@ export function EditorPage({
           {id !== undefined && (
             <p>
               <a class="danger" href={`/account/playgrounds/${id}/delete`}>
-                Delete
+                {TEXTS.delete}
               </a>
             </p>
           )}
@@ -196,6 +221,7 @@ interface SettingsProps extends Pick<EditorProps, 'form' | 'languages'> {
 }
 
 function Settings({ form, languages, request }: SettingsProps) {
+  const texts = TEXTS.settings;
   const names = request === undefined ? [] : variableNames(request);
   const variables = [...names].map((name) => form.variables.find((one) => one.name === name) ?? { name });
   const check = (name: keyof FormFields, text: string) => (
@@ -205,22 +231,22 @@ function Settings({ form, languages, request }: SettingsProps) {
   );
   return (
     <fieldset class="fields settings">
-      <legend>Settings</legend>
-      {check('is_public', 'Public: anyone with the link can view')}
-      {check('public_runs', 'Anyone can run it (counts toward your quota)')}
-      {check('share_secrets', 'Show secrets to readers')}
+      <legend>{texts.legend}</legend>
+      {check('is_public', texts.isPublic)}
+      {check('public_runs', texts.publicRuns)}
+      {check('share_secrets', texts.shareSecrets)}
       <p class="field">
-        <label for="theme">Theme of its page</label>
+        <label for="theme">{texts.theme}</label>
         <select id="theme" name="theme">
-          {['dark', 'light'].map((theme) => (
+          {Object.entries(texts.themes).map(([theme, name]) => (
             <option value={theme} selected={theme === form.theme}>
-              {theme}
+              {name}
             </option>
           ))}
         </select>
       </p>
       <fieldset class="choices">
-        <legend>Programs in</legend>
+        <legend>{texts.languages}</legend>
         {languages.map(({ language, title }) => (
           <label>
             <input
@@ -237,13 +263,8 @@ function Settings({ form, languages, request }: SettingsProps) {
         <VariableSettings variables={variables} />
       </div>
       <p class="field">
-        <label for="embed-origins">Sites that may embed it</label>
-        <textarea
-          id="embed-origins"
-          name="embed_origins"
-          rows={2}
-          placeholder="https://docs.example.com, one a line; none: any site"
-        >
+        <label for="embed-origins">{texts.embedOrigins}</label>
+        <textarea id="embed-origins" name="embed_origins" rows={2} placeholder={texts.embedPlaceholder}>
           {form.embed_origins.join('\n')}
         </textarea>
       </p>

@@ -13,6 +13,7 @@ import { Warnings } from './warnings.tsx';
 const TEXTS = {
   run: 'Run',
   view: 'View',
+  tabs: { command: 'Command', code: 'Code', response: 'Response' },
   notRun: 'Press Run to see the response.',
   unavailable: {
     deleted: ["This playground isn't available", "It doesn't exist, or it is private."],
@@ -35,8 +36,8 @@ export interface EmbedCardProps {
 export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
   const { id, name, request, command, problem, programs, runs, encodings } = shared;
   const warnings = request?.warnings ?? [];
-  const panels: Record<string, ComponentChildren> = {
-    Command: (
+  const panels: Partial<Record<keyof typeof TEXTS.tabs, ComponentChildren>> = {
+    command: (
       <>
         <Command
           command={command}
@@ -51,7 +52,7 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
     ),
   };
   if (programs.length > 0)
-    panels['Code'] = (
+    panels.code = (
       <Programs
         programs={programs}
         selected={language}
@@ -61,12 +62,13 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
       />
     );
   if (example !== undefined || (request !== undefined && runs))
-    panels['Response'] = (
+    panels.response = (
       <div id="response">
         {example === undefined ? <p class="muted">{TEXTS.notRun}</p> : <ExampleView example={example} />}
       </div>
     );
-  const front = language === undefined ? 'Command' : 'Code';
+  const front = language === undefined ? 'command' : 'code';
+  const tabs = Object.keys(panels) as (keyof typeof TEXTS.tabs)[]; // its own keys
   return (
     <article class="playground embed" data-id={id}>
       <header>
@@ -91,15 +93,15 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
       <div class="tabs">
         <fieldset class="tablist">
           <legend class="hidden">{TEXTS.view}</legend>
-          {Object.keys(panels).map((title) => (
+          {tabs.map((tab) => (
             <label>
-              <input type="radio" name="view" value={title} checked={title === front} />
-              <span>{title}</span>
+              <input type="radio" name="view" value={tab} checked={tab === front} />
+              <span>{TEXTS.tabs[tab]}</span>
             </label>
           ))}
         </fieldset>
-        {Object.values(panels).map((panel) => (
-          <div class="panel">{panel}</div>
+        {tabs.map((tab) => (
+          <div class="panel">{panels[tab]}</div>
         ))}
       </div>
     </article>

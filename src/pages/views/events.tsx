@@ -9,9 +9,12 @@ const TEXTS = {
   events: 'Events',
   none: 'No complete event.',
   earlier: (count: number) =>
-    `${count.toLocaleString('en')} earlier events are listed when the run has ended.`,
+    count === 1
+      ? 'An earlier event is listed when the run has ended.'
+      : `${count.toLocaleString('en')} earlier events are listed when the run has ended.`,
   more: (count: number) => `${count.toLocaleString('en')} more`,
-  raw: (count: number) => `${count.toLocaleString('en')} more events: see the raw text.`,
+  raw: (count: number) =>
+    `${count.toLocaleString('en')} more ${count === 1 ? 'event' : 'events'}: see the raw text.`,
 };
 
 /** Events of a list before a button asks for more, and the latest ones while a run goes on. */

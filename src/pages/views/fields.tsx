@@ -7,16 +7,17 @@ import { Name, plain } from './visible-text.tsx';
 
 const TEXTS = {
   legend: 'Variables',
-  stays: 'What you type stays in this page',
-  untilRun: ' until you run the request, and is not stored then',
+  stays: 'What you type stays in this page.',
+  staysUntilRun: 'What you type stays in this page until you run the request. It is not stored then either.',
   secret: 'Hidden: it is not written into the command and the code.',
   verbatim: 'Insert as typed',
   encoded: 'Otherwise values are encoded for their place: in a URL, a form or a JSON string.',
   run: 'Run',
+  missing: (name: string) => `Enter a value for ${name}`,
 };
 
 /** What a field says when it is needed and empty. */
-export const missingText = (name: string): string => `Enter a value for ${plain(name)}`;
+export const missingText = (name: string): string => TEXTS.missing(plain(name));
 
 /** What a reader typed. */
 export interface Typed {
@@ -66,10 +67,7 @@ export function Fields({ shared, typed, isRunElsewhere = false }: FieldsProps) {
       {fields.length > 0 && (
         <fieldset>
           <legend>{TEXTS.legend}</legend>
-          <p class="note">
-            {TEXTS.stays}
-            {runs ? TEXTS.untilRun : ''}.
-          </p>
+          <p class="note">{runs ? TEXTS.staysUntilRun : TEXTS.stays}</p>
           {fields.map((field, index) => (
             <VariableField
               field={field}

@@ -11,6 +11,7 @@ import { Name, plain, Shown } from './visible-text.tsx';
 import { phasesOf } from './waterfall.tsx';
 
 const TEXTS = {
+  title: 'Result',
   result: (when: string) => `Result of ${when}`,
   back: 'Back to the playground',
   useAsExample: 'Use as example response',
@@ -32,6 +33,7 @@ const TEXTS = {
   moreKeys: (shown: number, all: number) => `The first ${shown} of ${all} differences.`,
   bodyOf: (side: string) => `Body of the ${side.toLowerCase()} result`,
   allHeaders: 'Headers',
+  name: 'Name',
   headersHead: ['Name', 'Value'],
   binary: (bytes: string) => `(${bytes} of binary data)`,
   absent: '–',
@@ -48,7 +50,7 @@ export interface TestPageProps extends PageContext {
 export function TestPage({ run, example, ...pageContext }: TestPageProps) {
   return AccountPage({
     ...pageContext,
-    title: 'Result',
+    title: TEXTS.title,
     section: 'playgrounds',
     scripts: ['result.js'],
     children: (
@@ -104,7 +106,7 @@ export function ComparePage({ runs, ...pageContext }: PageContext & { runs: read
           <Comparison title={TEXTS.summary} first={TEXTS.what} rows={pairs(facts(older), facts(newer))} />
           <Comparison
             title={TEXTS.headers}
-            first="Name"
+            first={TEXTS.name}
             rows={differing(headersOf(older), headersOf(newer))}
           />
           {keys !== undefined && (

@@ -6,6 +6,14 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { useState } from 'preact/hooks';
 import { Shown } from './visible-text.tsx';
 
+const TEXTS = {
+  json: 'JSON',
+  items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
+  fields: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
+  more: (count: number) => `${count} more`,
+  raw: (what: string) => `${what}: see the raw text.`,
+};
+
 /** Items that are unfolded at the start, in all; and of one list, before a button asks for more. */
 const MAX_OPEN = 300;
 const MAX_LIST = 100;
@@ -27,7 +35,7 @@ export function readJson(text: string): Node | undefined {
 
 export function JsonTree({ text, root, live }: { text: string; root: Node; live: boolean }) {
   return (
-    <div class="json" role="region" aria-label="JSON" tabIndex={0}>
+    <div class="json" role="region" aria-label={TEXTS.json} tabIndex={0}>
       <Value text={text} node={root} depth={0} live={live} open={{ left: MAX_OPEN }} />
     </div>
   );
@@ -63,7 +71,7 @@ function Branch({ text, node, depth, live, open, name }: ValueProps) {
   });
   const [shown, setShown] = useState(MAX_LIST);
   const brackets = node.type === 'array' ? '[]' : '{}';
-  const what = `${children.length} ${node.type === 'array' ? 'item' : 'field'}${children.length === 1 ? '' : 's'}`;
+  const what = (node.type === 'array' ? TEXTS.items : TEXTS.fields)(children.length);
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -81,11 +89,11 @@ function Branch({ text, node, depth, live, open, name }: ValueProps) {
         })}
       {isOpen && children.length > shown && live && (
         <button type="button" onClick={() => setShown(shown + 10 * MAX_LIST)}>
-          {children.length - shown} more
+          {TEXTS.more(children.length - shown)}
         </button>
       )}
       {!live && (!isOpen || children.length > shown) && (
-        <p class="note">{isOpen ? `${children.length - shown} more` : what}: see the raw text.</p>
+        <p class="note">{TEXTS.raw(isOpen ? TEXTS.more(children.length - shown) : what)}</p>
       )}
     </details>
   );

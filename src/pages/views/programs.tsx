@@ -4,6 +4,19 @@
  */
 import { Code, plain } from './visible-text.tsx';
 
+const TEXTS = {
+  language: 'Language of the program',
+  library: 'Library of the program',
+  program: (language: string) => `Program in ${language}`,
+  programWith: (language: string, library: string) => `Program in ${language} with ${library}`,
+  download: 'Download',
+  cut: 'This is the beginning of a long program. Download it to get all of it.',
+  file: 'File',
+  install: 'Install',
+  run: 'Run',
+  needs: 'Needs',
+};
+
 export interface Program {
   language: string;
   /** The language as people write it. */
@@ -45,7 +58,7 @@ export function Programs(props: ProgramsProps) {
   return (
     <div class="tabs programs" data-remember={remember ? group : undefined}>
       <fieldset class="tablist">
-        <legend class="hidden">Language of the program</legend>
+        <legend class="hidden">{TEXTS.language}</legend>
         {programs.map(({ language, title }) => (
           <label>
             <input type="radio" name={group} value={language} checked={language === front} />
@@ -59,7 +72,7 @@ export function Programs(props: ProgramsProps) {
             (isBrief ? (
               <ProgramOfLibrary
                 program={{ ...program, files: [] }}
-                label={`Program in ${program.title}`}
+                label={TEXTS.program(program.title)}
                 href={download?.(program.language)}
               />
             ) : (
@@ -74,13 +87,13 @@ export function Programs(props: ProgramsProps) {
 /** The program in a language, as a tab for each library where there are several. */
 export function ProgramView({ program, href }: { program: Program; href?: string | undefined }) {
   const { language, library, title, others = [] } = program;
-  const first = <ProgramOfLibrary program={program} label={`Program in ${title}`} href={href} />;
+  const first = <ProgramOfLibrary program={program} label={TEXTS.program(title)} href={href} />;
   if (others.length === 0) return first;
   const group = `library of ${language}`;
   return (
     <div class="tabs" data-remember={group}>
       <fieldset class="tablist">
-        <legend class="hidden">Library of the program</legend>
+        <legend class="hidden">{TEXTS.library}</legend>
         {[program, ...others].map((one) => (
           <label>
             <input type="radio" name={group} value={one.library} checked={one.library === library} />
@@ -93,7 +106,7 @@ export function ProgramView({ program, href }: { program: Program; href?: string
         <div class="panel">
           <ProgramOfLibrary
             program={one}
-            label={`Program in ${title} with ${one.library}`}
+            label={TEXTS.programWith(title, one.library)}
             href={href && `${href}?library=${encodeURIComponent(one.library)}`}
           />
         </div>
@@ -120,7 +133,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
           <span class="actions">
             {href !== undefined && (
               <a href={href} download={filename} class="download">
-                Download
+                {TEXTS.download}
               </a>
             )}
           </span>
@@ -136,9 +149,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
         >
           <Code text={code.slice(0, MAX_SHOWN)} language={language} />
         </pre>
-        {code.length > MAX_SHOWN && (
-          <p class="note">This is the beginning of a long program; the download is whole.</p>
-        )}
+        {code.length > MAX_SHOWN && <p class="note">{TEXTS.cut}</p>}
       </figure>
       {warnings.length > 0 && (
         <ul class="warnings">
@@ -150,7 +161,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
       <dl class="howto">
         {files.map(({ name, content }) => (
           <>
-            <dt>File</dt>
+            <dt>{TEXTS.file}</dt>
             <dd>
               <details>
                 <summary>
@@ -165,17 +176,17 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
         ))}
         {install !== null && (
           <>
-            <dt>Install</dt>
+            <dt>{TEXTS.install}</dt>
             <dd>
               <code class="copyable">{install}</code>
             </dd>
           </>
         )}
-        <dt>Run</dt>
+        <dt>{TEXTS.run}</dt>
         <dd>
           <code class="copyable">{run}</code>
         </dd>
-        <dt>Needs</dt>
+        <dt>{TEXTS.needs}</dt>
         <dd>{requires}</dd>
       </dl>
     </>

@@ -19,6 +19,7 @@ const TEXTS = {
   parts: 'Parts of the response',
   waiting: 'Waiting for the response…',
   replaying: 'Replay',
+  events: (count: number) => `${count.toLocaleString('en')} event${count === 1 ? '' : 's'}`,
   stop: 'Stop',
   replay: 'Replay',
   tabs: {
@@ -46,10 +47,15 @@ const TEXTS = {
   headersHead: ['Name', 'Value'],
   url: 'URL',
   address: 'Address',
+  tls: 'TLS',
   untrusted: 'certificate not trusted',
   headersSent: 'Headers sent',
   noBodySent: 'No body.',
   bodySent: (bytes: string) => `A body of ${bytes}.`,
+  noResponse: 'No response',
+  failedAfter: (failure: string, time: string) => `${failure} after ${time}.`,
+  incomplete: (failure: string) => `incomplete: ${failure}`,
+  summary: (status: string, time: string, facts: string) => `Response ${status} in ${time}, ${facts}.`,
 } as const;
 
 /** The outcome of a run: from the service or, where a run was stopped or interrupted, built by the page. */
@@ -87,7 +93,7 @@ export function ResponseView({ run, group, live, onReplay }: ResponseProps) {
         <span>{duration(timings.total_ms)}</span>
         {response !== null && <span>{size(response.body_size)}</span>}
         {response !== null && <span>HTTP/{response.http_version}</span>}
-        {events !== undefined && <span>{eventCount(events.length)}</span>}
+        {events !== undefined && <span>{TEXTS.events(events.length)}</span>}
         {onReplay !== undefined && (
           <button type="button" onClick={onReplay}>
             {TEXTS.replay}
@@ -149,7 +155,7 @@ export function RunningView({ running, onStop }: { running: Running; onStop: () 
         {head === null ? <strong>{TEXTS.waiting}</strong> : <Status head={head} />}
         <span class="clock">{(elapsed / 1000).toFixed(1)} s</span>
         <span class="clock">{size(received)}</span>
-        {events !== undefined && <span class="clock">{eventCount(events.length)}</span>}
+        {events !== undefined && <span class="clock">{TEXTS.events(events.length)}</span>}
         {isReplay && <span class="muted">{TEXTS.replaying}</span>}
         <button type="button" onClick={onStop}>
           {TEXTS.stop}
@@ -184,17 +190,16 @@ function Status({ head }: { head: Pick<Response, 'status' | 'status_text'> | nul
   );
 }
 
-const eventCount = (count: number) => `${count.toLocaleString('en')} event${count === 1 ? '' : 's'}`;
-
 /** What a screen reader says when a run has ended: one sentence. */
 export function summaryOf({ response, error, timings }: Result): string {
   const time = duration(timings.total_ms);
-  if (response === null) return `${error === null ? 'No response' : failureTitle(error.code)} after ${time}.`;
+  if (response === null)
+    return TEXTS.failedAfter(error === null ? TEXTS.noResponse : failureTitle(error.code), time);
   const events = bodyEvents(response);
-  const counted = events === undefined ? '' : `, ${eventCount(events.length)}`;
+  const counted = events === undefined ? '' : `, ${TEXTS.events(events.length)}`;
   const what = `${response.status} ${plain(response.status_text)}`.trim();
-  const end = error === null ? '' : `, incomplete: ${failureTitle(error.code)}`;
-  return `Response ${what} in ${time}, ${size(response.body_size)}${counted}${end}.`;
+  const end = error === null ? '' : `, ${TEXTS.incomplete(failureTitle(error.code))}`;
+  return TEXTS.summary(what, time, `${size(response.body_size)}${counted}${end}`);
 }
 
 /** The events of a body that has them; undefined for one that is one thing. */
@@ -315,7 +320,7 @@ function HeadersView({ response }: { response: Response }) {
       ? []
       : [
           [
-            'TLS',
+            TEXTS.tls,
             `${tls.version}${tls.subject === null ? '' : `, ${tls.subject}`}${tls.authorized ? '' : `, ${TEXTS.untrusted}`}`,
           ] as [string, string],
         ]),

@@ -9,6 +9,8 @@ const TEXTS = {
   preview: 'Preview',
   restricted: 'The sites that may embed it are restricted, so there is no preview here.',
   badge: 'Markdown badge',
+  badgeImage: 'Open in Playgrounds',
+  textOf: (title: string) => `${title}: text`,
   oembed: 'oEmbed',
   oembedHint: 'Sites that support oEmbed turn the link into a card on their own. They ask this address.',
   markdown: 'Copy as Markdown',
@@ -40,7 +42,7 @@ export function ShareView({ links }: { links: ShareLinks }) {
       <EmbedCode links={links} />
       <Copyable title={TEXTS.badge} text={links.badge}>
         <p>
-          <img src="/badge.svg" alt="Open in Playgrounds" height={20} />
+          <img src="/badge.svg" alt={TEXTS.badgeImage} height={20} />
         </p>
       </Copyable>
       <Copyable title={TEXTS.oembed} text={links.oembed}>
@@ -76,7 +78,7 @@ function Copyable({ title, text, children }: { title: string; text: string; chil
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <pre class="wrap" tabIndex={0} role="region" aria-label={`${title}: text`}>
+      <pre class="wrap" tabIndex={0} role="region" aria-label={TEXTS.textOf(title)}>
         <code class="copyable" data-what={title.toLowerCase()}>
           {text}
         </code>

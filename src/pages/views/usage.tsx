@@ -14,12 +14,13 @@ const TEXTS = {
   storage: (used: string, limit: string) =>
     `Stored results: ${used} of ${limit}. The oldest are deleted first.`,
   month: 'The last 30 days',
-  plot: 'Requests a day; the table has the numbers',
+  plot: 'Requests per day. The table has the numbers.',
   table: 'As a table',
   caption: 'Requests of the last 30 days',
   day: 'Day (UTC)',
   requests: 'Requests',
-  ofDay: (date: string, requests: number) => `${date}: ${number(requests)} requests`,
+  ofDay: (date: string, requests: number) =>
+    `${date}: ${number(requests)} ${requests === 1 ? 'request' : 'requests'}`,
 };
 
 /** A size as people write it, in the largest unit of which there is at least one. */

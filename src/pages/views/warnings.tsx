@@ -2,15 +2,15 @@
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import { plain } from './visible-text.tsx';
 
+const TEXTS = { warnings: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`) };
+
 /** Lists the warnings, without those about curl's output, which a page does not have. */
 export function Warnings({ warnings: all }: { warnings: readonly RequestWarning[] }) {
   const warnings = all.filter(({ code }) => code !== 'output_option');
   if (warnings.length === 0) return null;
   return (
     <details class="warning-list" open={warnings.length <= 5}>
-      <summary>
-        {warnings.length} {warnings.length === 1 ? 'warning' : 'warnings'}
-      </summary>
+      <summary>{TEXTS.warnings(warnings.length)}</summary>
       <ul class="warnings">
         {warnings.map(({ message, option }) => (
           <li>

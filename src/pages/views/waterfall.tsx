@@ -2,15 +2,20 @@
 import type { TestRun } from '../../schemas/test-run.ts';
 import { duration } from './format.ts';
 
-const TEXTS = { caption: 'Where the time went', queued: 'Queued' };
+const TEXTS = {
+  caption: 'Where the time went',
+  queued: 'Queued',
+  phases: {
+    dns_ms: 'DNS',
+    tcp_ms: 'Connect',
+    tls_ms: 'TLS',
+    first_byte_ms: 'Waiting',
+    download_ms: 'Download',
+  },
+};
 
-const PHASES = [
-  ['dns_ms', 'DNS'],
-  ['tcp_ms', 'Connect'],
-  ['tls_ms', 'TLS'],
-  ['first_byte_ms', 'Waiting'],
-  ['download_ms', 'Download'],
-] as const;
+/** In the order in which they happen. */
+const PHASES = ['dns_ms', 'tcp_ms', 'tls_ms', 'first_byte_ms', 'download_ms'] as const;
 
 export interface TimedPhase {
   title: string;
@@ -19,9 +24,9 @@ export interface TimedPhase {
 
 /** The phases one after the other; `Queued` is what redirects and the service took before them. */
 export function phasesOf(timings: TestRun['timings']): TimedPhase[] {
-  const known = PHASES.flatMap(([key, title]) => {
+  const known = PHASES.flatMap((key) => {
     const ms = timings[key];
-    return ms === null ? [] : [{ title, ms }];
+    return ms === null ? [] : [{ title: TEXTS.phases[key], ms }];
   });
   if (known.length === 0) return [];
   const rest = timings.total_ms - known.reduce((sum, { ms }) => sum + ms, 0);

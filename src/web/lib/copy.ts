@@ -1,5 +1,12 @@
 /** Copy buttons for commands, programs and responses. */
 
+const TEXTS = {
+  copy: 'Copy',
+  copyWhat: (what: string) => `Copy ${what}`,
+  copied: 'Copied',
+  failed: 'Press Ctrl+C',
+};
+
 /** Whole texts of what shows only a part, or another text than the page came with. */
 const wholes = new WeakMap<Element, string>();
 
@@ -44,8 +51,8 @@ export function addCopyButton(place: Element, what: string, text: () => Promise<
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
-  button.textContent = 'Copy';
-  button.setAttribute('aria-label', `Copy ${what}`);
+  button.textContent = TEXTS.copy;
+  button.setAttribute('aria-label', TEXTS.copyWhat(what));
   copyOnClick(button, text);
   place.append(button);
 }
@@ -56,7 +63,7 @@ function copyOnClick(button: HTMLButtonElement, text: () => Promise<string>): vo
   button.addEventListener('click', async () => {
     const done = await text().then(copy);
     // What is seen is what it is called, for that moment, too.
-    Object.assign(button, { textContent: done ? 'Copied' : 'Press Ctrl+C', ariaLabel: null });
+    Object.assign(button, { textContent: done ? TEXTS.copied : TEXTS.failed, ariaLabel: null });
     setTimeout(() => Object.assign(button, { textContent, ariaLabel }), 1500);
   });
 }

@@ -33,7 +33,7 @@ export function enliven(article: HTMLElement): void {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (runButtonOf(article) === null) return;
-      if (fields.some(({ value }) => value === '')) showTab(article, 'Command');
+      if (fields.some(({ value }) => value === '')) showTab(article, 'command');
       if (!markMissing(fields)) void run(article, form);
     });
     // Values that the browser restored, or that came with a response.
@@ -62,7 +62,7 @@ async function run(article: HTMLElement, form: HTMLFormElement): Promise<void> {
   // Not disabled: a button that is loses the focus.
   if (place === null || button === null || button.ariaDisabled === 'true') return;
   button.ariaDisabled = 'true';
-  showTab(article, 'Response');
+  showTab(article, 'response');
   // Before anything is awaited: see run.ts.
   place.classList.add('awaiting');
   try {

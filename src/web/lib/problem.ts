@@ -1,8 +1,10 @@
+const TEXTS = { unknown: 'Something went wrong. Reload the page and try again.' };
+
 /** Shows an error in the page. */
 export function problem(error: unknown): HTMLElement {
   const text = document.createElement('p');
   text.className = 'problem';
   text.setAttribute('role', 'alert');
-  text.textContent = error instanceof Error ? error.message : 'That did not work.';
+  text.textContent = error instanceof Error ? error.message : TEXTS.unknown;
   return text;
 }

@@ -10,6 +10,32 @@ const TEXTS = {
   file: 'A file on your machine. The code reads it; Run can’t.',
   bytes: 'Binary content. Edit it in the command.',
   other: 'Edit it in the command.',
+  method: 'Method',
+  url: 'URL',
+  query: 'Query',
+  headers: 'Headers',
+  authentication: 'Authentication',
+  typeOfAuthentication: 'Type of authentication',
+  auth: { none: 'None', basic: 'Basic', bearer: 'Bearer token' },
+  user: 'User',
+  password: 'Password',
+  token: 'Token',
+  body: 'Body',
+  typeOfBody: 'Type of the body',
+  formFields: 'Form fields',
+  parts: 'Parts',
+  fileName: 'File name',
+  /** What a row is. */
+  items: { query: 'query parameter', header: 'header', field: 'form field', part: 'part' },
+  partKinds: { text: 'Text', file: 'File' },
+  /** Placeholders, and labels of the controls in a row. */
+  name: 'Name',
+  value: 'Value',
+  type: 'Type',
+  of: (what: string, row: string) => `${what} of ${row}`,
+  row: (item: string, number: number) => `${item} ${number}`,
+  add: (item: string) => `Add ${item}`,
+  remove: (row: string) => `Remove ${row}`,
 };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const BODY_KINDS = {
@@ -40,27 +66,33 @@ export function FormFields({ fields, change }: Props) {
     <div class="request-form">
       <div class="target">
         <Select
-          label="Method"
+          label={TEXTS.method}
           value={method}
           options={[...new Set([...METHODS, method])].map((one) => [one, one])}
           set={(value) => set({ method: value })}
         />
-        <Input label="URL" value={url} set={(value) => set({ url: value.trim() })} />
+        <Input what={TEXTS.url} value={url} set={(value) => set({ url: value.trim() })} />
       </div>
       <p class="note">{TEXTS.variables}</p>
-      <Pairs legend="Query" item="query parameter" pairs={query} set={(pairs) => set({ query: pairs })} />
+      <Pairs
+        legend={TEXTS.query}
+        item={TEXTS.items.query}
+        pairs={query}
+        set={(pairs) => set({ query: pairs })}
+      />
       <Rows
-        legend="Headers"
-        item="header"
+        legend={TEXTS.headers}
+        item={TEXTS.items.header}
         rows={headers}
         blank={{ name: '', value: '' }}
         set={(rows) => set({ headers: rows })}
       >
         {(row, label, replace) => (
           <>
-            <Input label={`Name of ${label}`} value={row.name} set={(name) => replace({ ...row, name })} />
+            <Input what={TEXTS.name} row={label} value={row.name} set={(name) => replace({ ...row, name })} />
             <Input
-              label={`Value of ${label}`}
+              what={TEXTS.value}
+              row={label}
               value={row.value}
               set={(value) => replace({ ...row, value })}
             />
@@ -68,13 +100,13 @@ export function FormFields({ fields, change }: Props) {
         )}
       </Rows>
       <fieldset>
-        <legend>Authentication</legend>
+        <legend>{TEXTS.authentication}</legend>
         <Auth auth={auth} set={(changed) => set({ auth: changed })} />
       </fieldset>
       <fieldset>
-        <legend>Body</legend>
+        <legend>{TEXTS.body}</legend>
         <Select
-          label="Type of the body"
+          label={TEXTS.typeOfBody}
           value={body.kind}
           options={Object.entries(BODY_KINDS).filter(([kind]) => kind !== 'bytes' || kind === body.kind)}
           set={(kind) => change(withBodyKind(fields, kind as BodyKind))} // one of the options
@@ -86,11 +118,7 @@ export function FormFields({ fields, change }: Props) {
 }
 
 function Auth({ auth, set }: { auth: AuthFields; set(auth: AuthFields): void }) {
-  const kinds: (readonly [kind: string, text: string])[] = [
-    ['none', 'None'],
-    ['basic', 'Basic'],
-    ['bearer', 'Bearer token'],
-  ];
+  const kinds: (readonly [kind: string, text: string])[] = [...Object.entries(TEXTS.auth)];
   if (auth.kind === 'other') kinds.push(['other', auth.scheme]);
   const empty: Readonly<Record<string, AuthFields>> = {
     none: { kind: 'none' },
@@ -100,19 +128,27 @@ function Auth({ auth, set }: { auth: AuthFields; set(auth: AuthFields): void }) 
   return (
     <>
       <Select
-        label="Type of authentication"
+        label={TEXTS.typeOfAuthentication}
         value={auth.kind}
         options={kinds}
         set={(kind) => set(empty[kind] ?? auth)}
       />
       {auth.kind === 'basic' && (
         <>
-          <Field label="User" value={auth.username} set={(username) => set({ ...auth, username })} />
-          <Field label="Password" value={auth.password} set={(password) => set({ ...auth, password })} />
+          <Field label={TEXTS.user} value={auth.username} set={(username) => set({ ...auth, username })} />
+          <Field
+            label={TEXTS.password}
+            value={auth.password}
+            set={(password) => set({ ...auth, password })}
+          />
         </>
       )}
       {auth.kind === 'bearer' && (
-        <Field label="Token" value={auth.token} set={(token) => set({ ...auth, token: token.trim() })} />
+        <Field
+          label={TEXTS.token}
+          value={auth.token}
+          set={(token) => set({ ...auth, token: token.trim() })}
+        />
       )}
       {auth.kind === 'other' && <p class="note">{TEXTS.other}</p>}
     </>
@@ -123,12 +159,12 @@ function Body({ body, set }: { body: BodyFields; set(body: BodyFields): void }) 
   switch (body.kind) {
     case 'json':
     case 'text':
-      return <Area label="Body" rows={8} value={body.text} set={(text) => set({ ...body, text })} />;
+      return <Area what={TEXTS.body} rows={8} value={body.text} set={(text) => set({ ...body, text })} />;
     case 'fields':
       return (
         <Pairs
-          legend="Form fields"
-          item="form field"
+          legend={TEXTS.formFields}
+          item={TEXTS.items.field}
           pairs={body.pairs}
           set={(pairs) => set({ ...body, pairs })}
         />
@@ -136,8 +172,8 @@ function Body({ body, set }: { body: BodyFields; set(body: BodyFields): void }) 
     case 'multipart':
       return (
         <Rows
-          legend="Parts"
-          item="part"
+          legend={TEXTS.parts}
+          item={TEXTS.items.part}
           rows={body.parts}
           blank={{ name: '', value: '' }}
           set={(parts) => set({ ...body, parts })}
@@ -148,7 +184,7 @@ function Body({ body, set }: { body: BodyFields; set(body: BodyFields): void }) 
     case 'file':
       return (
         <>
-          <Field label="File name" value={body.path} set={(path) => set({ ...body, path })} />
+          <Field label={TEXTS.fileName} value={body.path} set={(path) => set({ ...body, path })} />
           <p class="note">{TEXTS.file}</p>
         </>
       );
@@ -158,11 +194,6 @@ function Body({ body, set }: { body: BodyFields; set(body: BodyFields): void }) 
       return null;
   }
 }
-
-const PART_KINDS = [
-  ['text', 'Text'],
-  ['file', 'File'],
-] as const;
 
 interface PartProps {
   part: FormPart;
@@ -175,20 +206,31 @@ function Part({ part, label, replace }: PartProps) {
   const { name, value, file } = part;
   return (
     <>
-      <Input label={`Name of ${label}`} value={name} set={(changed) => replace({ ...part, name: changed })} />
+      <Input
+        what={TEXTS.name}
+        row={label}
+        value={name}
+        set={(changed) => replace({ ...part, name: changed })}
+      />
       <Select
-        label={`Type of ${label}`}
+        label={TEXTS.of(TEXTS.type, label)}
         value={file === undefined ? 'text' : 'file'}
-        options={PART_KINDS}
+        options={Object.entries(TEXTS.partKinds)}
         set={(kind) => replace(kind === 'file' ? { name, file: '', filename: '' } : { name, value: '' })}
       />
       {file !== undefined ? (
-        <Input label={`File of ${label}`} value={file} set={(path) => replace(withFile(part, path))} />
+        <Input
+          what={TEXTS.partKinds.file}
+          row={label}
+          value={file}
+          set={(path) => replace(withFile(part, path))}
+        />
       ) : value === undefined ? (
         <span class="note">{TEXTS.bytes}</span>
       ) : (
         <Area
-          label={`Value of ${label}`}
+          what={TEXTS.value}
+          row={label}
           rows={1}
           value={value}
           set={(changed) => replace({ ...part, value: changed })}
@@ -225,9 +267,10 @@ function Pairs({ legend, item, pairs, set }: PairsProps) {
     <Rows legend={legend} item={item} rows={pairs} blank={{ name: '', value: '' }} set={set}>
       {(pair, label, replace) => (
         <>
-          <Input label={`Name of ${label}`} value={pair.name} set={(name) => replace({ ...pair, name })} />
+          <Input what={TEXTS.name} row={label} value={pair.name} set={(name) => replace({ ...pair, name })} />
           <Area
-            label={`Value of ${label}`}
+            what={TEXTS.value}
+            row={label}
             rows={1}
             value={pair.value}
             set={(value) => replace({ ...pair, value })}
@@ -268,11 +311,11 @@ function Rows<T>({ legend, item, rows, blank, set, children }: RowsProps<T>) {
       <legend>{legend}</legend>
       {rows.map((row, index) => (
         <div class="row">
-          {children(row, `${item} ${index + 1}`, (changed) => set(rows.with(index, changed)))}
+          {children(row, TEXTS.row(item, index + 1), (changed) => set(rows.with(index, changed)))}
           <button
             type="button"
             class="remove"
-            aria-label={`Remove ${item} ${index + 1}`}
+            aria-label={TEXTS.remove(TEXTS.row(item, index + 1))}
             onClick={({ currentTarget }) => remove(currentTarget.closest('fieldset'), index)}
           >
             ×
@@ -280,7 +323,7 @@ function Rows<T>({ legend, item, rows, blank, set, children }: RowsProps<T>) {
         </div>
       ))}
       <button type="button" class="add" onClick={add}>
-        Add {item}
+        {TEXTS.add(item)}
       </button>
     </fieldset>
   );
@@ -292,13 +335,22 @@ interface ControlProps {
   set(value: string): void;
 }
 
-function Input({ label, value, set }: ControlProps) {
+/** A control that its placeholder names, and its row where there are several. */
+interface TextProps extends Omit<ControlProps, 'label'> {
+  what: string;
+  row?: string;
+}
+
+const labelOf = ({ what, row }: TextProps): string => (row === undefined ? what : TEXTS.of(what, row));
+
+function Input(props: TextProps) {
+  const { what, value, set } = props;
   return (
     <input
       {...OWN}
       type="text"
-      aria-label={label}
-      placeholder={placeholderOf(label)}
+      aria-label={labelOf(props)}
+      placeholder={what}
       value={value}
       onInput={(event) => set(typedIn(event))}
     />
@@ -317,12 +369,13 @@ function Field({ label, value, set }: ControlProps) {
 }
 
 /** Text of several lines. Where one is usual, Enter begins no other: Shift+Enter does. */
-function Area({ label, value, set, rows }: ControlProps & { rows: number }) {
+function Area(props: TextProps & { rows: number }) {
+  const { what, value, set, rows } = props;
   return (
     <textarea
       {...OWN}
-      aria-label={label}
-      placeholder={placeholderOf(label)}
+      aria-label={labelOf(props)}
+      placeholder={what}
       rows={rows}
       value={value}
       onInput={(event) => set(typedIn(event))}
@@ -333,9 +386,6 @@ function Area({ label, value, set, rows }: ControlProps & { rows: number }) {
     />
   );
 }
-
-/** "Name" for "Name of header 2". */
-const placeholderOf = (label: string): string => label.split(' of ')[0] ?? label;
 
 interface SelectProps extends ControlProps {
   options: readonly (readonly [value: string, text: string])[];

@@ -3,6 +3,18 @@
  * nothing typed is lost.
  */
 
+const TEXTS = {
+  noResponse: 'The service did not respond. Try again.',
+  unreachable: 'The service cannot be reached. What you typed is still here.',
+  signedOut: 'You are signed out. What you typed is still here.',
+  wrongKey: 'This key is not valid. Paste another one.',
+  title: 'Sign in again',
+  ended: 'Your session has ended. What you typed is still here.',
+  key: 'API key',
+  signIn: 'Sign in',
+  cancel: 'Cancel',
+};
+
 /** A request that the service refused. */
 export interface Refusal extends Error {
   /** Seconds after which to try again; 0 when the service does not say. */
@@ -48,7 +60,7 @@ export async function post(
     });
     if (response.ok) return response;
     const { error }: ErrorBody = await response.json();
-    const { message = 'The service did not respond.', details } = error ?? {};
+    const { message = TEXTS.noResponse, details } = error ?? {};
     const signedOut = response.status === 401 || details?.[0]?.code === 'form_too_old';
     if (!signedOut || attempt === 3)
       throw Object.assign(new Error(message), { retryAfter: Number(response.headers.get('retry-after')) });
@@ -69,7 +81,7 @@ async function reach(path: string, options?: RequestInit): Promise<Response> {
   try {
     return await fetch(path, options);
   } catch {
-    throw new Error('The service cannot be reached. What you typed is still here.');
+    throw new Error(TEXTS.unreachable);
   }
 }
 
@@ -81,12 +93,12 @@ async function renew(): Promise<void> {
     for (const field of document.querySelectorAll<HTMLInputElement>('input[name=_csrf]')) field.value = token;
     if (page.querySelector('input[name=key]') === null) return;
     const key = await askForKey(problem);
-    if (key === undefined) throw new Error('You are signed out. What you typed is still here.');
+    if (key === undefined) throw new Error(TEXTS.signedOut);
     const response = await reach('/account/sign-in', {
       method: 'POST',
       body: new URLSearchParams({ _csrf: token, key }),
     });
-    problem = response.ok ? '' : 'This key is not valid. Paste another one.';
+    problem = response.ok ? '' : TEXTS.wrongKey;
   }
 }
 
@@ -95,14 +107,14 @@ function askForKey(problem: string): Promise<string | undefined> {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', 'sign-in-title');
   dialog.innerHTML = `<form method="dialog" class="narrow">
-    <h2 id="sign-in-title">Sign in again</h2>
-    <p>Your session has ended. What you typed is still here.</p>
+    <h2 id="sign-in-title">${TEXTS.title}</h2>
+    <p>${TEXTS.ended}</p>
     <p class="problem" role="alert"></p>
-    <p class="field"><label for="sign-in-key">API key</label>
+    <p class="field"><label for="sign-in-key">${TEXTS.key}</label>
       <input id="sign-in-key" type="password" required autocomplete="current-password" spellcheck="false"></p>
-    <p class="buttons"><button class="primary" value="sign-in">Sign in</button>
-      <button value="cancel" formnovalidate>Cancel</button></p>
-  </form>`; // nothing in it comes from anywhere
+    <p class="buttons"><button class="primary" value="sign-in">${TEXTS.signIn}</button>
+      <button value="cancel" formnovalidate>${TEXTS.cancel}</button></p>
+  </form>`; // our own texts alone
   const alert = dialog.querySelector('.problem');
   if (alert !== null) alert.textContent = problem;
   document.body.append(dialog);

@@ -1,5 +1,11 @@
 /** Unsaved changes of a form: kept in this browser, offered again when the page is opened, and a warning on leaving. */
 
+const TEXTS = {
+  offer: (time: string) => `You have unsaved changes from ${time}.`,
+  restore: 'Restore',
+  discard: 'Discard',
+};
+
 type Fields = [string, string][];
 
 interface Changes {
@@ -138,7 +144,7 @@ export function offer(
   const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
     changes.at,
   );
-  text.textContent = `You have unsaved changes from ${at}.`;
+  text.textContent = TEXTS.offer(at);
   const button = (label: string, act: () => void) => {
     const one = document.createElement('button');
     one.type = 'button';
@@ -151,7 +157,7 @@ export function offer(
   };
   const buttons = document.createElement('p');
   buttons.className = 'buttons';
-  buttons.append(button('Restore', restore), button('Discard', discard));
+  buttons.append(button(TEXTS.restore, restore), button(TEXTS.discard, discard));
   bar.append(text, buttons);
   place.before(bar);
 }

@@ -191,7 +191,7 @@ function ownersPages({ id, gone, results }: Awaited<ReturnType<typeof fill>>): R
       name: 'editor: program',
       async prepare(page) {
         await tab('Command')(page);
-        await tab('Program')(page);
+        await tab('Code')(page);
       },
     },
     {
