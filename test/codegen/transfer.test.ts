@@ -2,6 +2,7 @@
  * What programs do with a response: save it byte for byte, fail on a status, show headers, print a stream. And that they
  * use the certificates and the socket of the command, and repeat the request, if they do not warn that they leave it out.
  */
+import { createPrivateKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer as createPlainServer, type Server } from 'node:http';
@@ -96,7 +97,8 @@ for (const [language, library] of PROGRAMS)
     );
     await writeFile(join(cwd, 'ca.pem'), ca.cert);
     await writeFile(join(cwd, 'client.pem'), good.cert);
-    await writeFile(join(cwd, 'client.key'), good.key);
+    const key = createPrivateKey(good.key).export({ type: 'pkcs8', format: 'pem' });
+    await writeFile(join(cwd, 'client.key'), key);
     await mkdir(join(cwd, 'sub'));
     const programs: Prepared[] = [];
     const run: (typeof CASES)[number][] = [];

@@ -1,7 +1,8 @@
 /** Java programs with java.net.http. */
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
-import type { PlanPart, ProgramPlan, Template } from '../../plan/plan.ts';
+import type { PlanPart, Template } from '../../plan/plan.ts';
+import { indented } from '../../text/layout.ts';
 import { joined } from '../../text/templates.ts';
 import { CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
 
@@ -31,46 +32,34 @@ export const httpClient: Client = {
     versions: { '1.1': 'option', '2': 'default' },
     expectContinue: 'option',
     connection: false,
+    transfer: ['retry', 'cert', 'key', 'cacert'],
   }),
   emit: (plan) => new HttpClientProgram(plan).emit(),
 };
 
 class HttpClientProgram extends JavaProgram {
-  constructor(plan: ProgramPlan) {
-    super(plan);
-    this.imports.add(
-      'java.net.URI',
-      'java.net.http.HttpClient',
-      'java.net.http.HttpRequest',
-      'java.net.http.HttpResponse',
-    );
-  }
+  protected readonly status = 'response.statusCode()';
+  protected readonly sender = 'HttpClient client, HttpRequest request';
+  protected readonly timeout = 'HttpTimeoutException';
+  protected readonly headers = `        response.headers().map().forEach((name, values) ->
+                values.forEach(value -> System.out.println(name + ": " + value)));\n`;
 
-  emit(): string {
-    const client = this.#client();
-    const request = this.#request();
-    return this.toString(`${this.preparation}${client}${request}\n${this.#response()}`);
-  }
-
-  #client(): string {
-    const { connectTimeout, httpVersion, insecure, proxy, redirects } = this.plan;
+  protected client(): string {
+    const { connectTimeout, httpVersion, proxy, redirects } = this.plan;
     const calls: string[] = [];
     if (httpVersion !== undefined)
       calls.push(`version(HttpClient.Version.${httpVersion === '2' ? 'HTTP_2' : 'HTTP_1_1'})`);
     if (redirects !== undefined) calls.push('followRedirects(HttpClient.Redirect.NORMAL)');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
-    if (proxy !== undefined) {
-      this.imports.add('java.net.ProxySelector');
-      calls.push(`proxy(ProxySelector.of(${this.proxyAddress(proxy)}))`);
-    }
-    if (insecure) calls.push(`sslContext(${this.trustAll()})`);
+    if (proxy !== undefined) calls.push(`proxy(ProxySelector.of(${this.proxyAddress(proxy)}))`);
+    if (this.trust() !== undefined) calls.push('sslContext(context)');
     if (calls.length === 0) return `${STATEMENT}HttpClient client = HttpClient.newHttpClient();\n`;
     return `${STATEMENT}HttpClient client = HttpClient.newBuilder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
-  #request(): string {
+  protected request(): string {
     const { host, headers, timeout, expectContinue, auth, proxy, scheme, compressed, url } = this.plan;
-    const calls: string[] = [];
+    const calls = [`uri(URI.create(${this.text(url)}))`];
     const header = (name: string, value: string) => calls.push(`header(${name}, ${value})`);
     if (timeout !== undefined) calls.push(`timeout(${this.duration(timeout)})`);
     if (expectContinue) calls.push('expectContinue(true)');
@@ -79,9 +68,9 @@ class HttpClientProgram extends JavaProgram {
       header('"Host"', this.text(host));
     }
     const basic = (to: string, name: string, username: Template, password: Template) => {
-      const { value, declaration } = this.basic(name, username, password);
-      this.prepare(declaration);
-      header(to, value);
+      const bytes = this.utf8(this.text(joined(username, ':', password)));
+      this.prepare(`String ${name} = Base64.getEncoder()\n${CALL}.encodeToString(${bytes});`);
+      header(to, `"Basic " + ${name}`);
     };
     if (auth?.kind === 'basic') basic('"Authorization"', 'credentials', auth.username, auth.password);
     if (proxy?.username !== undefined) {
@@ -94,7 +83,7 @@ class HttpClientProgram extends JavaProgram {
     if (compressed) header('"Accept-Encoding"', '"gzip"');
     const method = this.#method(header);
     if (method !== undefined) calls.push(method);
-    return `${STATEMENT}HttpRequest request = HttpRequest.newBuilder(URI.create(${this.text(url)}))\n${chain(calls)}${CALL}.build();\n`;
+    return `${STATEMENT}HttpRequest request = HttpRequest.newBuilder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
   /** The call that says the method and the body; undefined for a plain GET. */
@@ -105,7 +94,7 @@ class HttpClientProgram extends JavaProgram {
       if (verb === 'GET') return undefined;
       if (verb === 'DELETE') return 'DELETE()';
     }
-    const body = publisher ?? 'HttpRequest.BodyPublishers.noBody()';
+    const body = publisher ?? 'BodyPublishers.noBody()';
     const call = verb === undefined ? undefined : CALLS[verb];
     return call === undefined ? `method(${this.text(method)}, ${body})` : `${call}(${body})`;
   }
@@ -115,54 +104,54 @@ class HttpClientProgram extends JavaProgram {
     if (body.kind === 'none') return undefined;
     let publisher: string;
     if (body.kind === 'multipart') {
-      const { value, declaration } = this.multipartType(body.type);
-      this.prepare(declaration);
-      header('"Content-Type"', value);
+      this.prepare('String boundary = UUID.randomUUID().toString();');
+      const type = this.text(joined(body.type ?? 'multipart/form-data', '; boundary='));
+      header('"Content-Type"', `${type} + boundary`);
       publisher = this.#parts(body.parts);
     } else {
       const { kind, value } = this.source(body, `${CALL}        `);
-      publisher = `HttpRequest.BodyPublishers.${PUBLISHERS[kind]}(${value})`;
+      publisher = `BodyPublishers.${PUBLISHERS[kind]}(${value})`;
     }
     // A publisher that does not know the length is sent in chunks.
-    return chunked ? `HttpRequest.BodyPublishers.fromPublisher(${publisher})` : publisher;
+    return chunked ? `BodyPublishers.fromPublisher(${publisher})` : publisher;
   }
 
   /** The call of the record that writes a form. */
   #parts(parts: readonly PlanPart[]): string {
-    this.imports.add('java.net.http.HttpRequest.BodyPublisher', 'java.net.http.HttpRequest.BodyPublishers');
-    this.imports.add('java.util.ArrayList', 'java.util.List');
-    this.members = PART;
+    this.members += PART;
     const indentation = `${CALL}        `;
     const items = parts.map(({ lines, content }) => {
-      const headers = lines.map(([name, value]): Template => joined(name, ': ', value));
-      const head = this.text(joined(...headers.flatMap((line, at) => (at === 0 ? [line] : ['\r\n', line]))));
+      const head = lines
+        .map(([name, value], at) => this.text(joined(name, ': ', value, at < lines.length - 1 ? '\r\n' : '')))
+        .join(`\n${indentation}                + `);
       const { kind, value } = this.content(content);
       return `${indentation}new Part(\n${indentation}        ${head},\n${indentation}        BodyPublishers.${PUBLISHERS[kind]}(${value}))`;
     });
     return `Part.form(boundary${items.map((item) => `,\n${item}`).join('')})`;
   }
 
-  #response(): string {
+  protected response(): string {
     const { compressed, transfer } = this.plan;
-    const reads = compressed || transfer.output !== undefined || transfer.streams;
-    const [type, handler] = transfer.isHead
+    const { output, streams, isHead } = transfer;
+    const copies = output !== undefined || streams;
+    const isStream = compressed || copies;
+    const [type, handler] = isHead
       ? ['Void', 'discarding']
-      : reads
+      : isStream
         ? ['InputStream', 'ofInputStream']
         : ['String', 'ofString'];
-    const send = `${STATEMENT}HttpResponse<${type}> response = client.send(request, HttpResponse.BodyHandlers.${handler}());\n`;
-    let open = '';
-    if (type === 'InputStream') {
-      this.imports.add('java.io.InputStream');
+    const close = isStream ? '                response.body().close();\n' : '';
+    const sent = this.sent(`HttpResponse<${type}>`, `client.send(request, BodyHandlers.${handler}())`, close);
+    let code = this.declare(`HttpResponse<${type}> response`, sent);
+    if (!isStream) return code + this.shown('response.body()');
+    let stream = 'response.body()';
+    if (compressed) {
       const isGzip = 'response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isPresent()';
-      if (compressed) this.imports.add('java.util.zip.GZIPInputStream');
-      open = compressed
-        ? `${STATEMENT}boolean isGzip = ${isGzip};
-${STATEMENT}InputStream body = isGzip ? new GZIPInputStream(response.body()) : response.body();\n`
-        : `${STATEMENT}InputStream body = response.body();\n`;
+      code += this.declare('boolean isGzip', isGzip);
+      stream = 'isGzip ? new GZIPInputStream(response.body()) : response.body()';
     }
-    const print = reads ? undefined : `${STATEMENT}System.out.println(response.body());\n`;
-    return send + this.shown('response.statusCode()', transfer, open, print);
+    const shown = this.shown(copies ? 'body' : 'new String(body.readAllBytes(), StandardCharsets.UTF_8)');
+    return `${code}${STATEMENT}try (InputStream body = ${stream}) {\n${indented(shown, '    ')}${STATEMENT}}\n`;
   }
 }
 

@@ -6,7 +6,6 @@ import type {
   PlanPairs,
   PlanPart,
   PlanProxy,
-  PlanTransfer,
   PlanVariable,
   ProgramPlan,
   Template,
@@ -15,11 +14,12 @@ import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { Imports, indented } from '../../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../../text/literals.ts';
-import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(
-  `args body boundary credentials proxyCredentials file form parts Part name pair values client connection context isGzip request response status stream trustAll
+  `args attempt body boundary ca chain client content context credentials error file form header host isGzip key keys
+  name pair part Part parts pem proxy proxyCredentials publishers request response retryable route session store text
+  trust trustAll value values
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
   final finally float for goto if implements import instanceof int interface long native new package private
   protected public return short static strictfp super switch synchronized this throw throws transient try void
@@ -29,6 +29,36 @@ const TAKEN = new Set(
 /** Indentation of statements, and of what a statement goes on with. */
 export const STATEMENT = '        ';
 export const CALL = '                ';
+
+/** Columns of a line. */
+export const WIDTH = 100;
+
+/** The classes that programs may use, by package. */
+const CLASSES = {
+  'java.io': 'ByteArrayInputStream File IOException InputStream InterruptedIOException OutputStream',
+  'java.net': 'InetSocketAddress Proxy ProxySelector Socket URI URLEncoder',
+  'java.net.http': 'HttpClient HttpRequest HttpResponse HttpTimeoutException',
+  'java.net.http.HttpRequest': 'BodyPublisher BodyPublishers',
+  'java.net.http.HttpResponse': 'BodyHandlers',
+  'java.nio.charset': 'StandardCharsets',
+  'java.nio.file': 'Files Path',
+  'java.security': 'KeyFactory KeyStore PrivateKey',
+  'java.security.cert': 'Certificate CertificateFactory X509Certificate',
+  'java.security.spec': 'PKCS8EncodedKeySpec',
+  'java.time': 'Duration',
+  'java.util': 'ArrayList Base64 Collection List Map Objects Optional Set UUID',
+  'java.util.stream': 'Collectors Stream',
+  'java.util.zip': 'GZIPInputStream',
+  'javax.net.ssl': `KeyManagerFactory SSLContext SSLEngine TrustManager TrustManagerFactory
+    X509ExtendedTrustManager X509TrustManager`,
+  okhttp3: `Credentials FormBody MediaType MultipartBody OkHttpClient Protocol Request RequestBody Response`,
+};
+const PACKAGES = new Map<string, string>();
+for (const [name, classes] of Object.entries(CLASSES))
+  for (const one of classes.split(/\s+/)) PACKAGES.set(one, name);
+
+/** Text blocks and string literals. */
+const LITERALS = /"""[\s\S]*?(?<!\\)"""|"(?:[^"\\]|\\.)*"/g;
 
 /** UTF-16 units that a constant may have: its UTF-8 has to fit into 65,535 bytes. */
 const MAX_CONSTANT = 21_000;
@@ -54,10 +84,14 @@ interface Source {
 }
 
 /** Builds a program. */
-export class JavaProgram {
-  readonly imports = new Imports();
-  /** The expression of the response's headers. */
-  protected readonly headers: string = 'response.headers().map()';
+export abstract class JavaProgram {
+  /** The expression of the response's status. */
+  protected abstract readonly status: string;
+  /** The statement that prints the response's headers. */
+  protected abstract readonly headers: string;
+  /** The parameters of a method that sends the request, and what is thrown when time is up. */
+  protected abstract readonly sender: string;
+  protected abstract readonly timeout: string;
   /** What else the class has. */
   protected members = '';
   protected readonly plan: ProgramPlan;
@@ -72,53 +106,115 @@ export class JavaProgram {
     this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN);
   }
 
-  /** @param statements those of `main` behind the declarations of the variables, indented */
-  toString(statements: string): string {
-    const variables = this.#declarations();
-    let imports = '';
-    for (const name of this.imports.names) imports += `import ${name};\n`;
-    return `${imports}
-public class Main {
+  protected abstract client(): string;
+  protected abstract request(): string;
+  protected abstract response(): string;
+
+  emit(): string {
+    const request = this.client() + this.request();
+    const response = this.response();
+    const paragraphs = [this.#declarations(), this.preparation, request, response];
+    const code = `public class Main {
     public static void main(String[] args) throws Exception {
-${variables}${statements}    }
+${paragraphs.filter((paragraph) => paragraph !== '').join('\n')}    }
 ${this.members}}
 `;
+    const imports = new Imports();
+    for (const [name] of code.replace(LITERALS, '').matchAll(/(?<![.\w])[A-Z]\w+/g)) {
+      const from = PACKAGES.get(name);
+      if (from !== undefined) imports.add(`${from}.${name}`);
+    }
+    return `${imports.lines('import ', ';\n')}\n${code}`;
   }
 
   protected prepare(statement: string): void {
     this.preparation += `${STATEMENT}${statement}\n`;
   }
 
+  /** A declaration. A value of one line that is too long begins on the next one. */
+  protected declare(name: string, value: string): string {
+    const line = `${STATEMENT}${name} = ${value};\n`;
+    const fits = value.includes('\n') || line.length <= WIDTH + 1;
+    return fits ? line : `${STATEMENT}${name} =\n${CALL}${value};\n`;
+  }
+
   protected duration(milliseconds: number): string {
-    this.imports.add('java.time.Duration');
     return milliseconds % 1000 === 0
       ? `Duration.ofSeconds(${milliseconds / 1000})`
       : `Duration.ofMillis(${milliseconds < 2 ** 31 ? milliseconds : `${milliseconds}L`})`;
   }
 
-  /** The name of an SSL context that takes any certificate. */
-  protected trustAll(): string {
-    this.imports.add(
-      'java.net.Socket',
-      'java.security.cert.X509Certificate',
-      'javax.net.ssl.SSLContext',
-      'javax.net.ssl.SSLEngine',
-      'javax.net.ssl.TrustManager',
-      'javax.net.ssl.X509ExtendedTrustManager',
-    );
-    this.preparation += TRUST_ALL;
-    return 'context';
+  /** Prepares the `context` of TLS unless it is the default one; returns the expression of its trust managers. */
+  protected trust(): string | undefined {
+    const { insecure, transfer } = this.plan;
+    const { cert, key = cert } = transfer;
+    const cacert = insecure ? undefined : transfer.cacert;
+    if (!insecure && cert === undefined && cacert === undefined) return undefined;
+    if (cert !== undefined || cacert !== undefined) {
+      this.members += CERTIFICATES;
+      this.prepare('KeyStore store = KeyStore.getInstance("PKCS12");');
+      this.prepare('store.load(null, null);');
+    }
+    if (insecure) this.preparation += TRUST_ALL;
+    else {
+      if (cacert !== undefined)
+        this.preparation += `        for (Certificate ca : certificates(${this.path(cacert)})) {
+            store.setCertificateEntry("ca" + store.size(), ca);
+        }\n`;
+      this.prepare(`TrustManagerFactory trust =
+                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(${cacert === undefined ? '(KeyStore) null' : 'store'});`);
+    }
+    if (cert !== undefined && key !== undefined)
+      this.preparation += `
+        Certificate[] chain = certificates(${this.path(cert)}).toArray(Certificate[]::new);
+        // The JDK reads an unencrypted PKCS #8 key ("BEGIN PRIVATE KEY").
+        String pem = Files.readString(${this.path(key)})
+                .replaceAll("(?s).*-----BEGIN PRIVATE KEY-----|-----END PRIVATE KEY-----.*", "");
+        PrivateKey key = KeyFactory.getInstance(chain[0].getPublicKey().getAlgorithm())
+                .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem)));
+        store.setKeyEntry("client", key, new char[0], chain);
+        KeyManagerFactory keys =
+                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, new char[0]);\n`;
+    const managers = insecure ? 'new TrustManager[] {trustAll}' : 'trust.getTrustManagers()';
+    this.preparation += `
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(${cert === undefined ? 'null' : 'keys.getKeyManagers()'}, ${managers}, null);\n`;
+    return managers;
   }
 
-  protected proxy(proxy: PlanProxy): string {
-    this.imports.add('java.net.Proxy');
-    return `new Proxy(Proxy.Type.${proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP'}, ${this.proxyAddress(proxy)})`;
+  /**
+   * The expression that sends the request: the call, or that of a method that repeats it after a transient failure.
+   * @param type that of the response
+   * @param close closes a response whose body is not read
+   */
+  protected sent(type: string, call: string, close: string): string {
+    const { retry } = this.plan.transfer;
+    if (retry === undefined) return call;
+    this.members += `
+    static ${type} send(${this.sender}) throws Exception {
+        Set<Integer> retryable = Set.of(${retry.statuses});
+        for (int attempt = 0; ; attempt++) {
+            try {
+                ${type} response = ${call};
+                if (attempt == ${retry.count} || !retryable.contains(${this.status})) {
+                    return response;
+                }
+${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} error) {
+                if (attempt == ${retry.count}) {
+                    throw error;
+                }
+            }
+            Thread.sleep(${retry.delay ?? '1000L << attempt'});
+        }
+    }
+`;
+    return 'send(client, request)';
   }
 
   protected proxyAddress({ address, url }: PlanProxy): string {
-    this.imports.add('java.net.InetSocketAddress');
     if (address !== undefined) return `new InetSocketAddress(${javaLiteral(address.host)}, ${address.port})`;
-    this.imports.add('java.net.URI');
     this.prepare(`URI proxy = URI.create(${this.text(url)});`);
     return 'new InetSocketAddress(proxy.getHost(), proxy.getPort())';
   }
@@ -128,15 +224,15 @@ ${this.members}}
     for (const variable of this.#variables) {
       const { fallback } = variable;
       const name = javaLiteral(variable.name);
-      text += `${STATEMENT}String ${this.#identifiers.of(variable)} = `;
-      if (fallback === undefined) {
-        this.imports.add('java.util.Objects');
-        text += `Objects.requireNonNull(System.getenv(${name}), ${javaLiteral(`${variable.name} is not set`)});\n`;
-      } else if (fallback.forEmpty)
-        text += `System.getenv().getOrDefault(${name}, "").isEmpty() ? ${javaLiteral(fallback.text)} : System.getenv(${name});\n`;
-      else text += `System.getenv().getOrDefault(${name}, ${javaLiteral(fallback.text)});\n`;
+      let value: string;
+      if (fallback === undefined)
+        value = `Objects.requireNonNull(System.getenv(${name}), ${javaLiteral(`${variable.name} is not set`)})`;
+      else if (fallback.forEmpty)
+        value = `Optional.ofNullable(System.getenv(${name}))\n${CALL}.filter(text -> !text.isEmpty())\n${CALL}.orElse(${javaLiteral(fallback.text)})`;
+      else value = `System.getenv().getOrDefault(${name}, ${javaLiteral(fallback.text)})`;
+      text += this.declare(`String ${this.#identifiers.of(variable)}`, value);
     }
-    return text === '' ? '' : `${text}\n`;
+    return text;
   }
 
   text(text: Template): string {
@@ -186,18 +282,9 @@ ${this.members}}
   protected content(content: PlanPart['content']): Source {
     if (content.kind === 'text') return { kind: 'text', value: this.text(content.text) };
     if (content.kind === 'file' && content.file.kind === 'path')
-      return { kind: 'path', value: this.path(content.file.path) };
-    if (content.kind === 'file') return { kind: 'bytes', value: this.#bytesOf(content.file) };
-    this.imports.add('java.util.Base64');
+      return { kind: 'path', value: this.file(content.file.path) };
+    if (content.kind === 'file') return { kind: 'bytes', value: 'System.in.readAllBytes()' };
     return { kind: 'bytes', value: `Base64.getDecoder().decode(${javaLiteral(content.base64)})` };
-  }
-
-  /** The same as an expression of bytes. */
-  protected bytes({ kind, value }: Source): string {
-    if (kind === 'text') return this.utf8(value);
-    if (kind === 'bytes') return value;
-    this.imports.add('java.nio.file.Files');
-    return `Files.readAllBytes(${value})`;
   }
 
   /** The pairs of a form as an expression of its text. */
@@ -205,13 +292,6 @@ ${this.members}}
     const plain = pairs.map((pair) => pair.join('='));
     if (pairs.flat().every((text) => typeof text === 'string' && /^[\w.-]*$/.test(text)))
       return javaLiteral(plain.join('&'));
-    this.imports.add(
-      'java.net.URLEncoder',
-      'java.nio.charset.StandardCharsets',
-      'java.util.Map',
-      'java.util.stream.Collectors',
-      'java.util.stream.Stream',
-    );
     const encoded = (part: string) => `URLEncoder.encode(pair.get${part}(), StandardCharsets.UTF_8)`;
     const entries = pairs.map(
       ([name, value]) => `\n${indentation}        Map.entry(${this.text(name)}, ${this.text(value)})`,
@@ -222,86 +302,55 @@ ${indentation}        + "=" + ${encoded('Value')})
 ${indentation}.collect(Collectors.joining("&"))`;
   }
 
-  #bytesOf(file: PlanFile): string {
-    return file.kind === 'stdin'
-      ? 'System.in.readAllBytes()'
-      : this.bytes({ kind: 'path', value: this.path(file.path) });
-  }
-
   /** The content of a file without line ends and NUL, by way of a text of which each character is a byte. */
   #stripped(file: PlanFile): string {
-    this.imports.add('java.nio.charset.StandardCharsets');
     const latin1 = 'StandardCharsets.ISO_8859_1';
-    return `new String(${this.#bytesOf(file)}, ${latin1}).replaceAll("[\\r\\n\\0]", "").getBytes(${latin1})`;
+    const text =
+      file.kind === 'path'
+        ? `Files.readString(${this.path(file.path)}, ${latin1})`
+        : `new String(System.in.readAllBytes(), ${latin1})`;
+    this.prepare(`// As curl -d does, without line ends; ISO 8859-1 keeps the other bytes as they are.
+        byte[] content = ${text}
+                .replaceAll("[\\r\\n\\0]", "")
+                .getBytes(${latin1});`);
+    return 'content';
+  }
+
+  /** A file as the library takes it. */
+  protected file(path: Template): string {
+    return this.path(path);
   }
 
   path(path: Template): string {
-    this.imports.add('java.nio.file.Path');
     return `Path.of(${this.text(path)})`;
   }
 
   utf8(expression: string): string {
-    this.imports.add('java.nio.charset.StandardCharsets');
-    const isLiteral = expression.startsWith('"') && !expression.includes(' + ');
-    return `${isLiteral ? expression : `(${expression})`}.getBytes(StandardCharsets.UTF_8)`;
-  }
-
-  /** `"Basic " + …`, and the declaration of the credentials in it. */
-  basic(name: string, username: Template, password: Template): { value: string; declaration: string } {
-    this.imports.add('java.nio.charset.StandardCharsets', 'java.util.Base64');
-    return {
-      value: `"Basic " + Base64.getEncoder().encodeToString(${name}.getBytes(StandardCharsets.UTF_8))`,
-      declaration: `String ${name} = ${this.text(joined(username, ':', password))};`,
-    };
-  }
-
-  /** The Content-Type of a form, and the declaration of its boundary. */
-  multipartType(type: Template = 'multipart/form-data'): { value: string; declaration: string } {
-    this.imports.add('java.util.UUID');
-    return {
-      value: `${this.text(joined(type, '; boundary='))} + boundary`,
-      declaration: 'String boundary = UUID.randomUUID().toString();',
-    };
+    return `${expression.includes(' + ') ? `(${expression})` : expression}.getBytes(StandardCharsets.UTF_8)`;
   }
 
   /**
-   * The statements that show or save a response whose content is the stream `body`.
-   * @param status the expression of its status
-   * @param print instead of reading the stream
+   * The statements that show or save a response.
+   * @param body the expression of its content: a text to print, or a stream to copy
    */
-  shown(status: string, transfer: PlanTransfer, before: string, print?: string): string {
-    const { output, showsHeaders, isHead, fails, streams } = transfer;
-    const failed = `${STATEMENT}if (${status} >= 400) {\n`;
-    let code = before;
-    if (fails === 'before') {
-      this.imports.add('java.io.IOException');
-      code += `${failed}${STATEMENT}    throw new IOException("HTTP " + ${status});\n${STATEMENT}}\n`;
-    }
-    code += `${STATEMENT}System.out.println(${status});\n`;
-    if (showsHeaders)
-      code += `${STATEMENT}${this.headers}.forEach((name, values) -> System.out.println(name + ": " + String.join(", ", values)));\n`;
-    if (isHead) code += '';
-    else if (print !== undefined) code += print;
-    else if (output !== undefined) {
+  shown(body: string): string {
+    const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
+    const failed = `        if (${this.status} >= 400) {
+            throw new IOException("HTTP " + ${this.status});
+        }\n`;
+    let code = fails === 'before' ? failed : '';
+    code += `${STATEMENT}System.out.println(${this.status});\n`;
+    if (showsHeaders) code += this.headers;
+    if (isHead) return code;
+    if (showsHeaders) code += `${STATEMENT}System.out.println();\n`;
+    if (output !== undefined) {
       // Files.copy would replace what is no file, such as /dev/null.
-      this.imports.add('java.io.OutputStream', 'java.nio.file.Files');
       code += `${STATEMENT}try (OutputStream file = Files.newOutputStream(${this.path(output)})) {
-${STATEMENT}    body.transferTo(file);
+${STATEMENT}    ${body}.transferTo(file);
 ${STATEMENT}}\n`;
-    } else if (streams) code += `${STATEMENT}body.transferTo(System.out);\n`;
-    else {
-      this.imports.add('java.nio.charset.StandardCharsets');
-      code += `${STATEMENT}System.out.println(new String(body.readAllBytes(), StandardCharsets.UTF_8));\n`;
-    }
-    if (fails === 'after') code += `${failed}${STATEMENT}    System.exit(1);\n${STATEMENT}}\n`;
-    return code;
-  }
-
-  /** The text before the content of a part, boundary included, and the content where that is a text. */
-  partHead(part: PlanPart, end: string): string {
-    const text = part.content.kind === 'text' ? part.content.text : '';
-    const pieces = part.lines.flatMap(([name, value]): Template[] => [name, ': ', value, '\r\n']);
-    return `${javaLiteral(`${end}--`)} + boundary + ${this.text(joined('\r\n', ...pieces, '\r\n', text))}`;
+    } else if (streams) code += `${STATEMENT}${body}.transferTo(System.out);\n`;
+    else code += `${STATEMENT}System.out.println(${body});\n`;
+    return fails === 'after' ? code + failed : code;
   }
 }
 
@@ -358,8 +407,7 @@ ${[', Socket socket', ', SSLEngine engine', '']
   .flatMap((more) =>
     ['Client', 'Server'].map(
       (side) => `            @Override
-            public void check${side}Trusted(X509Certificate[] chain, String type${more}) {
-            }
+            public void check${side}Trusted(X509Certificate[] chain, String type${more}) {}
 `,
     ),
   )
@@ -369,6 +417,14 @@ ${[', Socket socket', ', SSLEngine engine', '']
                 return new X509Certificate[0];
             }
         };
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {trustAll}, null);
+`;
+
+/** A PEM file may have the private key, too. */
+const CERTIFICATES = `
+    static Collection<? extends Certificate> certificates(Path file) throws Exception {
+        String pem = Files.readString(file)
+                .replaceAll("(?s)-----BEGIN [A-Z ]*KEY-----.*?-----END [A-Z ]*KEY-----", "");
+        return CertificateFactory.getInstance("X.509")
+                .generateCertificates(new ByteArrayInputStream(pem.getBytes()));
+    }
 `;

@@ -42,6 +42,7 @@ export const okHttp: Client = {
     proxies: { http: 'own', socks4: 'own', socks5: 'own' },
     versions: { '1.1': 'option', '2': 'default' },
     chunked: false,
+    transfer: ['retry', 'cert', 'key', 'cacert'],
   }),
   emit: (plan) => new OkHttpProgram(plan).emit(),
 };
@@ -54,56 +55,44 @@ const BODIED = /^(?:POST|PUT|PATCH|PROPPATCH|QUERY|REPORT)$/;
 const READ_TIMEOUT = 10_000;
 
 class OkHttpProgram extends JavaProgram {
-  protected override readonly headers = 'response.headers().toMultimap()';
+  protected readonly status = 'response.code()';
+  protected readonly sender = 'OkHttpClient client, Request request';
+  protected readonly timeout = 'InterruptedIOException';
+  protected readonly headers = `        response.headers().forEach(header ->
+                System.out.println(header.getFirst() + ": " + header.getSecond()));\n`;
 
-  emit(): string {
-    this.#use('OkHttpClient', 'Request', 'Response');
-    const client = this.#client();
-    const request = this.#request();
-    return this.toString(`${this.preparation}${client}${request}\n${this.#response()}`);
-  }
-
-  #use(...names: readonly string[]): void {
-    this.imports.add(...names.map((name) => `okhttp3.${name}`));
-  }
-
-  #client(): string {
+  protected client(): string {
     const { connectTimeout, httpVersion, insecure, proxy, redirects, scheme, timeout } = this.plan;
     const calls: string[] = [];
     if (redirects === undefined) calls.push('followRedirects(false)');
-    if (httpVersion === '1.1') {
-      this.imports.add('java.util.List');
-      this.#use('Protocol');
-      calls.push('protocols(List.of(Protocol.HTTP_1_1))');
-    }
+    if (httpVersion === '1.1') calls.push('protocols(List.of(Protocol.HTTP_1_1))');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (timeout !== undefined) calls.push(`callTimeout(${this.duration(timeout)})`);
-    if (timeout === undefined || timeout > READ_TIMEOUT) {
-      this.imports.add('java.time.Duration');
-      calls.push('readTimeout(Duration.ZERO)');
-    }
+    if (timeout === undefined || timeout > READ_TIMEOUT)
+      calls.push('readTimeout(Duration.ZERO) // no limit, as with curl');
     if (proxy !== undefined) {
-      calls.push(`proxy(${this.proxy(proxy)})`);
+      const type = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';
+      calls.push(`proxy(new Proxy(Proxy.Type.${type}, ${this.proxyAddress(proxy)}))`);
       // To a plain-http server there is no tunnel, and the request itself has them.
       if (proxy.username !== undefined && scheme !== 'http')
         calls.push(`proxyAuthenticator((route, response) -> response.request().newBuilder()
                         .header("Proxy-Authorization", ${this.#basic(proxy.username, proxy.password ?? '')})
                         .build())`);
     }
-    if (insecure) {
-      calls.push(`sslSocketFactory(${this.trustAll()}.getSocketFactory(), trustAll)`);
-      calls.push('hostnameVerifier((host, session) -> true)');
+    const managers = this.trust();
+    if (managers !== undefined) {
+      const manager = insecure ? 'trustAll' : `(X509TrustManager) ${managers}[0]`;
+      calls.push(`sslSocketFactory(\n${CALL}        context.getSocketFactory(), ${manager})`);
     }
+    if (insecure) calls.push('hostnameVerifier((host, session) -> true)');
     return `${STATEMENT}OkHttpClient client = new OkHttpClient.Builder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
   #basic(username: Template, password: Template): string {
-    this.#use('Credentials');
-    this.imports.add('java.nio.charset.StandardCharsets');
     return `Credentials.basic(${this.text(username)}, ${this.text(password)}, StandardCharsets.UTF_8)`;
   }
 
-  #request(): string {
+  protected request(): string {
     const { auth, body, headers, proxy, scheme, url, verb, method } = this.plan;
     const calls = [`url(${this.text(url)})`];
     if (auth?.kind === 'basic')
@@ -112,6 +101,7 @@ class OkHttpProgram extends JavaProgram {
       calls.push(`header("Proxy-Authorization", ${this.#basic(proxy.username, proxy.password ?? '')})`);
     const seen = new Set<string>();
     for (const { name, lower, value } of headers) {
+      if (lower === 'content-type' && this.#mediaType() !== undefined) continue;
       calls.push(`${seen.has(lower) ? 'addHeader' : 'header'}(${this.text(name)}, ${this.text(value)})`);
       seen.add(lower);
     }
@@ -122,63 +112,66 @@ class OkHttpProgram extends JavaProgram {
     return `${STATEMENT}Request request = new Request.Builder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
-  /** A body that leaves the Content-Type to the header: with a type, a text would be given a charset. */
-  #created(content: string, type = 'null'): string {
-    this.#use('RequestBody');
-    return `RequestBody.create(${content}, ${type})`;
+  /** The Content-Type that goes with the body; undefined where there is none, or OkHttp would not take it. */
+  #mediaType(): string | undefined {
+    const { body, headers } = this.plan;
+    const [type, ...others] = headers.filter(({ lower }) => lower === 'content-type');
+    const value = others.length === 0 && body.kind !== 'none' ? type?.value : undefined;
+    return typeof value === 'string' && MEDIA_TYPE.test(value) ? value : undefined;
   }
 
+  #created(content: string, type?: Template, indentation = STATEMENT): string {
+    const items = [content, type === undefined ? 'null' : `MediaType.get(${this.text(type)})`];
+    const line = `RequestBody.create(${items.join(', ')})`;
+    const step = `\n${indentation}        `;
+    return line.length <= 75 ? line : `RequestBody.create(${step}${items.join(`,${step}`)})`;
+  }
+
+  /** The name of the body, which it prepares; undefined where there is none. */
   #body(): string | undefined {
     const { body } = this.plan;
-    switch (body.kind) {
-      case 'none':
-        return undefined;
-      case 'pairs':
-        return this.#form(
-          'FormBody',
-          body.pairs.map(([name, value]) => `add(${this.text(name)}, ${this.text(value)})`),
-        );
-      case 'multipart':
-        return this.#form('MultipartBody', [
-          'setType(MultipartBody.FORM)',
-          ...body.parts.map((part) => this.#part(part)),
-        ]);
-      default: {
-        const { kind, value } = this.source(body, `${CALL}        `);
-        return this.#created(kind === 'path' ? `${value}.toFile()` : value);
-      }
+    if (body.kind === 'none') return undefined;
+    let created: string;
+    if (body.kind === 'pairs') {
+      const calls = body.pairs.map(([name, value]) => `add(${this.text(name)}, ${this.text(value)})`);
+      created = `new FormBody.Builder()\n${chain(calls)}${CALL}.build()`;
+    } else if (body.kind === 'multipart') {
+      const calls = ['setType(MultipartBody.FORM)', ...body.parts.map((part) => this.#part(part))];
+      created = `new MultipartBody.Builder()\n${chain(calls)}${CALL}.build()`;
+    } else {
+      const type = this.#mediaType();
+      const { kind, value } = this.source(body, CALL);
+      if (kind === 'text') this.prepare(`String content = ${value};`);
+      // OkHttp adds a charset to the type of a string.
+      const isBytes = kind === 'text' && type !== undefined && !/; ?charset=utf-8$/i.test(type);
+      const text = isBytes ? this.utf8('content') : 'content';
+      if (isBytes) this.prepare('// Bytes, because OkHttp adds a charset to the type of a string.');
+      created = this.#created(kind === 'text' ? text : value, type);
     }
+    this.prepare(`RequestBody body = ${created};`);
+    return 'body';
   }
 
-  #form(kind: string, calls: readonly string[]): string {
-    this.#use(kind, 'RequestBody');
-    this.prepare(`RequestBody form = new ${kind}.Builder()\n${chain(calls)}${CALL}.build();`);
-    return 'form';
+  protected override file(path: Template): string {
+    return `new File(${this.text(path)})`;
   }
 
   #part({ name, filename, contentType, content }: PlanPart): string {
     const isField = content.kind === 'text' && filename === undefined && contentType === undefined;
     if (isField) return `addFormDataPart(${this.text(name)}, ${this.text(content.text)})`;
-    if (contentType !== undefined) this.#use('MediaType');
-    const type = contentType === undefined ? 'null' : `MediaType.parse(${this.text(contentType)})`;
     const file = filename === undefined ? 'null' : this.text(filename);
     const source = this.content(content);
-    const created = this.#created(
-      source.kind === 'path' ? `${source.value}.toFile()` : this.bytes(source),
-      type,
-    );
-    return `addFormDataPart(${this.text(name)}, ${file}, ${created})`;
+    const bytes = source.kind === 'text' ? this.utf8(source.value) : source.value;
+    const created = this.#created(bytes, contentType, `${CALL}        `);
+    return `addFormDataPart(${this.text(name)}, ${file},\n${CALL}        ${created})`;
   }
 
-  #response(): string {
-    const { transfer } = this.plan;
-    const isRead = transfer.output !== undefined || transfer.streams;
-    if (isRead) this.imports.add('java.io.InputStream');
-    const open = isRead ? `${STATEMENT}InputStream body = response.body().byteStream();\n` : '';
-    const print = isRead ? undefined : `${STATEMENT}System.out.println(response.body().string());\n`;
-    const shown = this.shown('response.code()', transfer, open, print);
-    return `${STATEMENT}try (Response response = client.newCall(request).execute()) {
-${indented(shown, '    ')}${STATEMENT}}
-`;
+  protected response(): string {
+    const { output, streams } = this.plan.transfer;
+    const isStream = output !== undefined || streams;
+    const shown = this.shown(`response.body().${isStream ? 'byteStream' : 'string'}()`);
+    const close = '                response.close();\n';
+    const sent = this.sent('Response', 'client.newCall(request).execute()', close);
+    return `${STATEMENT}try (Response response = ${sent}) {\n${indented(shown, '    ')}${STATEMENT}}\n`;
   }
 }

@@ -1,7 +1,9 @@
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Objects;
 
 public class Main {
@@ -9,10 +11,11 @@ public class Main {
         String token = Objects.requireNonNull(System.getenv("TOKEN"), "TOKEN is not set");
 
         HttpClient client = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/v1/chat/completions"))
+        HttpRequest request = HttpRequest.newBuilder()
+                .uri(URI.create("http://playground.test:8080/v1/chat/completions"))
                 .header("Content-Type", "application/json")
                 .header("Authorization", "Bearer " + token)
-                .POST(HttpRequest.BodyPublishers.ofString("""
+                .POST(BodyPublishers.ofString("""
                         {
                           "model": "gpt-x",
                           "messages": [{"role": "user", "content": "Say this is a test!"}],
@@ -20,7 +23,7 @@ public class Main {
                         }"""))
                 .build();
 
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

@@ -1,18 +1,21 @@
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 
 public class Main {
     public static void main(String[] args) throws Exception {
         HttpClient client = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/ws"))
+        HttpRequest request = HttpRequest.newBuilder()
+                .uri(URI.create("http://playground.test:8080/ws"))
                 .header("Content-Type", "text/xml; charset=utf-8")
                 .header("SOAPAction", "\"urn:Get\"")
-                .POST(HttpRequest.BodyPublishers.ofString("<?xml version=\"1.0\"?><Envelope><Body>1</Body></Envelope>"))
+                .POST(BodyPublishers.ofString("<?xml version=\"1.0\"?><Envelope><Body>1</Body></Envelope>"))
                 .build();
 
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

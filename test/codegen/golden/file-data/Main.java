@@ -1,20 +1,28 @@
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 public class Main {
     public static void main(String[] args) throws Exception {
+        // As curl -d does, without line ends; ISO 8859-1 keeps the other bytes as they are.
+        byte[] content = Files.readString(Path.of("notes.txt"), StandardCharsets.ISO_8859_1)
+                .replaceAll("[\r\n\0]", "")
+                .getBytes(StandardCharsets.ISO_8859_1);
+
         HttpClient client = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/things"))
+        HttpRequest request = HttpRequest.newBuilder()
+                .uri(URI.create("http://playground.test:8080/things"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(new String(Files.readAllBytes(Path.of("notes.txt")), StandardCharsets.ISO_8859_1).replaceAll("[\r\n\0]", "").getBytes(StandardCharsets.ISO_8859_1)))
+                .POST(BodyPublishers.ofByteArray(content))
                 .build();
 
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

@@ -4,6 +4,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,10 @@ import java.util.UUID;
 public class Main {
     public static void main(String[] args) throws Exception {
         String boundary = UUID.randomUUID().toString();
+
         HttpClient client = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it"))
+        HttpRequest request = HttpRequest.newBuilder()
+                .uri(URI.create("http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it"))
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)
                 .POST(Part.form(boundary,
                         new Part(
@@ -23,17 +26,19 @@ public class Main {
                                 "Content-Disposition: form-data; name=\"a\"",
                                 BodyPublishers.ofString("2")),
                         new Part(
-                                "Content-Disposition: form-data; name=\"photo\"; filename=\"photo.png\"\r\nContent-Type: image/png",
+                                "Content-Disposition: form-data; name=\"photo\"; filename=\"photo.png\"\r\n"
+                                        + "Content-Type: image/png",
                                 BodyPublishers.ofFile(Path.of("photo.png"))),
                         new Part(
-                                "Content-Disposition: form-data; name=\"meta\"\r\nContent-Type: application/json",
+                                "Content-Disposition: form-data; name=\"meta\"\r\n"
+                                        + "Content-Type: application/json",
                                 BodyPublishers.ofString("{\"a\":1}")),
                         new Part(
                                 "Content-Disposition: form-data; name=\"last\"",
                                 BodyPublishers.ofString("x"))))
                 .build();
 
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

@@ -1,14 +1,17 @@
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 
 public class Main {
     public static void main(String[] args) throws Exception {
         HttpClient client = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/found"))
+        HttpRequest request = HttpRequest.newBuilder()
+                .uri(URI.create("http://playground.test:8080/found"))
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("""
+                .POST(BodyPublishers.ofString("""
                         {
                           "records": [
                             {"id": 1, "name": "a"},
@@ -22,7 +25,7 @@ public class Main {
                         }"""))
                 .build();
 
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }

@@ -4,6 +4,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -11,16 +12,21 @@ import java.util.UUID;
 public class Main {
     public static void main(String[] args) throws Exception {
         String boundary = UUID.randomUUID().toString();
+
         HttpClient client = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://playground.test:8080/upload"))
+        HttpRequest request = HttpRequest.newBuilder()
+                .uri(URI.create("http://playground.test:8080/upload"))
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)
                 .POST(Part.form(boundary,
                         new Part(
-                                "Content-Disposition: form-data; name=\"a\"\r\nContent-Type: text/plain\r\nX-Part: one\r\nX-Other: two",
+                                "Content-Disposition: form-data; name=\"a\"\r\n"
+                                        + "Content-Type: text/plain\r\n"
+                                        + "X-Part: one\r\n"
+                                        + "X-Other: two",
                                 BodyPublishers.ofString("b"))))
                 .build();
 
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
     }
