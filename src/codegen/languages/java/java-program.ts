@@ -46,7 +46,7 @@ const CLASSES = {
   'java.security.cert': 'Certificate CertificateFactory X509Certificate',
   'java.security.spec': 'PKCS8EncodedKeySpec',
   'java.time': 'Duration',
-  'java.util': 'ArrayList Base64 Collection List Map Objects Optional Set UUID',
+  'java.util': 'ArrayList Base64 List Map Objects Optional Set UUID',
   'java.util.stream': 'Collectors Stream',
   'java.util.zip': 'GZIPInputStream',
   'javax.net.ssl': `KeyManagerFactory SSLContext SSLEngine TrustManager TrustManagerFactory
@@ -167,7 +167,7 @@ ${this.members}}
     }
     if (cert !== undefined && key !== undefined)
       this.preparation += `
-        Certificate[] chain = certificates(${this.path(cert)}).toArray(Certificate[]::new);
+        Certificate[] chain = certificates(${this.path(cert)});
         // The JDK reads an unencrypted PKCS #8 key ("BEGIN PRIVATE KEY").
         String pem = Files.readString(${this.path(key)})
                 .replaceAll("(?s).*-----BEGIN PRIVATE KEY-----|-----END PRIVATE KEY-----.*", "");
@@ -421,10 +421,11 @@ ${[', Socket socket', ', SSLEngine engine', '']
 
 /** A PEM file may have the private key, too. */
 const CERTIFICATES = `
-    static Collection<? extends Certificate> certificates(Path file) throws Exception {
+    static Certificate[] certificates(Path file) throws Exception {
         String pem = Files.readString(file)
                 .replaceAll("(?s)-----BEGIN [A-Z ]*KEY-----.*?-----END [A-Z ]*KEY-----", "");
         return CertificateFactory.getInstance("X.509")
-                .generateCertificates(new ByteArrayInputStream(pem.getBytes()));
+                .generateCertificates(new ByteArrayInputStream(pem.getBytes()))
+                .toArray(Certificate[]::new);
     }
 `;
