@@ -1,11 +1,13 @@
 /** C#: programs of top-level statements for HttpClient, as `dotnet new console` begins. */
 import highlighter from 'highlight.js/lib/languages/csharp';
-import { VERBS, type Verb } from '../../request/normalize.ts';
+import { VERBS } from '../../request/normalize.ts';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type {
   JsonNode,
+  PlanBody,
   PlanFile,
+  PlanPairs,
   PlanPart,
   PlanProxy,
   PlanVariable,
@@ -23,6 +25,7 @@ const CAPABILITIES = new Capabilities({
   // It says the names of known methods in its own spelling.
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   dotSegments: false,
+  query: 'escaped',
   headerText: 'encoded',
   contentType: 'body',
   bodyHeaders: new Set([
@@ -58,7 +61,7 @@ const CAPABILITIES = new Capabilities({
     '3': 'option',
   },
   expectContinue: 'option',
-  transfer: ['cert', 'key', 'cacert'],
+  transfer: ['retry', 'cert', 'key', 'cacert'],
 });
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -102,30 +105,11 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 /** With the names that the programs use themselves. */
 const TAKEN = new Set([
   ...KEYWORDS,
-  ...'args client form part request response timeout value reader line'.split(' '),
+  ...'args attempt client form handler line policy reader request response timeout value'.split(' '),
 ]);
 
-const METHODS: Readonly<Record<Verb, string>> = {
-  GET: 'HttpMethod.Get',
-  POST: 'HttpMethod.Post',
-  PUT: 'HttpMethod.Put',
-  PATCH: 'HttpMethod.Patch',
-  DELETE: 'HttpMethod.Delete',
-  HEAD: 'HttpMethod.Head',
-  OPTIONS: 'HttpMethod.Options',
-};
-
-const VERSIONS: Readonly<Record<string, readonly [version: string, policy: string | undefined]>> = {
-  '1.0': ['Version10', undefined],
-  '2': ['Version20', undefined],
-  '2-prior-knowledge': ['Version20', 'RequestVersionExact'],
-  '3': ['Version30', undefined],
-};
-
-/** A media type that needs no reading, and one as the library writes it for a text in UTF-8. */
-const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
-const TYPE_WITH_PARAMETERS = /^[\w.+-]+\/[\w.+-]+(?:; [\w-]+=[\w.-]+)*$/;
-const UTF8_TYPE = /^([\w.+-]+\/[\w.+-]+); charset=utf-8$/;
+/** A media type as the library writes it when it has read it. */
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; [\w-]+=[\w.-]+)*$/;
 
 /** Headers that `Add` reads, and refuses or writes in its own way unless their value is simple. */
 const READ_HEADERS: ReadonlySet<string> = new Set(
@@ -134,15 +118,7 @@ const READ_HEADERS: ReadonlySet<string> = new Set(
   ),
 );
 const SIMPLE_LINE =
-  /^(?:accept: [\w.+*-]+\/[\w.+*-]+|if-(?:none-)?match: "[^"\\]*"|(?:accept-language|cache-control|pragma|user-agent): [\w-]+|user-agent: [\w-]+\/[\w.]+|referer: https?:\/\/[a-z0-9.-]+\/[\w/.-]*)$/;
-
-/** The scheme and the credentials of an Authorization; undefined where it has no such parts. */
-function schemeOf(value: Template): [scheme?: string, credentials?: Template] {
-  const pieces = typeof value === 'string' ? [value] : value;
-  const [, scheme, rest = ''] = /^([\w-]+) (.*)$/s.exec(typeof pieces[0] === 'string' ? pieces[0] : '') ?? [];
-  const credentials = joined(rest, pieces.slice(1));
-  return scheme === undefined || credentials.length === 0 ? [] : [scheme, credentials];
-}
+  /^(?:authorization: [\w-]+ [\w.~+/=:-]+|accept: [\w.+*-]+\/[\w.+*-]+|if-(?:none-)?match: "[^"\\]*"|(?:accept-language|cache-control|pragma|user-agent): [\w-]+|user-agent: [\w-]+\/[\w.]+|referer: https?:\/\/[a-z0-9.-]+\/[\w/.-]*)$/;
 
 /** Whole numbers and decimals, which are literals of the language and keep their zeros. */
 function sameNumber(token: string): string {
@@ -183,6 +159,9 @@ function isUniform(items: readonly JsonNode[]): boolean {
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
+  /** What the program itself names: the query, and the files of a form. */
+  readonly #query = local('query');
+  readonly #parts: readonly (readonly [PlanPart, PlanVariable])[] = [];
   /** The namespaces that `dotnet new console` does not have anyway. */
   readonly #usings = new Imports();
   /** The statements, a line each at least. */
@@ -190,42 +169,79 @@ class Program {
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
+    const { body, variables } = plan;
+    if (body.kind === 'multipart')
+      this.#parts = body.parts.map((part) => [part, local(`${ownText(part.name)} part`)]);
+    const own = [this.#query, ...this.#parts.map(([, variable]) => variable)];
+    this.#names = new Identifiers([...variables, ...own], camelCase, TAKEN);
   }
 
   toString(): string {
-    if (this.#plan.variables.length > 0) this.#variables();
+    for (const variable of this.#plan.variables) this.#declare(variable, this.#names.of(variable));
+    if (this.#plan.variables.length > 0) this.#code += '\n';
     this.#client();
+    const start = this.#code;
+    this.#code = '';
     this.#request();
     this.#auth();
     this.#headers();
     this.#body();
     if (this.#plan.bodyHeaders.length > 0) this.#bodyHeaders();
+    const sent = this.#sent(this.#code);
     const usings = this.#usings.lines('using ', ';\n');
-    return `${usings === '' ? '' : `${usings}\n`}${this.#code}
-${this.#response()}`;
+    return `${usings === '' ? '' : `${usings}\n`}${start}${sent}${this.#shown()}`;
   }
 
-  /** The statements that send the request and show or save the response. */
-  #response(): string {
+  /** Whether the client's own timeout ends with the headers, and the program has one for all. */
+  get #isTimed(): boolean {
+    const { output, streams } = this.#plan.transfer;
+    return (output !== undefined || streams) && this.#plan.timeout !== undefined;
+  }
+
+  /** The statements up to the response. One that fails for a time is requested again, after twice as long each time. */
+  #sent(request: string): string {
+    const { output, streams, retry } = this.#plan.transfer;
+    const token = this.#isTimed ? ', timeout.Token' : '';
+    const how = output !== undefined || streams ? `, HttpCompletionOption.ResponseHeadersRead${token}` : '';
+    const timeout = this.#isTimed ? 'timeout = new CancellationTokenSource(client.Timeout);\n' : '';
+    const send = `response = await client.SendAsync(request${how});\n`;
+    if (retry === undefined)
+      return `${request}\n${timeout === '' ? '' : `using var ${timeout}`}using var ${send}`;
+    const { count, delay, allErrors, statuses } = retry;
+    const doubled = count > 10 ? 'Math.Min(1 << attempt, 600)' : '1 << attempt';
+    return `
+HttpResponseMessage response;
+${timeout === '' ? '' : 'CancellationTokenSource timeout;\n'}for (var attempt = 0; ; attempt++)
+{
+${indented(`${request}${timeout}`, '    ')}
+    try
+    {
+        ${send}        if (attempt == ${count} || (int)response.StatusCode is not (${statuses.replaceAll(',', ' or')})) break;
+        response.Dispose();
+    }
+    catch (${allErrors ? 'Exception' : 'TaskCanceledException'}) when (attempt < ${count})
+    {
+        // ${allErrors ? 'Failed' : 'Timed out'}: try again.
+    }
+
+    await Task.Delay(${delay ? duration(delay) : `TimeSpan.FromSeconds(${doubled})`});
+}
+
+`;
+  }
+
+  /** The statements that show or save the response. */
+  #shown(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
-    const isCopied = output !== undefined || streams;
-    // The client's own timeout ends with the headers then.
-    const isTimed = isCopied && this.#plan.timeout !== undefined;
-    const token = isTimed ? 'timeout.Token' : '';
-    const more = isTimed ? `, ${token}` : '';
-    const how = isCopied ? `, HttpCompletionOption.ResponseHeadersRead${more}` : '';
-    let code = isTimed ? 'using var timeout = new CancellationTokenSource(client.Timeout);\n' : '';
-    code += `using var response = await client.SendAsync(request${how});\n`;
+    const token = this.#isTimed ? 'timeout.Token' : '';
     // Of a redirect that is not followed curl makes no failure.
-    const isRedirect = this.#plan.redirects === undefined;
-    const check = isRedirect ? 'if ((int)response.StatusCode >= 400) ' : '';
-    if (fails === 'before') code += `${check}response.EnsureSuccessStatusCode();\n`;
+    const check = this.#plan.redirects === undefined ? 'if ((int)response.StatusCode >= 400) ' : '';
+    let code = fails === 'before' ? `${check}response.EnsureSuccessStatusCode();\n` : '';
     code += 'Console.WriteLine((int)response.StatusCode);\n';
     if (showsHeaders)
       code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
     if (output !== undefined)
-      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file${more});\n`;
+      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file${token && `, ${token}`});\n`;
     else if (streams)
       code += `using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync(${token}) is { } line) Console.WriteLine(line);\n`;
     else if (!isHead) code += 'Console.WriteLine(await response.Content.ReadAsStringAsync());\n';
@@ -236,11 +252,6 @@ ${this.#response()}`;
     this.#code += `${statement}\n`;
   }
 
-  #variables(): void {
-    for (const variable of this.#plan.variables) this.#declare(variable, this.#names.of(variable));
-    this.#code += '\n';
-  }
-
   #declare({ name, fallback }: PlanVariable, own: string): void {
     const start = `var ${own} = Environment.GetEnvironmentVariable(${csharpLiteral(name)})`;
     if (fallback === undefined)
@@ -248,19 +259,24 @@ ${this.#response()}`;
         `${start}\n    ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});`,
       );
     else if (!fallback.forEmpty) this.#line(`${start} ?? ${csharpLiteral(fallback.text)};`);
-    else this.#line(`${start} ?? "";\nif (${own} == "") ${own} = ${csharpLiteral(fallback.text)};`);
+    else this.#line(`${start};\nif (string.IsNullOrEmpty(${own})) ${own} = ${csharpLiteral(fallback.text)};`);
   }
 
   #client(): void {
-    const { timeout } = this.#plan;
+    const { timeout, body } = this.#plan;
     const properties = this.#handler();
-    const limit = timeout === undefined ? '' : ` { Timeout = ${duration(timeout)} }`;
+    // The client's own 100 seconds are too short for a large file.
+    const isLong =
+      body.kind === 'file' ||
+      (body.kind === 'multipart' && body.parts.some(({ content }) => content.kind === 'file'));
+    const time = timeout !== undefined ? duration(timeout) : isLong ? 'Timeout.InfiniteTimeSpan' : undefined;
+    const limit = time === undefined ? '' : ` { Timeout = ${time} }`;
     const isShort = properties.indexOf('\n') === properties.length - 1;
-    const handler = isShort ? ` { ${properties.trim().slice(0, -1)} }` : `\n{\n${properties}}`;
-    this.#code +=
-      properties === ''
-        ? `using var client = new HttpClient${limit === '' ? '()' : limit};\n`
-        : `using var client = new HttpClient(new SocketsHttpHandler${handler})${limit};\n`;
+    const braced = isShort ? ` { ${properties.trim().slice(0, -1)} }` : `\n{\n${properties}}`;
+    const handler = `new SocketsHttpHandler${braced}`;
+    if (properties === '') this.#line(`using var client = new HttpClient${limit === '' ? '()' : limit};`);
+    else if (isShort && limit === '') this.#line(`using var client = new HttpClient(${handler});`);
+    else this.#line(`var handler = ${handler};\nusing var client = new HttpClient(handler)${limit};`);
   }
 
   /** The properties of the handler, a line each at least. */
@@ -270,48 +286,45 @@ ${this.#response()}`;
     if (redirects === undefined || redirects.max === 0) properties = '    AllowAutoRedirect = false,\n';
     else if (redirects.max !== undefined)
       properties = `    MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max},\n`;
-    if (compressed) {
-      this.#usings.add('System.Net');
-      properties += '    AutomaticDecompression = DecompressionMethods.All,\n';
-    }
+    if (compressed)
+      properties += `    AutomaticDecompression = ${this.#of('System.Net', 'DecompressionMethods')}.All,\n`;
     if (connectTimeout !== undefined) properties += `    ConnectTimeout = ${duration(connectTimeout)},\n`;
     let tls = insecure ? '        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n' : '';
     const { cert, key, cacert } = this.#plan.transfer;
-    if (cert !== undefined) {
+    if (cert !== undefined || cacert !== undefined)
       this.#usings.add('System.Security.Cryptography.X509Certificates');
+    if (cert !== undefined) {
       const files = key === undefined ? this.#text(cert) : `${this.#text(cert)}, ${this.#text(key)}`;
       tls += `        ClientCertificates = [X509Certificate2.CreateFromPemFile(${files})],\n`;
     }
     if (cacert !== undefined && !insecure) {
-      this.#usings.add('System.Security.Cryptography.X509Certificates');
-      tls += `        CertificateChainPolicy = new X509ChainPolicy
-        {
-            TrustMode = X509ChainTrustMode.CustomRootTrust,
-            RevocationMode = X509RevocationMode.NoCheck,
-            CustomTrustStore = { X509Certificate2.CreateFromPem(File.ReadAllText(${this.#text(cacert)})) },
-        },
-`;
+      this.#line(`var policy = new X509ChainPolicy
+{
+    TrustMode = X509ChainTrustMode.CustomRootTrust,
+    RevocationMode = X509RevocationMode.NoCheck,
+};
+policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
+`);
+      tls += '        CertificateChainPolicy = policy,\n';
     }
-    if (tls !== '') {
-      this.#usings.add('System.Net.Security');
-      properties += `    SslOptions = new SslClientAuthenticationOptions\n    {\n${tls}    },\n`;
-    }
-    if (proxy !== undefined) {
-      this.#usings.add('System.Net');
-      properties += `    Proxy = ${this.#proxy(proxy)},\n`;
-    }
-    if (![...headers, ...bodyHeaders].every(({ isAscii }) => isAscii)) {
-      this.#usings.add('System.Text');
-      properties += '    RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,\n';
-    }
+    if (tls !== '')
+      properties += `    SslOptions = new ${this.#of('System.Net.Security', 'SslClientAuthenticationOptions')}\n    {\n${tls}    },\n`;
+    if (proxy !== undefined) properties += `    Proxy = ${this.#proxy(proxy)},\n`;
+    if (![...headers, ...bodyHeaders].every(({ isAscii }) => isAscii))
+      properties += `    RequestHeaderEncodingSelector = (_, _) => ${this.#of('System.Text', 'Encoding')}.UTF8,\n`;
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer')
       properties += `    Credentials = ${this.#credentials(auth.kind, auth.username, auth.password)},\n`;
     return properties;
   }
 
+  /** The name of a class, whose namespace the program uses then. */
+  #of(namespace: string, name: string): string {
+    this.#usings.add(namespace);
+    return name;
+  }
+
   #credentials(kind: string, username: Template, password: Template): string {
-    this.#usings.add('System.Net');
-    const credential = `new NetworkCredential(${this.#text(username)}, ${this.#text(password)})`;
+    const credential = `new ${this.#of('System.Net', 'NetworkCredential')}(${this.#text(username)}, ${this.#text(password)})`;
     if (kind === 'any') return credential;
     const scheme = kind === 'ntlm' ? kind.toUpperCase() : kind.charAt(0).toUpperCase() + kind.slice(1);
     const address = this.#text(this.#plan.url);
@@ -319,30 +332,39 @@ ${this.#response()}`;
   }
 
   #request(): void {
-    const { verb, method, url, httpVersion } = this.#plan;
-    const how = verb === undefined ? `new HttpMethod(${this.#text(method)})` : METHODS[verb];
-    const known = httpVersion === undefined ? undefined : VERSIONS[httpVersion];
-    this.#code += `using var request = new HttpRequestMessage(${how}, ${this.#text(url)})`;
-    if (known !== undefined) {
-      const [version, policy] = known;
-      this.#usings.add('System.Net');
-      const more = policy === undefined ? '' : `    VersionPolicy = HttpVersionPolicy.${policy},\n`;
-      this.#code += `\n{\n    Version = HttpVersion.${version},\n${more}}`;
-    }
-    this.#code += ';\n';
+    const { verb, method, url, query, httpVersion } = this.#plan;
+    if (query !== undefined)
+      this.#line(`var ${this.#names.of(this.#query)} = await ${this.#form(query)}.ReadAsStringAsync();`);
+    const how =
+      verb === undefined
+        ? `new HttpMethod(${this.#text(method)})`
+        : `HttpMethod.${verb.charAt(0)}${verb.slice(1).toLowerCase()}`;
+    const whole = query === undefined ? url : joined(url, '?', [this.#query]);
+    this.#line(call('using var request = new HttpRequestMessage', how, this.#text(whole)));
+    if (httpVersion === undefined) return;
+    const digits = httpVersion.replace('-prior-knowledge', '').replace('.', '').padEnd(2, '0');
+    this.#line(`request.Version = ${this.#of('System.Net', 'HttpVersion')}.Version${digits};`);
+    if (httpVersion === '2-prior-knowledge')
+      this.#line('request.VersionPolicy = HttpVersionPolicy.RequestVersionExact;');
   }
 
   #auth(): void {
     const { auth, proxy } = this.#plan;
-    if (auth?.kind === 'bearer') {
-      this.#usings.add('System.Net.Http.Headers');
-      this.#code += `request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", ${this.#text(auth.token)});\n`;
-    } else if (auth?.kind === 'basic')
-      this.#line(`request.Headers.Authorization = ${this.#basic(auth.username, auth.password)};`);
+    if (auth?.kind === 'bearer') this.#authorize('Authorization', '"Bearer"', this.#text(auth.token));
+    else if (auth?.kind === 'basic') this.#basic('Authorization', auth.username, auth.password);
     if (proxy?.username !== undefined && this.#tellsProxy(proxy))
-      this.#line(
-        `request.Headers.ProxyAuthorization = ${this.#basic(proxy.username, proxy.password ?? '')};`,
-      );
+      this.#basic('ProxyAuthorization', proxy.username, proxy.password ?? '');
+  }
+
+  #authorize(header: string, ...args: readonly string[]): void {
+    const type = this.#of('System.Net.Http.Headers', 'AuthenticationHeaderValue');
+    this.#line(call(`request.Headers.${header} = new ${type}`, ...args));
+  }
+
+  #basic(header: string, username: Template, password: Template): void {
+    const credentials = this.#text(joined(username, ':', password));
+    const encoding = this.#of('System.Text', 'Encoding');
+    this.#authorize(header, '"Basic"', `Convert.ToBase64String(${encoding}.UTF8.GetBytes(${credentials}))`);
   }
 
   /** Whether the proxy reads the request; a tunnel is asked for without the headers of that. */
@@ -353,182 +375,134 @@ ${this.#response()}`;
   #proxy(proxy: PlanProxy): string {
     const { url, scheme, address, username, password = '' } = proxy;
     const where = address === undefined ? url : `${scheme}://${address.host}:${address.port}`;
-    const start = `new WebProxy(${this.#text(where)})`;
+    const start = `new ${this.#of('System.Net', 'WebProxy')}(${this.#text(where)})`;
     if (username === undefined || this.#tellsProxy(proxy)) return start;
-    return `${start}\n    {\n        Credentials = new NetworkCredential(${this.#text(username)}, ${this.#text(password)}),\n    }`;
-  }
-
-  #basic(username: Template, password: Template): string {
-    this.#usings.add('System.Net.Http.Headers', 'System.Text');
-    const credentials = this.#text(joined(username, ':', password));
-    return `new AuthenticationHeaderValue(\n    "Basic",\n    Convert.ToBase64String(Encoding.UTF8.GetBytes(${credentials})))`;
+    return `${start}\n    {\n        Credentials = ${this.#credentials('any', username, password)},\n    }`;
   }
 
   #headers(): void {
     const { headers, chunked, expectContinue } = this.#plan;
     for (const { name, lower, value } of headers) {
-      const [scheme, credentials] = lower === 'authorization' ? schemeOf(value) : [];
-      if (scheme !== undefined && credentials !== undefined) {
-        this.#usings.add('System.Net.Http.Headers');
-        this.#line(
-          `request.Headers.Authorization = new AuthenticationHeaderValue("${scheme}", ${this.#text(credentials)});`,
-        );
-        continue;
-      }
       // Add parses a known header, and refuses an empty one.
-      const isKept = value !== '' && (!READ_HEADERS.has(lower) || SIMPLE_LINE.test(`${lower}: ${value}`));
-      const add = isKept ? 'Add' : 'TryAddWithoutValidation';
-      this.#line(`request.Headers.${add}(${this.#text(name)}, ${this.#text(value)});`);
+      const isSimple = SIMPLE_LINE.test(
+        `${lower}: ${typeof value === 'string' ? value : value.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('')}`,
+      );
+      const isKept = value !== '' && (!READ_HEADERS.has(lower) || isSimple);
+      this.#add('request', isKept ? 'Add' : 'TryAddWithoutValidation', name, value);
     }
     if (chunked) this.#line('request.Headers.TransferEncodingChunked = true;');
     if (expectContinue) this.#line('request.Headers.ExpectContinue = true;');
+  }
+
+  #add(owner: string, method: string, name: Template, value: Template): void {
+    this.#line(call(`${owner}.Headers.${method}`, this.#text(name), this.#text(value)));
   }
 
   #bodyHeaders(): void {
     const { body, bodyHeaders } = this.#plan;
     if (body.kind === 'none') this.#line('request.Content = new ByteArrayContent([]);');
     for (const { name, value } of bodyHeaders)
-      this.#line(
-        `request.Content.Headers.TryAddWithoutValidation(${this.#text(name)}, ${this.#text(value)});`,
-      );
+      this.#add('request.Content', 'TryAddWithoutValidation', name, value);
   }
 
   #body(): void {
-    const { body } = this.#plan;
+    const { body, contentType } = this.#plan;
+    const type = this.#mediaType(contentType);
+    const start = 'request.Content = ';
     switch (body.kind) {
-      case 'text':
-        this.#textBody(body.text);
+      case 'none':
         return;
-      case 'json':
-        this.#json(body.value);
-        return;
-      case 'pairs': {
-        const isMap = body.hasUniqueNames;
-        let pairs = '';
-        for (const [name, value] of body.pairs)
-          pairs += isMap
-            ? `    [${this.#text(name)}] = ${this.#text(value)},\n`
-            : `    new(${this.#text(name)}, ${this.#text(value)}),\n`;
-        const list = isMap ? 'new Dictionary<string, string>' : 'new KeyValuePair<string, string>[]';
-        this.#line(`request.Content = new FormUrlEncodedContent(${list}\n{\n${pairs}});`);
-        return;
-      }
-      case 'bytes':
-        this.#bytesBody(`Convert.FromBase64String("${body.base64}")`);
-        return;
-      case 'file':
-        if (body.stripNewlines) this.#bytesBody(this.#stripped(body.file));
-        else this.#contentBody(this.#streamed(body.file));
+      case 'pairs':
+        this.#line(`${start}${this.#form(body)};`);
         return;
       case 'multipart':
-        this.#line(
-          body.parts.every(isSimple)
-            ? 'using var form = new MultipartFormDataContent();'
-            : `using var form = new MultipartFormDataContent\n{\n    HeaderEncodingSelector = (_, _) => ${this.#utf8()},\n};`,
+        this.#multipart();
+        return;
+      case 'text':
+        this.#line(`${stringContent(start, this.#lines(body.text), type)};`);
+        break;
+      case 'json': {
+        this.#usings.add('System.Net.Http.Json');
+        const literal = `    ${jsonLiteral(body.value, JSON_STYLE, this.#names, '    ', 0)}`.replace(
+          OPEN_BRACE,
+          '$1$2\n$1{',
         );
-        for (const part of body.parts) this.#part(part);
-        this.#line('request.Content = form;');
+        this.#line(
+          call(`${start}JsonContent.Create`, literal.trimStart(), ...(type === undefined ? [] : [type])),
+        );
+        if (contentType !== undefined && type === undefined)
+          this.#line('request.Content.Headers.ContentType = null;');
+        break;
+      }
+      default:
+        this.#line(`${start}${this.#content(body)};`);
+        if (type !== undefined) this.#line(`request.Content.Headers.ContentType = ${type};`);
     }
+    if (contentType !== undefined && type === undefined)
+      this.#add('request.Content', 'TryAddWithoutValidation', 'Content-Type', contentType);
   }
 
-  #json(value: JsonNode): void {
-    const { contentType } = this.#plan;
-    this.#usings.add('System.Net.Http.Json');
-    const literal = `    ${jsonLiteral(value, JSON_STYLE, this.#names, '    ', 0)}`.replace(
-      OPEN_BRACE,
-      '$1$2\n$1{',
-    );
-    const isRead = typeof contentType === 'string' && TYPE_WITH_PARAMETERS.test(contentType);
-    const type = isRead ? `,\n    ${this.#mediaType(contentType)}` : '';
-    this.#line(`request.Content = JsonContent.Create(\n${literal}${type});`);
-    if (isRead || contentType === undefined) return;
-    this.#line('request.Content.Headers.ContentType = null;');
-    this.#line(
-      `request.Content.Headers.TryAddWithoutValidation("Content-Type", ${this.#text(contentType)});`,
-    );
+  /** The content of pairs, which is also what a query looks like. */
+  #form({ pairs }: PlanPairs): string {
+    const lines = pairs.map(([name, value]) => `    new(${this.#text(name)}, ${this.#text(value)}),\n`);
+    return `new FormUrlEncodedContent([\n${lines.join('')}])`;
   }
 
-  #mediaType(type: Template): string {
-    this.#usings.add('System.Net.Http.Headers');
-    const isPlain = typeof type === 'string' && MEDIA_TYPE.test(type);
-    return `${isPlain ? 'new MediaTypeHeaderValue' : 'MediaTypeHeaderValue.Parse'}(${this.#text(type)})`;
+  /** A media type as an expression, if the library writes it as it is given. */
+  #mediaType(type: Template | undefined): string | undefined {
+    if (typeof type !== 'string' || !MEDIA_TYPE.test(type)) return undefined;
+    const name = this.#of('System.Net.Http.Headers', 'MediaTypeHeaderValue');
+    return `${type.includes(';') ? `${name}.Parse` : `new ${name}`}(${this.#text(type)})`;
   }
 
-  #textBody(text: Template): void {
-    const { contentType } = this.#plan;
-    const utf8Type = typeof contentType === 'string' ? UTF8_TYPE.exec(contentType)?.[1] : undefined;
-    if (typeof contentType === 'string' && MEDIA_TYPE.test(contentType)) {
-      const type = this.#mediaType(contentType);
-      this.#code += `request.Content = new StringContent(\n    ${this.#lines(text)},\n    ${type});\n`;
-    } else if (utf8Type !== undefined)
-      this.#line(
-        `request.Content = new StringContent(\n    ${this.#lines(text)},\n    ${this.#utf8()},\n    "${utf8Type}");`,
-      );
-    else if (typeof text === 'string') this.#bytesBody(`${this.#lines(text)}u8.ToArray()`);
-    else {
-      this.#usings.add('System.Text');
-      this.#bytesBody(`Encoding.UTF8.GetBytes(${this.#lines(text)})`);
-    }
+  /** Bytes or a file as a content. The request closes the stream of a file. */
+  #content(
+    content: Extract<PlanBody, { kind: 'bytes' }> | { kind: 'file'; file: PlanFile; stripNewlines?: boolean },
+  ): string {
+    if (content.kind === 'bytes')
+      return `new ByteArrayContent(Convert.FromBase64String("${content.base64}"))`;
+    const { file, stripNewlines } = content;
+    if (file.kind === 'path' && stripNewlines !== true)
+      return `new StreamContent(File.OpenRead(${this.#text(file.path)}))`;
+    const bytes =
+      file.kind === 'path'
+        ? `await File.ReadAllBytesAsync(${this.#text(file.path)})`
+        : 'await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync()';
+    if (stripNewlines !== true) return `new ByteArrayContent(${bytes})`;
+    return `new ByteArrayContent((${bytes})\n    .Where(value => value is not ((byte)'\\r' or (byte)'\\n' or 0))\n    .ToArray())`;
   }
 
-  #bytesBody(bytes: string): void {
-    this.#contentBody(`new ByteArrayContent(${bytes})`);
+  #multipart(): void {
+    const isSimple = this.#parts.every(([part]) => this.#isSimple(part));
+    if (!isSimple) this.#usings.add('System.Text');
+    const selector = '\n{\n    HeaderEncodingSelector = (_, _) => Encoding.UTF8,\n}';
+    this.#line(`using var form = new MultipartFormDataContent${isSimple ? '()' : selector};`);
+    for (const [part, variable] of this.#parts) this.#part(part, variable);
+    this.#line('request.Content = form;');
   }
 
-  #contentBody(content: string): void {
-    const { contentType } = this.#plan;
-    this.#line(`request.Content = ${content};`);
-    if (typeof contentType === 'string' && TYPE_WITH_PARAMETERS.test(contentType))
-      this.#line(`request.Content.Headers.ContentType = ${this.#mediaType(contentType)};`);
-    else if (contentType !== undefined)
-      this.#line(
-        `request.Content.Headers.TryAddWithoutValidation("Content-Type", ${this.#text(contentType)});`,
-      );
+  /** Whether the library writes the headers of a part in the same way by itself. */
+  #isSimple({ name, filename, isPlain, headers, contentType }: PlanPart): boolean {
+    const isTyped = contentType === undefined || this.#mediaType(contentType) !== undefined;
+    return isPlain && name !== '' && filename !== '' && headers.length === 0 && isTyped;
   }
 
-  #content(file: PlanFile): string {
-    if (file.kind === 'path') return `await File.ReadAllBytesAsync(${this.#text(file.path)})`;
-    return 'await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync()';
-  }
-
-  /** The content as a stream, which the request closes. */
-  #streamed(file: PlanFile): string {
-    return file.kind === 'path'
-      ? `new StreamContent(File.OpenRead(${this.#text(file.path)}))`
-      : `new ByteArrayContent(${this.#content(file)})`;
-  }
-
-  #stripped(file: PlanFile): string {
-    return `(${this.#content(file)})\n    .Where(value => value is not ((byte)'\\r' or (byte)'\\n' or 0))\n    .ToArray()`;
-  }
-
-  #utf8(): string {
-    this.#usings.add('System.Text');
-    return 'Encoding.UTF8';
-  }
-
-  #part(part: PlanPart): void {
+  #part(part: PlanPart, variable: PlanVariable): void {
     const { name, filename, content, contentType, lines } = part;
+    const isSimple = this.#isSimple(part);
+    const type = isSimple ? this.#mediaType(contentType) : undefined;
+    const names = filename === undefined ? [this.#text(name)] : [this.#text(name), this.#text(filename)];
     const isText = content.kind === 'text';
-    const create = isText
-      ? `new StringContent(${this.#text(content.text)})`
-      : content.kind === 'bytes'
-        ? `new ByteArrayContent(Convert.FromBase64String("${content.base64}"))`
-        : this.#streamed(content.file);
-    if (!isSimple(part)) {
-      this.#line(`{\n    var part = ${isText ? `${create} { Headers = { ContentType = null } }` : create};`);
-      for (const [key, value] of lines)
-        this.#line(`    part.Headers.TryAddWithoutValidation(${this.#text(key)}, ${this.#text(value)});`);
-      this.#line('    form.Add(part);\n}');
+    const created = isText ? stringContent('', this.#text(content.text), type) : this.#content(content);
+    if (isSimple && (isText || type === undefined)) {
+      this.#line(call('form.Add', created, ...names));
       return;
     }
-    // A text has a Content-Type unless it is taken away.
-    const untyped = isText ? 'null' : undefined;
-    const type = contentType === undefined ? untyped : this.#mediaType(contentType);
-    const names = [name, ...(filename === undefined ? [] : [filename])].map((text) => this.#text(text));
-    const typed = type === undefined ? create : `${create} { Headers = { ContentType = ${type} } }`;
-    const flat = `form.Add(${typed}, ${names.join(', ')});`;
-    this.#line(flat.length <= 120 ? flat : `form.Add(\n    ${typed},\n    ${names.join(',\n    ')});`);
+    const own = this.#names.of(variable);
+    this.#line(`var ${own} = ${created};`);
+    if (isSimple) this.#line(`${own}.Headers.ContentType = ${type};`);
+    else for (const [key, value] of lines) this.#add(own, 'TryAddWithoutValidation', key, value);
+    this.#line(call('form.Add', own, ...(isSimple ? names : [])));
   }
 
   #text(text: Template): string {
@@ -565,16 +539,21 @@ function rawLiteral(inner: string, own: string, depth: number): string {
   return `${start}\n${indented(inner, '    ')}\n    ${quotes}`;
 }
 
-/** Whether the library writes the headers of a part in the same way by itself. */
-function isSimple({ name, filename, isPlain, headers, contentType }: PlanPart): boolean {
-  const isMedia = typeof contentType === 'string' && MEDIA_TYPE.test(contentType);
-  return (
-    isPlain &&
-    name !== '' &&
-    filename !== '' &&
-    headers.length === 0 &&
-    (contentType === undefined || isMedia)
-  );
+/** A statement that calls, an argument a line where they do not fit into one. */
+function call(start: string, ...args: readonly string[]): string {
+  const flat = `${start}(${args.join(', ')});`;
+  return flat.length <= 120 && !flat.includes('\n') ? flat : `${start}(\n    ${args.join(',\n    ')});`;
+}
+
+/** A text as a content, which has a type by itself unless that is taken away. */
+function stringContent(start: string, text: string, type: string | undefined): string {
+  if (type === undefined) return `${start}new StringContent(${text}) { Headers = { ContentType = null } }`;
+  return call(`${start}new StringContent`, text, type).slice(0, -1);
+}
+
+/** A variable of the program itself. */
+function local(name: string): PlanVariable {
+  return { name, fallback: undefined, written: '' };
 }
 
 function duration(milliseconds: number): string {

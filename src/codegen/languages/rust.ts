@@ -1,13 +1,22 @@
 /** Rust: programs for reqwest's blocking client. */
 import highlighter from 'highlight.js/lib/languages/rust';
+import { fileType } from '../../request/file-types.ts';
 import type { Client, Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { plainNumber } from '../plan/json.ts';
-import type { PlanFile, PlanHeader, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
+import type {
+  PlanFile,
+  PlanHeader,
+  PlanPairs,
+  PlanPart,
+  PlanVariable,
+  ProgramPlan,
+  Template,
+} from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
-import { BY_FOUR } from '../text/layout.ts';
+import { BY_FOUR, Imports } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
 
@@ -16,6 +25,7 @@ const DIGEST = { package: 'diqwest = { version = "3", features = ["blocking"] }'
 const CAPABILITIES = new Capabilities({
   name: 'reqwest',
   dotSegments: false,
+  query: true,
   repeatedHeaders: 'all',
   headerText: 'encoded',
   defaultHeaders: {
@@ -46,7 +56,7 @@ const CAPABILITIES = new Capabilities({
   ipVersion: true,
   chunked: 'but-forms',
   expectContinue: 'none',
-  transfer: ['cert', 'key', 'cacert'],
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
 /** A media type as the library reads it. */
@@ -80,61 +90,22 @@ version = "0.1.0"
 edition = "2021"
 
 [dependencies]
-reqwest = { version = "0.13", features = ["blocking", "brotli", "deflate", "form", "gzip", "json", "multipart", "socks", "zstd"] }
+reqwest = { version = "0.13", features = ["blocking", "brotli", "deflate", "form", "gzip", "json", "multipart", "query", "socks", "zstd"] }
 serde_json = { version = "1", features = ["preserve_order"] }
 `;
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(
-  `body client form input name response status value
+  `attempt body client form identity input name response result status value
   as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop match mod move
   mut pub ref return self static struct super trait true type union unsafe use where while abstract become box do
   final macro override priv try typeof unsized virtual yield`.split(/\s+/),
 );
 
-/** Methods that the client has a call for. */
-const CALLS: Readonly<Partial<Record<string, string>>> = {
-  GET: 'get',
-  POST: 'post',
-  PUT: 'put',
-  PATCH: 'patch',
-  DELETE: 'delete',
-  HEAD: 'head',
-};
-
-type Use = (typeof USE_NAMES)[number];
-/** In the order of rustfmt: modules before types. */
-const USE_NAMES = [
-  'std::env',
-  'std::error::Error',
-  'std::fs',
-  'std::fs::File',
-  'std::io',
-  'std::io::Cursor',
-  'std::io::{self, Read}',
-  'std::net::Ipv4Addr',
-  'std::net::Ipv6Addr',
-  'std::time::Duration',
-  // An empty line stands between the standard library and the rest.
-  '',
-  'diqwest::blocking::WithDigestAuth',
-  'reqwest::blocking::multipart::Form',
-  'reqwest::blocking::multipart::{Form, Part}',
-  'reqwest::blocking::Body',
-  'reqwest::blocking::Client',
-  'reqwest::header::{HeaderMap, HeaderName}',
-  'reqwest::redirect::Policy',
-  'reqwest::Certificate',
-  'reqwest::Identity',
-  'reqwest::Method',
-  'reqwest::Proxy',
-  'serde_json::json',
-] as const;
-
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
-  readonly #uses = new Set<Use>(['std::error::Error', '', 'reqwest::blocking::Client']);
+  readonly #uses = new Imports().add('std::error::Error', 'reqwest::blocking::Client');
   /** Statements before the client. */
   #setup = '';
 
@@ -146,25 +117,67 @@ class Program {
   toString(): string {
     let variables = '';
     for (const variable of this.#plan.variables) variables += this.#declaration(variable);
-    const client = this.#client();
-    const calls = this.#calls();
+    const sent = this.#sent(this.#client(), this.#calls());
     const response = this.#response();
-    const { output, streams } = this.#plan.transfer;
-    const isMutable = output !== undefined || streams;
-    const uses = USE_NAMES.filter((name) => this.#uses.has(name));
-    return `${uses.map((name) => (name === '' ? '\n' : `use ${name};\n`)).join('')}
+    return `${this.#useLines()}
 fn main() -> Result<(), Box<dyn Error>> {
-${variables}${this.#setup}${client}    let ${isMutable ? 'mut ' : ''}response = ${chain('client', calls)}
+${variables}${sent}
 ${response}    Ok(())
 }
+`;
+  }
+
+  /** The imports as rustfmt sorts them: the standard library before the rest, modules before types. */
+  #useLines(): string {
+    const keys = this.#uses.names.map((name) => name.replace(/::(?=[A-Z{])/, '::~')).sort();
+    const lines = (isStd: boolean) =>
+      keys.flatMap((key) => (key.startsWith('std::') === isStd ? `use ${key.replace('~', '')};\n` : []));
+    return [...lines(true), '\n', ...lines(false)].join('');
+  }
+
+  /** The statements up to the response. One that fails for a time is requested again, after twice as long each time. */
+  #sent(client: string, calls: readonly string[]): string {
+    const { output, streams, fails, retry } = this.#plan.transfer;
+    const name = output !== undefined || streams ? 'mut response' : 'response';
+    const status = fails === 'before' ? ['.error_for_status()?'] : [];
+    if (retry === undefined)
+      return `${this.#setup}${client}    let ${name} = ${chain('client', [...calls.slice(0, -1), `${calls.at(-1)}?`, ...status])};\n`;
+    const { count, delay, allErrors, statuses } = retry;
+    this.#use('std::thread');
+    this.#use('std::time::Duration');
+    const isTimeout =
+      allErrors || this.#plan.auth?.kind === 'digest'
+        ? `Err(_) => ${allErrors}`
+        : 'Err(error) => error.is_timeout()';
+    const wait = `Duration::from_secs(${count > 10 ? 'u64::min(1 << attempt, 600)' : '1 << attempt'})`;
+    // Lines inside strings stay where they are.
+    const sending = `${this.#setup}    let result = ${chain('client', calls)};`.replace(
+      /r(#*)".*?"\1|"(?:\\.|[^"\\])*"|^./gms,
+      (found) => (found === ' ' ? '     ' : found),
+    );
+    return `${client}    let mut attempt = 0;
+    let ${name} = loop {
+${sending}
+        let is_transient = match &result {
+            Ok(response) => [${statuses}].contains(&response.status().as_u16()),
+            ${isTimeout},
+        };
+        if !is_transient || attempt == ${count} {
+            break result?${status.join('')};
+        }
+        thread::sleep(${delay ? this.#duration(delay) : wait});
+        attempt += 1;
+    };
 `;
   }
 
   /** The statements that show or save the response. */
   #response(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
-    let code = fails === 'after' ? '    let status = response.status();\n' : '';
-    code += `    println!("{}", ${fails === 'after' ? 'status' : 'response.status()'});\n`;
+    let code =
+      fails === 'after'
+        ? '    let status = response.status();\n    println!("{status}");\n'
+        : '    println!("{}", response.status());\n';
     if (showsHeaders)
       code +=
         '    for (name, value) in response.headers() {\n        println!("{name}: {}", String::from_utf8_lossy(value.as_bytes()));\n    }\n';
@@ -172,7 +185,7 @@ ${response}    Ok(())
       this.#use('std::fs::File');
       code += `    response.copy_to(&mut File::create(${this.#str(output)})?)?;\n`;
     } else if (streams) {
-      if (!this.#uses.has('std::io::{self, Read}')) this.#use('std::io');
+      this.#use('std::io');
       code += '    response.copy_to(&mut io::stdout())?;\n';
     } else if (!isHead) code += `    println!("${showsHeaders ? '\\n' : ''}{}", response.text()?);\n`;
     return fails === 'after'
@@ -180,7 +193,7 @@ ${response}    Ok(())
       : code;
   }
 
-  #use(name: Use): void {
+  #use(name: string): void {
     this.#uses.add(name);
   }
 
@@ -189,8 +202,10 @@ ${response}    Ok(())
     const { fallback } = variable;
     const known = `env::var(${rustLiteral(variable.name)})`;
     const start = `    let ${this.#names.of(variable)} = ${known}`;
-    if (fallback === undefined)
-      return `${start}.map_err(|_| ${rustLiteral(`${variable.name} is not set`)})?;\n`;
+    if (fallback === undefined) {
+      const line = `${start}.map_err(|_| ${rustLiteral(`${variable.name} is not set`)})?;`;
+      return `${line.length > MAX_LINE ? line.replace(' = ', ' =\n        ') : line}\n`;
+    }
     const literal = `${rustLiteral(fallback.text)}.to_string()`;
     if (!fallback.forEmpty) return `${start}.unwrap_or_else(|_| ${literal});\n`;
     return `${start}\n        .ok()\n        .filter(|value| !value.is_empty())\n        .unwrap_or_else(|| ${literal});\n`;
@@ -210,20 +225,22 @@ ${response}    Ok(())
     calls.push(`.timeout(${timeout === undefined ? 'None' : this.#duration(timeout)})`);
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.danger_accept_invalid_certs(true)');
-    const { cert, key, cacert } = this.#plan.transfer;
+    const { cert, key, cacert, unixSocket } = this.#plan.transfer;
     const read = (path: Template) => {
       this.#use('std::fs');
       return `fs::read(${this.#str(path)})?`;
     };
+    let identity = '';
     if (cert !== undefined) {
       this.#use('reqwest::Identity');
-      const pem = key === undefined ? read(cert) : `[${read(cert)}, ${read(key)}].join(&b'\\n')`;
-      calls.push(`.identity(Identity::from_pem(&${pem})?)`);
+      if (key !== undefined) identity = `    let identity = [${read(cert)}, ${read(key)}].join(&b'\\n');\n`;
+      calls.push(`.identity(Identity::from_pem(&${key === undefined ? read(cert) : 'identity'})?)`);
     }
     if (cacert !== undefined) {
       this.#use('reqwest::Certificate');
-      calls.push(`.add_root_certificate(Certificate::from_pem(&${read(cacert)})?)`);
+      calls.push(`.tls_certs_only(Certificate::from_pem_bundle(&${read(cacert)})?)`);
     }
+    if (unixSocket !== undefined) calls.push(`.unix_socket(${this.#str(unixSocket)})`);
     if (httpVersion === '1.1') calls.push('.http1_only()');
     else if (httpVersion !== undefined) calls.push('.http2_prior_knowledge()');
     if (ipVersion !== undefined) {
@@ -240,7 +257,7 @@ ${response}    Ok(())
         username === undefined ? [] : [`.basic_auth(${this.#slice(username)}, ${this.#slice(password)})`];
       calls.push(chainCall('proxy', [], [start, ...auth], '        '));
     }
-    return `    let client = ${chain('Client::builder()', [...calls, '.build()?;'])}`;
+    return `${identity}    let client = ${chain('Client::builder()', [...calls, '.build()?'])};\n`;
   }
 
   #duration(milliseconds: number): string {
@@ -252,9 +269,10 @@ ${response}    Ok(())
 
   /** The calls from the method to the sending. */
   #calls(): string[] {
-    const { verb, method, url, headers, auth } = this.#plan;
-    const known = verb === undefined ? undefined : CALLS[verb];
-    const calls = [known === undefined ? this.#request(method, url) : call(known, this.#str(url))];
+    const { verb, method, url, query, headers, auth } = this.#plan;
+    const isKnown = verb !== undefined && verb !== 'OPTIONS';
+    const calls = [isKnown ? call(verb.toLowerCase(), this.#str(url)) : this.#request(method, url)];
+    if (query !== undefined) calls.push(`.query(${this.#pairs(query)})`);
     if (auth?.kind === 'basic')
       calls.push(call('basic_auth', this.#str(auth.username), `Some(${this.#str(auth.password)})`));
     else if (auth?.kind === 'bearer') calls.push(`.bearer_auth(${this.#str(auth.token)})`);
@@ -263,13 +281,17 @@ ${response}    Ok(())
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer') {
       this.#use('diqwest::blocking::WithDigestAuth');
       const credentials = `(${this.#slice(auth.username)}, ${this.#slice(auth.password)})`;
-      calls.push(`.send_digest_auth(${credentials})?;`);
-    } else calls.push('.send()?;');
-    if (this.#plan.transfer.fails === 'before') {
-      calls[calls.length - 1] = (calls.at(-1) ?? '').slice(0, -1);
-      calls.push('.error_for_status()?;');
-    }
+      calls.push(`.send_digest_auth(${credentials})`);
+    } else calls.push('.send()');
     return calls;
+  }
+
+  #pairs({ pairs }: PlanPairs): string {
+    const items = pairs.map(([name, value]) => `(${this.#slice(name)}, ${this.#slice(value)})`);
+    const flat = items.join(', ');
+    const lines = `\n            ${items.join(',\n            ')},\n        `;
+    // serde knows arrays of 32 at most.
+    return `&${items.length > 32 ? 'vec!' : ''}[${flat.length <= MAX_ARGUMENTS ? flat : lines}]`;
   }
 
   #request(method: Template, url: Template): string {
@@ -290,7 +312,7 @@ ${response}    Ok(())
   }
 
   #body(calls: string[]): void {
-    const { body } = this.#plan;
+    const { body, redirects, auth } = this.#plan;
     switch (body.kind) {
       case 'json': {
         this.#use('serde_json::json');
@@ -299,38 +321,31 @@ ${response}    Ok(())
         return;
       }
       case 'text':
-        calls.push(
-          this.#content(this.#owned(body.text), typeof body.text === 'string' ? '' : '.into_bytes()'),
-        );
+        calls.push(this.#content(this.#owned(body.text)));
         return;
-      case 'pairs': {
-        const pairs = body.pairs.map(([name, value]) => `(${this.#slice(name)}, ${this.#slice(value)})`);
-        const flat = pairs.join(', ');
-        const list =
-          flat.length <= MAX_ARGUMENTS
-            ? `[${flat}]`
-            : `[\n            ${pairs.join(',\n            ')},\n        ]`;
-        // serde knows arrays of 32 at most.
-        calls.push(pairs.length > 32 ? `.form(${list}.as_slice())` : `.form(&${list})`);
+      case 'pairs':
+        calls.push(`.form(${this.#pairs(body)})`);
         return;
-      }
       case 'bytes':
         calls.push(this.#content(`${byteLiteral(body.bytes)}.to_vec()`));
         return;
       case 'file':
         if (body.stripNewlines) {
-          const content = this.#file(body.file);
-          this.#setup += `    let mut body = ${content};\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
+          this.#setup += `    let mut body = ${this.#file(body.file)};\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
           calls.push(this.#content('body'));
+        } else if (body.file.kind === 'path' && redirects === undefined && auth?.kind !== 'digest') {
+          // A reader cannot be sent again.
+          this.#use('std::fs::File');
+          const file = `File::open(${this.#str(body.file.path)})?`;
+          calls.push(this.#plan.chunked ? this.#chunked(file) : call('body', file));
         } else calls.push(this.#content(this.#file(body.file)));
         return;
       case 'multipart': {
         const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
         const parts = body.parts.map((part) => this.#part(part));
-        if (!isBare) parts.unshift({ name: 'percent_encode_noop', args: [], chain: [] });
-        this.#use(
-          `reqwest::blocking::multipart::${body.parts.every((part) => fieldText(part) !== undefined) ? 'Form' : '{Form, Part}'}`,
-        );
+        if (!isBare) parts.unshift(['percent_encode_noop', [], []]);
+        const isPlain = !parts.some(([name]) => name === 'part');
+        this.#use(`reqwest::blocking::multipart::${isPlain ? 'Form' : '{Form, Part}'}`);
         this.#setup += `    let form = ${form(parts)};\n`;
         calls.push('.multipart(form)');
       }
@@ -351,12 +366,16 @@ ${response}    Ok(())
     constant: String,
   };
 
-  /** A reader is what is sent in chunks. */
-  #content(expression: string, toBytes = ''): string {
+  #content(expression: string): string {
     if (!this.#plan.chunked) return call('body', expression);
-    this.#use('reqwest::blocking::Body');
     this.#use('std::io::Cursor');
-    return `.body(Body::new(Cursor::new(${expression}${toBytes})))`;
+    return this.#chunked(`Cursor::new(${expression})`);
+  }
+
+  /** A reader whose length is not known is sent in chunks. */
+  #chunked(reader: string): string {
+    this.#use('reqwest::blocking::Body');
+    return `.body(Body::new(${reader}))`;
   }
 
   /** The content of a file, as an expression. */
@@ -365,31 +384,43 @@ ${response}    Ok(())
       this.#use('std::fs');
       return `fs::read(${this.#str(file.path)})?`;
     }
-    this.#use('std::io::{self, Read}');
-    this.#setup += '    let mut input = Vec::new();\n    io::stdin().read_to_end(&mut input)?;\n';
+    this.#use('std::io');
+    this.#setup += '    let mut input = Vec::new();\n    io::copy(&mut io::stdin(), &mut input)?;\n';
     return 'input';
   }
 
   #part(part: PlanPart): FormCall {
     const { name, content, filename, contentType, headers } = part;
-    const text = content.kind === 'text' ? this.#owned(content.text) : '';
     const args = [this.#owned(name)];
-    if (fieldText(part) !== undefined) return { name: 'text', args, chain: [text] };
-    const chain = [`Part::text(${text})`];
-    if (content.kind === 'bytes') chain[0] = `Part::bytes(${byteLiteral(content.bytes)}.to_vec())`;
-    else if (content.kind === 'file') chain[0] = this.#filePart(content.file, filename && contentType);
-    if (filename !== undefined) chain.push(`.file_name(${this.#owned(filename)})`);
-    if (contentType !== undefined && (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType)))
+    const field = fieldText(part);
+    if (field !== undefined) return ['text', args, [this.#owned(field)]];
+    const file = content.kind === 'file' ? content.file : undefined;
+    // The library reads a file as it sends it, and guesses a name and a type, which cannot be taken away again.
+    const path =
+      file?.kind === 'path' && filename !== undefined && contentType !== undefined ? file.path : undefined;
+    const isNamed = typeof path === 'string' && path.replace(/^.*\//s, '') === filename;
+    const isTyped = typeof path === 'string' && !/\.xml$/i.test(path) && fileType(path) === contentType;
+    if (path !== undefined && isNamed && isTyped && headers.length === 0)
+      return ['file', args, [this.#str(path)]];
+    const chain =
+      content.kind === 'text'
+        ? [`Part::text(${this.#owned(content.text)})`]
+        : content.kind === 'bytes'
+          ? [`Part::bytes(${byteLiteral(content.bytes)}.to_vec())`]
+          : [
+              path === undefined
+                ? `Part::bytes(${this.#file(content.file)})`
+                : `Part::file(${this.#str(path)})?`,
+            ];
+    if (filename !== undefined && !isNamed) chain.push(`.file_name(${this.#owned(filename)})`);
+    if (
+      contentType !== undefined &&
+      !isTyped &&
+      (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType))
+    )
       chain.push(`.mime_str(${this.#slice(contentType)})?`);
     if (headers.length > 0) chain.push(`.headers(${this.#partHeaders(headers)})`);
-    return { name: 'part', args, chain };
-  }
-
-  /** A file with a name and a type is streamed; the library would guess them. */
-  #filePart(file: PlanFile, type: Template | undefined): string {
-    return file.kind === 'path' && type !== undefined
-      ? `Part::file(${this.#str(file.path)})?`
-      : `Part::bytes(${this.#file(file)})`;
+    return ['part', args, chain];
   }
 
   #partHeaders(headers: PlanPart['headers']): string {
@@ -429,35 +460,29 @@ function escapedFormat(text: string, isRaw: boolean): string {
 }
 
 /** A call as rustfmt leaves it: several long arguments, and one of several lines, stand on lines of their own. */
-function call(name: string, first: string, second?: string): string {
-  const flat = second === undefined ? first : `${first}, ${second}`;
-  const isLong = flat.length > MAX_ARGUMENTS;
-  if (second === undefined && first.startsWith(FORMAT) && (isLong || flat.includes('\n')))
-    return `.${name}(${FORMAT}\n            ${first.slice(FORMAT.length, -1)}\n        ))`;
-  if ((second === undefined || !isLong) && !flat.includes('\n')) return `.${name}(${flat})`;
-  const rest = second === undefined ? '' : `            ${second},\n`;
-  return `.${name}(\n            ${first},\n${rest}        )`;
+function call(name: string, ...args: readonly string[]): string {
+  const [only = ''] = args.length === 1 ? args : [];
+  if (only.startsWith(FORMAT) && (only.length > MAX_ARGUMENTS || only.includes('\n')))
+    return `.${name}(${FORMAT}\n            ${only.slice(FORMAT.length, -1)}\n        ))`;
+  if (only !== '' && !only.includes('\n')) return `.${name}(${only})`;
+  return chainCall(name, args.slice(0, -1), args.slice(-1), '        ');
 }
 
 const FORMAT = 'format!(';
 
 /** A call that adds to a form: its own arguments, and the chain that makes a last one. */
-interface FormCall {
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly chain: readonly string[];
-}
+type FormCall = readonly [name: string, args: readonly string[], chain: readonly string[]];
 
 /** The expression of a form as rustfmt leaves it: a last call of several lines stays beside others that are short. */
 function form(calls: readonly FormCall[]): string {
   const parts = (indent: string) =>
-    calls.map(({ name, args, chain }) => chainCall(name, args, chain, indent));
+    calls.map(([name, ...how]) => `${chainCall(name, ...how, indent)}${name === 'file' ? '?' : ''}`);
   const beside = parts('    ');
   const last = beside.pop() ?? '';
   const before = `Form::new()${beside.join('')}`;
-  const most = beside.length === 0 ? MAX_LINE - '    let form = ;'.length : MAX_CHAIN;
+  const most = beside.length === 0 ? MAX_LINE - '    let form ='.length : MAX_CHAIN;
   const [first = ''] = last.split('\n', 1);
-  if (!before.includes('\n') && before.length + first.length <= most) return before + last;
+  if (!before.includes('\n') && before.length + first.length < most) return before + last;
   return `Form::new()${parts('        ')
     .map((one) => `\n        ${one}`)
     .join('')}`;
@@ -481,15 +506,9 @@ function chainCall(name: string, args: readonly string[], calls: readonly string
 
 /** A chain of calls as rustfmt leaves it: on one line where that is short, else a call a line. */
 function chain(start: string, calls: readonly string[]): string {
-  let { length } = start;
-  for (const call of calls) length += call.length;
-  if (length <= MAX_CHAIN) {
-    const flat = start + calls.join('');
-    if (!flat.includes('\n')) return `${flat}\n`;
-  }
-  let text = `${start}\n`;
-  for (const call of calls) text += `        ${call}\n`;
-  return text;
+  const flat = start + calls.join('');
+  if (flat.length < MAX_CHAIN && !flat.includes('\n')) return flat;
+  return [start, ...calls].join('\n        ');
 }
 
 /** Columns of a chain of calls on one line (rustfmt's chain_width). */
@@ -516,11 +535,9 @@ function prefersRaw(text: string): boolean {
 
 function rawLiteral(text: string): string {
   if (!/["\\]/.test(text)) return `"${text}"`;
-  if (!text.includes('"')) return `r"${text}"`;
-  if (!text.includes('"#')) return `r#"${text}"#`;
-  let hashes = 1;
-  for (const [, found = ''] of text.matchAll(/"(#+)/g)) hashes = Math.max(hashes, found.length + 1);
-  return `r${'#'.repeat(hashes)}"${text}"${'#'.repeat(hashes)}`;
+  let hashes = '';
+  while (text.includes(`"${hashes}`)) hashes += '#';
+  return `r${hashes}"${text}"${hashes}`;
 }
 
 const ESCAPES = { ...C_ESCAPES, '\0': '\\0' };
@@ -532,11 +549,10 @@ function escaped(text: string): string {
 
 /** Bytes as a byte string. */
 function byteLiteral(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) {
+  const chars = Array.from(bytes, (byte) => {
     const char = String.fromCharCode(byte);
-    text +=
-      PLAIN.test(char) || char in ESCAPES ? escapeChar(char) : `\\x${byte.toString(16).padStart(2, '0')}`;
-  }
-  return `b"${text}"`;
+    const isNamed = PLAIN.test(char) || char in ESCAPES;
+    return isNamed ? escapeChar(char) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  });
+  return `b"${chars.join('')}"`;
 }

@@ -37,8 +37,8 @@ export class Capabilities {
   readonly leadingSlashes: boolean = true;
   /** Whether it takes a `%` that starts no escape. If not, it is written as `%25`. */
   readonly barePercent: boolean = true;
-  /** Whether it takes the query as pairs; otherwise the query stays in the URL. */
-  readonly query: boolean = false;
+  /** Whether it takes the query as pairs, or one with escapes only; otherwise the query stays in the URL. */
+  readonly query: boolean | 'escaped' = false;
   /** Which lines of one header name go out as such. The others are joined. */
   readonly repeatedHeaders: 'all' | 'but-cookies' | 'but-agents' | 'none' = 'none';
   /** What a header value may be besides ASCII: any text, `encoded` (the program has to encode it: `isAscii`), or nothing. */

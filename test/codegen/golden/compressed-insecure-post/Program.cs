@@ -3,7 +3,7 @@ using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Net.Security;
 
-using var client = new HttpClient(new SocketsHttpHandler
+var handler = new SocketsHttpHandler
 {
     AllowAutoRedirect = false,
     AutomaticDecompression = DecompressionMethods.All,
@@ -11,11 +11,10 @@ using var client = new HttpClient(new SocketsHttpHandler
     {
         RemoteCertificateValidationCallback = (_, _, _, _) => true,
     },
-}) { Timeout = TimeSpan.FromSeconds(5) };
+};
+using var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-request.Content = JsonContent.Create(
-    new { a = 1 },
-    new MediaTypeHeaderValue("application/json"));
+request.Content = JsonContent.Create(new { a = 1 }, new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);

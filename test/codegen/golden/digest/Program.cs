@@ -1,13 +1,14 @@
 using System.Net;
 
-using var client = new HttpClient(new SocketsHttpHandler
+var handler = new SocketsHttpHandler
 {
     AllowAutoRedirect = false,
     Credentials = new CredentialCache
     {
         { new Uri("http://playground.test:8080/private"), "Digest", new NetworkCredential("ada", "love\"lace") },
     },
-});
+};
+using var client = new HttpClient(handler);
 using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/private");
 
 using var response = await client.SendAsync(request);

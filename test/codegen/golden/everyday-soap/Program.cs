@@ -1,12 +1,11 @@
-using System.Text;
+using System.Net.Http.Headers;
 
 using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/ws");
 request.Headers.Add("SOAPAction", "\"urn:Get\"");
 request.Content = new StringContent(
     """<?xml version="1.0"?><Envelope><Body>1</Body></Envelope>""",
-    Encoding.UTF8,
-    "text/xml");
+    MediaTypeHeaderValue.Parse("text/xml; charset=utf-8"));
 
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);

@@ -1,9 +1,8 @@
 using var client = new HttpClient();
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-request.Content = new FormUrlEncodedContent(new Dictionary<string, string>
-{
-    ["a"] = "1",
-});
+request.Content = new FormUrlEncodedContent([
+    new("a", "1"),
+]);
 
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);

@@ -1,10 +1,9 @@
 using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-request.Content = new FormUrlEncodedContent(new Dictionary<string, string>
-{
-    ["name"] = "Ada",
-    ["role"] = "admin",
-});
+request.Content = new FormUrlEncodedContent([
+    new("name", "Ada"),
+    new("role", "admin"),
+]);
 
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);

@@ -1,3 +1,4 @@
+using System.Net.Http.Headers;
 using System.Text;
 
 using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
@@ -6,14 +7,12 @@ using var form = new MultipartFormDataContent
 {
     HeaderEncodingSelector = (_, _) => Encoding.UTF8,
 };
-{
-    var part = new StringContent("b") { Headers = { ContentType = null } };
-    part.Headers.TryAddWithoutValidation("Content-Disposition", "form-data; name=\"a\"");
-    part.Headers.TryAddWithoutValidation("Content-Type", "text/plain");
-    part.Headers.TryAddWithoutValidation("X-Part", "one");
-    part.Headers.TryAddWithoutValidation("X-Other", "two");
-    form.Add(part);
-}
+var aPart = new StringContent("b") { Headers = { ContentType = null } };
+aPart.Headers.TryAddWithoutValidation("Content-Disposition", "form-data; name=\"a\"");
+aPart.Headers.TryAddWithoutValidation("Content-Type", "text/plain");
+aPart.Headers.TryAddWithoutValidation("X-Part", "one");
+aPart.Headers.TryAddWithoutValidation("X-Other", "two");
+form.Add(aPart);
 request.Content = form;
 
 using var response = await client.SendAsync(request);

@@ -1,12 +1,12 @@
 use std::error::Error;
-use std::io::{self, Read};
+use std::io;
 
 use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut input = Vec::new();
-    io::stdin().read_to_end(&mut input)?;
+    io::copy(&mut io::stdin(), &mut input)?;
     let client = Client::builder()
         .redirect(Policy::none())
         .timeout(None)

@@ -8,12 +8,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let form = Form::new()
         .text("a", "1")
         .text("a", "2")
-        .part(
-            "photo",
-            Part::file("photo.png")?
-                .file_name("photo.png")
-                .mime_str("image/png")?,
-        )
+        .file("photo", "photo.png")?
         .part(
             "meta",
             Part::text("{\"a\":1}").mime_str("application/json")?,

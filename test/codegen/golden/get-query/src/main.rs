@@ -9,7 +9,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .timeout(None)
         .build()?;
     let response = client
-        .get("http://playground.test:8080/search?q=tea&page=2&sort=name")
+        .get("http://playground.test:8080/search")
+        .query(&[("q", "tea"), ("page", "2"), ("sort", "name")])
         .send()?;
 
     println!("{}", response.status());

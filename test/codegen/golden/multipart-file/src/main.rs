@@ -1,16 +1,13 @@
 use std::error::Error;
 
-use reqwest::blocking::multipart::{Form, Part};
+use reqwest::blocking::multipart::Form;
 use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let form = Form::new().text("title", "Tea").part(
-        "photo",
-        Part::file("photo.png")?
-            .file_name("photo.png")
-            .mime_str("image/png")?,
-    );
+    let form = Form::new()
+        .text("title", "Tea")
+        .file("photo", "photo.png")?;
     let client = Client::builder()
         .redirect(Policy::none())
         .timeout(None)
