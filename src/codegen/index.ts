@@ -60,7 +60,7 @@ function unknownLibrary(language: Language, libraries: readonly Library[]): Inpu
   return new InputError({
     field: '/library',
     code: 'unknown_library',
-    message: `Programs in ${language} are written with ${names}.`,
+    message: `There is no such library for ${language}. Use ${names}.`,
   });
 }
 

@@ -102,7 +102,11 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'library needs one language: give language instead of languages.',
         );
       if (library !== undefined && EMITTERS[first].libraries.every(({ name }) => name !== library))
-        throw wrong('/library', 'unknown_library', `Programs in ${first} are not written with ${library}.`);
+        throw wrong(
+          '/library',
+          'unknown_library',
+          `There is no library ${library} for ${first}. GET /api/languages lists them.`,
+        );
       return atField(field, () => {
         const write = (language: Language) => {
           const program = generateCode(shape, language, library);

@@ -40,7 +40,7 @@ const CAPABILITIES = new Capabilities({
     objection: ({ contentType }) =>
       contentType === undefined || (MEDIA_TYPE.test(contentType) && contentType === contentType.toLowerCase())
         ? undefined
-        : 'writes the Content-Type in small letters, or not at all, for',
+        : 'sends the Content-Type in lower case, or leaves out an invalid one',
   },
   bearer: true,
   schemes: { digest: DIGEST },

@@ -20,7 +20,7 @@ export function planBody(context: PlanContext, known: PlanBody | undefined): Pla
   const { request, library } = context;
   const { body, method } = request;
   if (body.kind !== 'none' && library.bodiless.includes(method)) {
-    context.warn('body_changed', `${library.name} sends no body with ${method}.`, '-X');
+    context.warn('body_changed', `The body is left out: ${library.name} sends none with ${method}.`, '-X');
     return NONE;
   }
   switch (body.kind) {
@@ -98,7 +98,7 @@ function planPart(context: PlanContext, part: NormalPart): PlanPart {
     PLAIN_NAME.test(context.blank(name)) &&
     PLAIN_NAME.test(context.blank(filename ?? ''));
   const differs = (what: string) =>
-    context.warn('body_changed', `${library.name} ${what} a part of a form.`, '-F');
+    context.warn('body_changed', `In a form part, ${library.name} ${what}.`, '-F');
   const objection = multipart.objection?.(part);
   if (objection !== undefined) differs(objection);
   if (!library.isCurl && multipart.names !== 'exact') {
@@ -109,21 +109,25 @@ function planPart(context: PlanContext, part: NormalPart): PlanPart {
       multipart.names === 'percent' ||
       (multipart.names === 'wide' && isWide(`${name}${filename ?? ''}`));
     if (isBackslash || !isSaid)
-      context.warn('body_changed', `${library.name} escapes the name "${name}" in its own way.`, '-F');
-    if (replaces) differs('writes the Content-Disposition of');
-    else if (part.headers.length > 0 && !multipart.headers) differs('has no more header lines for');
+      context.warn(
+        'body_changed',
+        `${library.name} escapes the form name "${name}" differently from curl.`,
+        '-F',
+      );
+    if (replaces) differs('writes the Content-Disposition itself');
+    else if (part.headers.length > 0 && !multipart.headers) differs('leaves out the other headers');
   }
-  if (part.headers.some((line) => !line.includes(':'))) differs('writes a colon into a header line of');
+  if (part.headers.some((line) => !line.includes(':'))) differs('adds a colon to a header without one');
   if (contentType === '' && multipart.names !== 'exact' && !library.isCurl)
-    differs('sends no empty Content-Type of');
+    differs('sends no empty Content-Type');
   if (contentType !== undefined && filename === undefined && !multipart.textType)
-    differs('gives no Content-Type without a filename to');
+    differs('sends a Content-Type only with a filename');
   if (contentType === undefined && filename !== undefined && !multipart.untypedFiles)
-    differs('gives a Content-Type to the file of');
+    differs('adds a Content-Type to the file');
   if (filename === undefined && content.kind !== 'text' && !multipart.namelessFiles)
-    differs('gives a filename to the content of');
+    differs('adds a filename to the content');
   const lines = content.kind === 'text' && filename === undefined ? `${name}\0${content.text}` : name;
-  if (!multipart.lineEnds && /(?<!\r)\n|\r(?!\n)/.test(lines)) differs('writes all line ends as CRLF in');
+  if (!multipart.lineEnds && /(?<!\r)\n|\r(?!\n)/.test(lines)) differs('sends all line ends as CRLF');
   const headers = part.headers.flatMap((line): PlanPart['headers'] => {
     const [key, value] = splitLine(line);
     const isOwn =

@@ -39,7 +39,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
   if (isChunked && !sendsChunks)
     context.warn(
       'option_unsupported',
-      `${library.name} sends the length of the body instead of chunks.`,
+      `${library.name} sends the body with its length instead of in chunks.`,
       '-H',
     );
   return {
@@ -94,8 +94,8 @@ function planMethod(context: PlanContext): Template {
     context.warn(
       'method_changed',
       sent === undefined
-        ? `${library.name} knows no method ${method}.`
-        : `${library.name} sends ${sent} instead of ${method}.`,
+        ? `${library.name} refuses the method ${method}.`
+        : `${library.name} sends the method as ${sent} instead of ${method}.`,
       '-X',
     );
   return context.template(sent ?? method);
@@ -106,14 +106,14 @@ function planRequestTarget(context: PlanContext, requestTarget: string): Templat
     if (context.request.options.proxy !== undefined && !isLibcurl(context.library))
       context.warn(
         'target_changed',
-        `${context.library.name} tells a proxy the host before the target.`,
+        `Through a proxy, ${context.library.name} sends the host before the request target.`,
         '-x',
       );
     return context.template(requestTarget);
   }
   context.warn(
     'target_changed',
-    `${context.library.name} sends path and query of the URL, no other request target.`,
+    `\`--request-target\` is left out: ${context.library.name} sends the path and query of the URL.`,
     '--request-target',
   );
   return undefined;
@@ -137,7 +137,7 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
   if (scheme === 'any' && library.schemes.any === undefined) {
     context.warn(
       'auth_unsupported',
-      `${library.name} answers a Digest challenge, and no other.`,
+      `${library.name} answers only Digest challenges; curl answers the others too.`,
       '--anyauth',
     );
     kind = 'digest';
@@ -146,7 +146,7 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
   if (support === undefined) {
     context.warn(
       'auth_unsupported',
-      `${library.name} does not know the authentication scheme ${kind}; the request goes out without credentials.`,
+      `The program sends no credentials: ${library.name} has no support for ${kind}.`,
       SCHEME_OPTIONS[kind],
     );
     return undefined;
@@ -154,7 +154,7 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
   if (isSentOnce(context)) {
     context.warn(
       'auth_unsupported',
-      `${library.name} cannot send the body again after a challenge; the request goes out without credentials.`,
+      `The program sends no credentials: ${library.name} cannot send the body again after a challenge.`,
       SCHEME_OPTIONS[kind],
     );
     return undefined;
@@ -166,7 +166,7 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
   if (!isLibcurl(library) && request.options.request_target !== undefined && library.requestTarget)
     context.warn(
       'auth_unsupported',
-      'curl answers a challenge for path and query of the URL, the program for the request target.',
+      'curl computes the credentials for the path and query of the URL, the program for the request target.',
       SCHEME_OPTIONS[kind],
     );
   return { kind, ...credentials, provider: provider === undefined ? undefined : context.template(provider) };
@@ -183,7 +183,7 @@ function planConnectTime(context: PlanContext, milliseconds: number): number | u
   if (time === undefined || library.connectTimeout) return time;
   context.warn(
     'option_unsupported',
-    `The program leaves out \`--connect-timeout\`: ${library.name} has no such limit. Use \`-m\` to limit the whole request.`,
+    `\`--connect-timeout\` is left out: ${library.name} has no such limit. Use \`-m\` to limit the whole request.`,
     '--connect-timeout',
   );
   return undefined;
@@ -191,7 +191,11 @@ function planConnectTime(context: PlanContext, milliseconds: number): number | u
 
 function planInsecure(context: PlanContext): boolean {
   if (!context.library.insecure)
-    context.warn('option_unsupported', `${context.library.name} checks every certificate.`, '-k');
+    context.warn(
+      'option_unsupported',
+      `\`-k\` is left out: ${context.library.name} checks every certificate.`,
+      '-k',
+    );
   return context.library.insecure;
 }
 
@@ -200,7 +204,7 @@ function planVersion(context: PlanContext, version: HttpVersion): ProgramPlan['h
   if (known === undefined) {
     context.warn(
       'http_version_unsupported',
-      `${context.library.name} does not speak HTTP/${version.replace('-prior-knowledge', '')} when asked to.`,
+      `The HTTP version is left to ${context.library.name}, which has no setting for HTTP/${version.replace('-prior-knowledge', '')}.`,
       `--http${version}`,
     );
     return undefined;
@@ -210,7 +214,11 @@ function planVersion(context: PlanContext, version: HttpVersion): ProgramPlan['h
 
 function planConfig(context: PlanContext, path: string): Template | undefined {
   if (context.library.isCurl) return context.template(path);
-  context.warn('option_unsupported', `More options may stand in ${path}, which only curl reads.`, '--config');
+  context.warn(
+    'option_unsupported',
+    `The options in ${path} are left out: only curl reads this file. Write them in the command.`,
+    '--config',
+  );
   return undefined;
 }
 
@@ -220,7 +228,7 @@ function planFamily(context: PlanContext, family: number): 4 | 6 | undefined {
   if (!context.library.ipVersion)
     context.warn(
       'option_unsupported',
-      `${context.library.name} takes whatever address a name has.`,
+      `\`-${family}\` is left out: ${context.library.name} uses IPv4 and IPv6 addresses.`,
       `-${family}`,
     );
   return context.library.ipVersion ? (family === 4 ? 4 : 6) : undefined;

@@ -120,7 +120,7 @@ interface Multipart {
   readonly namelessFiles: boolean;
   /** Whether texts keep their line ends. */
   readonly lineEnds: boolean;
-  /** What it cannot say of a part, for what the other fields do not tell. */
+  /** What it does differently in a part, as a verb phrase for the warning; for what the other fields do not cover. */
   readonly objection?: (part: NormalPart) => string | undefined;
   /** Whether the whole can have another Content-Type than multipart/form-data. */
   readonly ownType: boolean;

@@ -59,12 +59,21 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   if (connection !== undefined) planConnection(context, connection, planned);
   if (te !== undefined)
     if (library.te) planned.headers.push(plain('TE', te));
-    else context.warn('option_unsupported', `${library.name} sends no TE.`, '--tr-encoding');
+    else
+      context.warn(
+        'option_unsupported',
+        `The header TE is left out: ${library.name} does not send it.`,
+        '--tr-encoding',
+      );
   if (expects === true) planExpect(context, body, planned);
   if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(context, body, planned);
   if (omitted !== undefined) planOmitted(context, body, omitted, planned);
   if (planned.compressed && !library.decodes) {
-    context.warn('option_unsupported', `${library.name} decodes no compressed responses.`, '--compressed');
+    context.warn(
+      'option_unsupported',
+      `\`--compressed\` is left out: ${library.name} does not decode responses.`,
+      '--compressed',
+    );
     planned.compressed = false;
   }
   return planned;
@@ -82,7 +91,7 @@ function planConnection(context: PlanContext, connection: string, { headers }: P
   const { library } = context;
   if (library.connection) headers.push(plain('Connection', connection));
   else if (connection === 'close')
-    context.warn('option_unsupported', `${library.name} decides on Connection itself.`, '-H');
+    context.warn('option_unsupported', `The header Connection is left out: ${library.name} sets it.`, '-H');
 }
 
 function planExpect(context: PlanContext, body: PlanBody, { headers }: PlannedHeaders): void {
@@ -94,7 +103,11 @@ function planExpect(context: PlanContext, body: PlanBody, { headers }: PlannedHe
     (library.expectContinue === 'option' || (isLibcurl(library) && request.options.chunked === true));
   if (library.expectContinue === 'none' || isStuck) {
     const when = isStuck ? ' before an empty body' : '';
-    context.warn('option_unsupported', `${library.name} sends no Expect${when}.`, '-H');
+    context.warn(
+      'option_unsupported',
+      `The header Expect is left out: ${library.name} does not send it${when}.`,
+      '-H',
+    );
   } else if (library.expectContinue === 'header') headers.push(plain('Expect', '100-continue'));
 }
 
@@ -121,13 +134,21 @@ function planLine(context: PlanContext, body: PlanBody, line: NormalHeader, plan
       if (!library.isCurl && ENCODING.test(value) && request.method !== 'HEAD') {
         if (library.decodes) planned.compressed = true;
         else
-          context.warn('header_changed', `${library.name} decodes no responses: ${name} is left out.`, '-H');
+          context.warn(
+            'header_changed',
+            `The header ${name} is left out: ${library.name} does not decode responses.`,
+            '-H',
+          );
         return;
       }
       break;
   }
   if (CONNECTION_HEADERS.has(lower) || library.refusedHeaders?.has(lower) === true) {
-    context.warn('header_changed', `${library.name} does not send the header ${name} as given.`, '-H');
+    context.warn(
+      'header_changed',
+      `The header ${name} is left out: ${library.name} does not let a program set it.`,
+      '-H',
+    );
     return;
   }
   if (!canSay(context, name, lower, value)) return;
@@ -159,7 +180,7 @@ function canSay(context: PlanContext, name: string, lower: LowerCase, value: str
   if (value === '' && (library.neverEmpty === 'all' || library.neverEmpty.includes(lower))) {
     context.warn(
       'header_changed',
-      `${library.name} sends no header without a value: ${name} is left out.`,
+      `The header ${name} is left out: ${library.name} sends no header without a value.`,
       '-H',
     );
     return false;
@@ -167,7 +188,7 @@ function canSay(context: PlanContext, name: string, lower: LowerCase, value: str
   if ((!ASCII.test(value) && library.headerText === 'ascii') || FIELD_CONTROLS.test(value)) {
     context.warn(
       'header_changed',
-      `${library.name} cannot send the value of ${name}, which is left out.`,
+      `The header ${name} is left out: its value has characters that ${library.name} cannot send.`,
       '-H',
     );
     return false;
@@ -187,7 +208,7 @@ function warnOfEmpty(context: PlanContext, name: string, value: string): void {
   if (mayBeEmpty && segments.some(({ kind }) => kind === 'variable'))
     context.warn(
       'header_changed',
-      `curl leaves ${name} out when its variable is empty; the program sends it empty.`,
+      `If its variable is empty, the program sends ${name} without a value; curl leaves the header out.`,
       '-H',
     );
 }
@@ -211,7 +232,11 @@ function joined(context: PlanContext, headers: readonly NormalHeader[]): readonl
     }
     const value = `${before.value}${line.lower === 'cookie' ? '; ' : ', '}${line.value}`;
     lines.set(line.lower, { ...before, value });
-    context.warn('header_changed', `${context.library.name} sends the lines of ${before.name} as one.`, '-H');
+    context.warn(
+      'header_changed',
+      `${context.library.name} sends the repeated header ${before.name} as one line.`,
+      '-H',
+    );
   }
   return [...lines.values()];
 }
@@ -242,11 +267,19 @@ function planHost(context: PlanContext, value: string, planned: PlannedHeaders):
   const { library } = context;
   if (library.isCurl) return false;
   if (library.host === 'fixed' || value === '' || !HOST_VALUE.test(context.blank(value))) {
-    context.warn('header_changed', `${library.name} sends the Host of the URL.`, '-H');
+    context.warn(
+      'header_changed',
+      `The header Host is left out: ${library.name} sends the host of the URL.`,
+      '-H',
+    );
     return true;
   }
   if (library.confusesHosts === true && context.request.options.proxy !== undefined)
-    context.warn('target_changed', `${library.name} asks the proxy for the host of the Host header.`, '-x');
+    context.warn(
+      'target_changed',
+      `${library.name} requests the host of the Host header from the proxy, not that of the URL.`,
+      '-x',
+    );
   if (library.host === 'header') return false;
   planned.host = context.template(value);
   return true;
@@ -280,11 +313,15 @@ function planFormType(context: PlanContext, value: string, planned: PlannedHeade
     planned.formType = context.template(value);
     return;
   }
-  context.warn('header_changed', `${library.name} sends a form as multipart/form-data.`, '-H');
+  context.warn(
+    'header_changed',
+    `The Content-Type is left out: ${library.name} sends a form as multipart/form-data.`,
+    '-H',
+  );
   if (partDisposition(value) === 'attachment')
     context.warn(
       'body_changed',
-      `${library.name} sends the parts of a form as form-data, curl these as attachments.`,
+      `${library.name} sends the form parts as form-data; curl sends these as attachments.`,
     );
 }
 
@@ -292,15 +329,15 @@ function planFormType(context: PlanContext, value: string, planned: PlannedHeade
 function planTypeless(context: PlanContext, { kind }: PlanBody, planned: PlannedHeaders): void {
   const { library, request } = context;
   if (kind === 'multipart' && omits(request.options, 'content-type'))
-    context.warn(
-      'default_header_kept',
-      'A form is sent with its Content-Type, which has the boundary.',
-      '-H',
-    );
+    context.warn('default_header_kept', 'The Content-Type is sent: it has the boundary of the form.', '-H');
   if (kind === 'text' || kind === 'bytes' || kind === 'file') {
     planned.isUntyped = library.defaultType === 'removable' && !(library.isCurl && isSentWithT(request));
     if (library.defaultType === 'fixed')
-      context.warn('default_header_kept', `${library.name} gives the body a Content-Type.`, '-H');
+      context.warn(
+        'default_header_kept',
+        `${library.name} sends a Content-Type, which the request does not have.`,
+        '-H',
+      );
   }
 }
 
@@ -318,13 +355,21 @@ function planOmitted(
     if (lower === 'content-type' || hasHeader(headers, lower)) continue;
     if (lower === 'content-length' || lower === 'transfer-encoding') {
       if (body.kind !== 'none')
-        context.warn('header_changed', 'The header that frames the body is not left out.', '-H');
+        context.warn(
+          'header_changed',
+          'The header that gives the length of the body is sent: the server needs it.',
+          '-H',
+        );
       continue;
     }
     const known = library.defaultHeaders[lower];
     if (library.isCurl) planned.removed.push({ name, by: '' });
     else if (typeof known === 'object') planned.removed.push({ name, by: known.by });
     else if (known === 'fixed')
-      context.warn('default_header_kept', `${library.name} sends ${name} all the same.`, '-H');
+      context.warn(
+        'default_header_kept',
+        `The header ${name} is sent: ${library.name} always adds it.`,
+        '-H',
+      );
   }
 }

@@ -30,7 +30,7 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
   const { options } = context.request;
   const { name, redirects } = context.library;
   if (redirects === undefined) {
-    context.warn('redirect_differs', `${name} follows no redirects.`, '-L');
+    context.warn('redirect_differs', `Redirects are not followed: ${name} has no setting for it.`, '-L');
     return undefined;
   }
   if (typeof redirects === 'object') {
@@ -39,23 +39,31 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
     if (redirects.toOwnHost === true && hasHeader(context.request.headers, HOST))
       context.warn(
         'redirect_differs',
-        `After a relative redirect ${name} asks the host of the Host header.`,
+        `After a redirect to a relative URL, ${name} sends the request to the host of the Host header.`,
         '-L',
       );
     if (options.request_target !== undefined)
       context.warn(
         'redirect_differs',
-        `After a redirect ${name} sends the target of that; curl its own again.`,
+        `After a redirect, ${name} sends the target of the new URL; curl sends \`--request-target\` again.`,
         '-L',
       );
     if (options.max_redirects !== undefined && !redirects.limit)
-      context.warn('redirect_differs', `${name} has its own limit of redirects.`, '--max-redirs');
+      context.warn(
+        'redirect_differs',
+        `\`--max-redirs\` is left out: ${name} has a fixed limit.`,
+        '--max-redirs',
+      );
   }
   const isPut =
     isUpload(context.request) &&
     (redirects === 'curl-but-uploads' || (context.library.isCurl && !isSentWithT(context.request)));
   if (isPut)
-    context.warn('redirect_differs', `After a 303 ${name} sends PUT without the body, curl GET.`, '-T');
+    context.warn(
+      'redirect_differs',
+      `After a 303, ${name} sends PUT without the body; curl sends GET.`,
+      '-T',
+    );
   return {
     max: options.max_redirects,
     keepMethodOn: isPut ? [301, 302] : (options.keep_method_on ?? []),
@@ -85,16 +93,16 @@ function compareMethods(context: PlanContext, library: RedirectCapabilities): vo
     if (next.method === wanted.method && (body.kind === 'none' || next.keepsBody === wanted.keepsBody))
       continue;
     const theirs = `${next.method}${inWords(body, next.keepsBody)}`;
-    const text = `${context.library.name} sends ${theirs}, curl ${wanted.method}${inWords(body, wanted.keepsBody)}`;
+    const text = `${context.library.name} sends ${theirs}; curl sends ${wanted.method}${inWords(body, wanted.keepsBody)}`;
     statusesByText.set(text, [...(statusesByText.get(text) ?? []), status]);
   }
   const option = options.custom_method === true ? '-X' : '-L';
   for (const [text, statuses] of statusesByText)
-    context.warn('redirect_differs', `After a ${statuses.join(' or ')} ${text}.`, option);
+    context.warn('redirect_differs', `After a ${statuses.join(' or ')}, ${text}.`, option);
   if (isSentOnce(context))
     context.warn(
       'redirect_differs',
-      `${context.library.name} cannot send the body of a ${method} again after a 307 or 308.`,
+      `After a 307 or 308, ${context.library.name} cannot send the body of the ${method} again.`,
       '-L',
     );
 }
@@ -141,15 +149,15 @@ function compareCredentials(context: PlanContext, library: RedirectCapabilities)
     if (drops.includes(lower))
       context.warn(
         'redirect_differs',
-        `${context.library.name} does not send ${name} again after a redirect; curl does to the same host.`,
+        `After a redirect, ${context.library.name} does not send ${name} again; curl sends it to the same host.`,
         '-L',
       );
     else if (dropsElsewhere.includes(lower) === trusted)
       context.warn(
         'redirect_differs',
         trusted
-          ? `${context.library.name} sends ${name} to no other host after a redirect.`
-          : `${context.library.name} sends ${name} to other hosts, too, after a redirect; curl does not.`,
+          ? `After a redirect to another host, ${context.library.name} does not send ${name}; curl does.`
+          : `After a redirect to another host, ${context.library.name} still sends ${name}; curl does not.`,
         trusted ? '--location-trusted' : '-L',
       );
   }

@@ -55,7 +55,7 @@ function can(context: PlanContext, name: TransferOption): boolean {
   if (library.transfer.includes(name)) return true;
   context.warn(
     'option_unsupported',
-    `The program leaves out \`${NAMES[name]}\`: ${library.name} has no setting for it. Add it in your own code.`,
+    `\`${NAMES[name]}\` is left out: ${library.name} has no setting for it. Add it in your own code.`,
     NAMES[name],
   );
   return false;

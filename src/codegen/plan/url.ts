@@ -45,14 +45,18 @@ export function planUrl(context: PlanContext): PlannedUrl {
 function comparePath(context: PlanContext, path: string, target: string): void {
   const { library } = context;
   if (!library.dotSegments && DOT_SEGMENT.test(path))
-    context.warn('target_changed', `${library.name} resolves the dot segments of the path.`, '--path-as-is');
-  if (!library.leadingSlashes && path.startsWith('//'))
-    context.warn('target_changed', `${library.name} sends one slash where the path starts with several.`);
-  if (!library.barePercent && new RegExp(BARE_PERCENT).test(context.blank(target)))
     context.warn(
       'target_changed',
-      `${library.name} takes no "%" that starts no escape: it is sent as "%25".`,
+      `${library.name} resolves the ".." and "." of the path before it sends the request.`,
+      '--path-as-is',
     );
+  if (!library.leadingSlashes && path.startsWith('//'))
+    context.warn(
+      'target_changed',
+      `${library.name} sends one slash at the start of the path instead of several.`,
+    );
+  if (!library.barePercent && new RegExp(BARE_PERCENT).test(context.blank(target)))
+    context.warn('target_changed', `${library.name} sends a "%" that begins no escape as "%25".`);
 }
 
 /** The text of a path or query with all escaped that a URL cannot have; variables stay. */
@@ -79,7 +83,11 @@ export function planProxy(context: PlanContext, proxy: string): PlanProxy | unde
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(context.blank(given))?.[0].toLowerCase() ?? 'http';
   const support = library.proxies[scheme];
   if (support === undefined) {
-    context.warn('proxy_unsupported', `${library.name} cannot use a proxy of the kind ${scheme}.`, '-x');
+    context.warn(
+      'proxy_unsupported',
+      `The proxy is left out: ${library.name} has no support for ${scheme} proxies.`,
+      '-x',
+    );
     return undefined;
   }
   if (support !== 'own') context.packages.push(support.package);

@@ -2,7 +2,8 @@
  * Programs in several languages as tabs, and in several libraries as tabs inside. Radio buttons: they work without scripts
  * and by keyboard. Pure.
  */
-import { Code, plain } from './visible-text.tsx';
+import { Code } from './visible-text.tsx';
+import { Message } from './warnings.tsx';
 
 const TEXTS = {
   language: 'Language of the program',
@@ -154,7 +155,9 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
       {warnings.length > 0 && (
         <ul class="warnings">
           {warnings.map(({ message }) => (
-            <li>{plain(message)}</li>
+            <li>
+              <Message text={message} />
+            </li>
           ))}
         </ul>
       )}

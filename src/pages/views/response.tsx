@@ -12,6 +12,7 @@ import { JsonTree, readJson } from './json-tree.tsx';
 import { Method, statusClass } from './method.tsx';
 import { Table } from './request.tsx';
 import { Code, Name, plain } from './visible-text.tsx';
+import { Message } from './warnings.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 const TEXTS = {
@@ -370,7 +371,9 @@ function WarningList({ messages }: { messages: readonly string[] }) {
   return (
     <ul class="warnings">
       {messages.map((message) => (
-        <li>{plain(message)}</li>
+        <li>
+          <Message text={message} />
+        </li>
       ))}
     </ul>
   );

@@ -33,8 +33,8 @@ export function Warnings({ warnings: all }: { warnings: readonly RequestWarning[
   );
 }
 
-/** What stands between backticks is code. */
-function Message({ text }: { text: string }) {
+/** A message whose text between backticks is code. */
+export function Message({ text }: { text: string }) {
   const pieces = text.split(/`([^`]*)`/);
   return pieces.map((piece, index) => (index % 2 === 0 ? plain(piece) : <code>{plain(piece)}</code>));
 }

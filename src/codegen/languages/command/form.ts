@@ -5,28 +5,28 @@ import type { PlanFile, PlanPart, Template } from '../../plan/plan.ts';
 import { joined } from '../../text/templates.ts';
 import { quoteBytes, word } from './shell.ts';
 
-/** Why `-F` cannot send a part; undefined when it can. */
+/** What `-F` does differently in a part; undefined when it sends the same. */
 export function objection({ name, content, filename, contentType, headers }: NormalPart): string | undefined {
-  if (/[=\0]/.test(name)) return 'ends at "=" the name of';
+  if (/[=\0]/.test(name)) return 'ends the name at "=" or NUL';
   if (content.kind === 'bytes' && (filename ?? contentType) !== undefined)
-    return 'gives no name and type to the bytes of';
+    return 'sends bytes without their filename and type';
   if (
     content.kind === 'bytes'
       ? content.bytes.includes(0)
       : content.kind === 'text' && content.text.includes('\0')
   )
-    return 'takes no NUL in';
+    return 'cannot send a NUL';
   const isUntyped = contentType === undefined && !headers.some((line) => /^content-type:/i.test(line));
   if (content.kind === 'file' && isUntyped && usualFileType(content.path, filename) !== undefined)
-    return `gives the Content-Type ${usualFileType(content.path, filename)} to`;
+    return `adds the Content-Type ${usualFileType(content.path, filename)}`;
   if (content.kind === 'text' && isUntyped && fileType(filename ?? '') !== undefined)
-    return `gives the Content-Type ${fileType(filename ?? '')} to`;
+    return `adds the Content-Type ${fileType(filename ?? '')}`;
   if (
     contentType !== undefined &&
     contentType !== '' &&
     !/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType)
   )
-    return 'cannot say the Content-Type of';
+    return 'cannot send this Content-Type';
   return undefined;
 }
 

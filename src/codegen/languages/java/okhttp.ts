@@ -30,7 +30,7 @@ export const okHttp: Client = {
       objection: ({ contentType }) =>
         contentType === undefined || MEDIA_TYPE.test(contentType)
           ? undefined
-          : 'gives no odd Content-Type to',
+          : 'leaves out the Content-Type, which is not a valid media type',
     },
     schemes: {},
     redirects: {

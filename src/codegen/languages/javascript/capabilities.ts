@@ -47,14 +47,14 @@ export const FETCH = new Capabilities({
     namelessFiles: false,
     lineEnds: false,
     objection: ({ filename, contentType = '' }) => {
-      if (filename === '') return 'leaves out the empty filename of';
-      return /[A-Z]/.test(contentType) ? 'writes the Content-Type in small letters of' : undefined;
+      if (filename === '') return 'leaves out the empty filename';
+      return /[A-Z]/.test(contentType) ? 'sends the Content-Type in lower case' : undefined;
     },
   },
   schemes: {
     digest: {
       package: 'digest-fetch',
-      limit: 'digest-fetch answers the first challenge of an answer only, and no userhash.',
+      limit: 'digest-fetch reads only the first challenge of a response, and does not support userhash.',
     },
   },
   redirects: REDIRECTS,

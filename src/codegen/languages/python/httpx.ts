@@ -29,9 +29,9 @@ const CAPABILITIES = new Capabilities({
     names: 'percent',
     untypedFiles: false,
     objection: ({ name, filename }) => {
-      if (filename === '') return 'leaves out the empty filename of';
+      if (filename === '') return 'leaves out the empty filename';
       return ODD.test(`${name}${filename ?? ''}`)
-        ? 'escapes backslashes and controls in the name of'
+        ? 'escapes backslashes and control characters in the name'
         : undefined;
     },
   },
