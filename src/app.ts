@@ -23,6 +23,7 @@ import { respondToMalformedUrl } from './plugins/malformed-url.ts';
 import meteringGate from './plugins/metering-gate.ts';
 import metrics from './plugins/metrics.ts';
 import openapi from './plugins/openapi.ts';
+import pipelining from './plugins/pipelining.ts';
 import proxy from './plugins/proxy.ts';
 import limits from './plugins/rate-limit.ts';
 import requestContext from './plugins/request-context.ts';
@@ -98,6 +99,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
 
   await app.register(traces);
   await app.register(errors, { sendErrorPage });
+  await app.register(pipelining, { unreadMs: config.requestTimeoutMs });
   await app.register(requestLog);
   await app.register(timeout, { timeoutMs: config.requestTimeoutMs });
   await app.register(database, { database: dependencies.database, slowQueryMs: config.slowQueryMs });

@@ -128,19 +128,20 @@ export default fp(
           publicUrl ?? USUAL_ORIGIN,
         ),
     });
-    let documents: { latest: string; older: string } | undefined;
+    // As bytes, which all responses share: each would copy a text.
+    let documents: { latest: Buffer; older: Buffer } | undefined;
     const get = () => {
       if (documents === undefined) {
         const latest = app.swagger();
-        documents = { latest: JSON.stringify(latest), older: JSON.stringify(toOpenApi30(latest)) };
+        const bytes = (document: unknown) => Buffer.from(JSON.stringify(document));
+        documents = { latest: bytes(latest), older: bytes(toOpenApi30(latest)) };
       }
       return documents;
     };
     const hidden = { schema: { hide: true } };
-    app.get('/openapi.json', hidden, (_request, reply) => reply.type('application/json').send(get().latest));
-    app.get('/openapi-3.0.json', hidden, (_request, reply) =>
-      reply.type('application/json').send(get().older),
-    );
+    const type = 'application/json; charset=utf-8';
+    app.get('/openapi.json', hidden, (_request, reply) => reply.type(type).send(get().latest));
+    app.get('/openapi-3.0.json', hidden, (_request, reply) => reply.type(type).send(get().older));
   },
   { name: 'openapi' },
 );
