@@ -9,7 +9,7 @@ import { CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
 const PUBLISHERS = { text: 'ofString', bytes: 'ofByteArray', path: 'ofFile' };
 
 /** Verbs with a method of their own; the others are named. */
-const CALLS: Readonly<Partial<Record<string, string>>> = { POST: 'POST', PUT: 'PUT' };
+const CALLS: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
 
 export const httpClient: Client = {
   capabilities: new Capabilities({
@@ -41,6 +41,7 @@ class HttpClientProgram extends JavaProgram {
   protected readonly status = 'response.statusCode()';
   protected readonly sender = 'HttpClient client, HttpRequest request';
   protected readonly timeout = 'HttpTimeoutException';
+  protected readonly trusting = [', Socket socket', ', SSLEngine engine', ''];
   protected readonly headers = `        response.headers().map().forEach((name, values) ->
                 values.forEach(value -> System.out.println(name + ": " + value)));\n`;
 
@@ -95,8 +96,7 @@ class HttpClientProgram extends JavaProgram {
       if (verb === 'DELETE') return 'DELETE()';
     }
     const body = publisher ?? 'BodyPublishers.noBody()';
-    const call = verb === undefined ? undefined : CALLS[verb];
-    return call === undefined ? `method(${this.text(method)}, ${body})` : `${call}(${body})`;
+    return CALLS.has(verb) ? `${verb}(${body})` : `method(${this.text(method)}, ${body})`;
   }
 
   #publisher(header: (name: string, value: string) => void): string | undefined {
@@ -107,7 +107,8 @@ class HttpClientProgram extends JavaProgram {
       this.prepare('String boundary = UUID.randomUUID().toString();');
       const type = this.text(joined(body.type ?? 'multipart/form-data', '; boundary='));
       header('"Content-Type"', `${type} + boundary`);
-      publisher = this.#parts(body.parts);
+      this.prepare(`BodyPublisher form = ${this.#parts(body.parts)};`);
+      publisher = 'form';
     } else {
       const { kind, value } = this.source(body, `${CALL}        `);
       publisher = `BodyPublishers.${PUBLISHERS[kind]}(${value})`;
@@ -116,18 +117,27 @@ class HttpClientProgram extends JavaProgram {
     return chunked ? `BodyPublishers.fromPublisher(${publisher})` : publisher;
   }
 
-  /** The call of the record that writes a form. */
+  /** The publisher of a form, which the JDK has no class for: its text as it is sent, between the files. */
   #parts(parts: readonly PlanPart[]): string {
-    this.members += PART;
-    const indentation = `${CALL}        `;
-    const items = parts.map(({ lines, content }) => {
-      const head = lines
-        .map(([name, value], at) => this.text(joined(name, ': ', value, at < lines.length - 1 ? '\r\n' : '')))
-        .join(`\n${indentation}                + `);
+    const step = `\n${CALL}        + `;
+    const publishers: string[] = [];
+    let texts: string[] = [];
+    let delimiter = '"--" + boundary';
+    for (const { lines, content } of parts) {
+      texts.push(`${delimiter} + "\\r\\n"`);
+      for (const [name, value] of lines) texts.push(this.text(joined(name, ': ', value, '\r\n')));
+      texts.push('"\\r\\n"');
+      delimiter = '"\\r\\n--" + boundary';
       const { kind, value } = this.content(content);
-      return `${indentation}new Part(\n${indentation}        ${head},\n${indentation}        BodyPublishers.${PUBLISHERS[kind]}(${value}))`;
-    });
-    return `Part.form(boundary${items.map((item) => `,\n${item}`).join('')})`;
+      if (kind === 'text') texts.push(value);
+      else {
+        publishers.push(`ofString(${texts.join(step)})`, `${PUBLISHERS[kind]}(${value})`);
+        texts = [];
+      }
+    }
+    publishers.push(`ofString(${[...texts, `${delimiter} + "--\\r\\n"`].join(step)})`);
+    if (publishers.length === 1) return `BodyPublishers.${publishers[0]}`;
+    return `BodyPublishers.concat(${publishers.map((one) => `\n${CALL}BodyPublishers.${one}`).join(',')})`;
   }
 
   protected response(): string {
@@ -146,27 +156,11 @@ class HttpClientProgram extends JavaProgram {
     if (!isStream) return code + this.shown('response.body()');
     let stream = 'response.body()';
     if (compressed) {
-      const isGzip = 'response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isPresent()';
-      code += this.declare('boolean isGzip', isGzip);
+      code += `${STATEMENT}boolean isGzip = response.headers().firstValue("Content-Encoding")
+${chain(['filter("gzip"::equals)', 'isPresent();'])}`;
       stream = 'isGzip ? new GZIPInputStream(response.body()) : response.body()';
     }
     const shown = this.shown(copies ? 'body' : 'new String(body.readAllBytes(), StandardCharsets.UTF_8)');
     return `${code}${STATEMENT}try (InputStream body = ${stream}) {\n${indented(shown, '    ')}${STATEMENT}}\n`;
   }
 }
-
-/** A part of a form, which the JDK has no class for. */
-const PART = `
-    record Part(String headers, BodyPublisher content) {
-        static BodyPublisher form(String boundary, Part... parts) {
-            List<BodyPublisher> publishers = new ArrayList<>();
-            for (Part part : parts) {
-                publishers.add(BodyPublishers.ofString("--" + boundary + "\\r\\n" + part.headers + "\\r\\n\\r\\n"));
-                publishers.add(part.content);
-                publishers.add(BodyPublishers.ofString("\\r\\n"));
-            }
-            publishers.add(BodyPublishers.ofString("--" + boundary + "--\\r\\n"));
-            return BodyPublishers.concat(publishers.toArray(BodyPublisher[]::new));
-        }
-    }
-`;

@@ -31,7 +31,7 @@ export const STATEMENT = '        ';
 export const CALL = '                ';
 
 /** Columns of a line. */
-export const WIDTH = 100;
+const WIDTH = 100;
 
 /** The classes that programs may use, by package. */
 const CLASSES = {
@@ -43,7 +43,7 @@ const CLASSES = {
   'java.nio.charset': 'StandardCharsets',
   'java.nio.file': 'Files Path',
   'java.security': 'KeyFactory KeyStore PrivateKey',
-  'java.security.cert': 'Certificate CertificateFactory X509Certificate',
+  'java.security.cert': 'Certificate CertificateException CertificateFactory X509Certificate',
   'java.security.spec': 'PKCS8EncodedKeySpec',
   'java.time': 'Duration',
   'java.util': 'ArrayList Base64 List Map Objects Optional Set UUID',
@@ -92,6 +92,8 @@ export abstract class JavaProgram {
   /** The parameters of a method that sends the request, and what is thrown when time is up. */
   protected abstract readonly sender: string;
   protected abstract readonly timeout: string;
+  /** What the methods of a trust manager have as further parameters. */
+  protected abstract readonly trusting: readonly string[];
   /** What else the class has. */
   protected members = '';
   protected readonly plan: ProgramPlan;
@@ -131,11 +133,8 @@ ${this.members}}
     this.preparation += `${STATEMENT}${statement}\n`;
   }
 
-  /** A declaration. A value of one line that is too long begins on the next one. */
   protected declare(name: string, value: string): string {
-    const line = `${STATEMENT}${name} = ${value};\n`;
-    const fits = value.includes('\n') || line.length <= WIDTH + 1;
-    return fits ? line : `${STATEMENT}${name} =\n${CALL}${value};\n`;
+    return `${wrapped(`${STATEMENT}${name} = ${value};`, CALL)}\n`;
   }
 
   protected duration(milliseconds: number): string {
@@ -155,7 +154,7 @@ ${this.members}}
       this.prepare('KeyStore store = KeyStore.getInstance("PKCS12");');
       this.prepare('store.load(null, null);');
     }
-    if (insecure) this.preparation += TRUST_ALL;
+    if (insecure) this.preparation += trustAll(this.trusting);
     else {
       if (cacert !== undefined)
         this.preparation += `        for (Certificate ca : certificates(${this.path(cacert)})) {
@@ -193,7 +192,8 @@ ${this.members}}
     const { retry } = this.plan.transfer;
     if (retry === undefined) return call;
     this.members += `
-    static ${type} send(${this.sender}) throws Exception {
+    private static ${type} send(${this.sender})
+            throws IOException, InterruptedException {
         Set<Integer> retryable = Set.of(${retry.statuses});
         for (int attempt = 0; ; attempt++) {
             try {
@@ -397,31 +397,37 @@ function textBlock(text: string, indentation: string, isPreferred: boolean): str
 /** Calls that go on a statement, each on a line of its own. */
 export function chain(calls: readonly string[]): string {
   let text = '';
-  for (const call of calls) text += `${CALL}.${call}\n`;
+  for (const call of calls) text += `${wrapped(`${CALL}.${call}`, `${CALL}        `)}\n`;
   return text;
 }
 
-/** The JDK has no switch for it: a context with a trust manager that objects to nothing. */
-const TRUST_ALL = `        X509ExtendedTrustManager trustAll = new X509ExtendedTrustManager() {
-${[', Socket socket', ', SSLEngine engine', '']
-  .flatMap((more) =>
-    ['Client', 'Server'].map(
-      (side) => `            @Override
-            public void check${side}Trusted(X509Certificate[] chain, String type${more}) {}
-`,
-    ),
-  )
-  .join('\n')}
-            @Override
+/** A line, or two if it is too long: then the arguments of its first call stand on the second one, where they fit. */
+function wrapped(line: string, indentation: string): string {
+  const at = line.indexOf('(') + 1;
+  const isShort = line.length <= WIDTH || line.includes('\n');
+  if (isShort || indentation.length + line.length - at > WIDTH) return line;
+  return `${line.slice(0, at)}\n${indentation}${line.slice(at)}`;
+}
+
+/** A trust manager that objects to nothing: neither library has a switch for it. */
+function trustAll(parameters: readonly string[]): string {
+  const type = parameters.length > 1 ? 'X509ExtendedTrustManager' : 'X509TrustManager';
+  let methods = '';
+  for (const more of parameters)
+    for (const side of ['Client', 'Server'])
+      methods += `            @Override
+            public void check${side}Trusted(X509Certificate[] chain, String type${more}) {}\n\n`;
+  return `        ${type} trustAll = new ${type}() {
+${methods}            @Override
             public X509Certificate[] getAcceptedIssuers() {
                 return new X509Certificate[0];
             }
-        };
-`;
+        };\n`;
+}
 
 /** A PEM file may have the private key, too. */
 const CERTIFICATES = `
-    static Certificate[] certificates(Path file) throws Exception {
+    private static Certificate[] certificates(Path file) throws IOException, CertificateException {
         String pem = Files.readString(file)
                 .replaceAll("(?s)-----BEGIN [A-Z ]*KEY-----.*?-----END [A-Z ]*KEY-----", "");
         return CertificateFactory.getInstance("X.509")

@@ -58,6 +58,7 @@ class OkHttpProgram extends JavaProgram {
   protected readonly status = 'response.code()';
   protected readonly sender = 'OkHttpClient client, Request request';
   protected readonly timeout = 'InterruptedIOException';
+  protected readonly trusting = [''];
   protected readonly headers = `        response.headers().forEach(header ->
                 System.out.println(header.getFirst() + ": " + header.getSecond()));\n`;
 
@@ -76,29 +77,33 @@ class OkHttpProgram extends JavaProgram {
       // To a plain-http server there is no tunnel, and the request itself has them.
       if (proxy.username !== undefined && scheme !== 'http')
         calls.push(`proxyAuthenticator((route, response) -> response.request().newBuilder()
-                        .header("Proxy-Authorization", ${this.#basic(proxy.username, proxy.password ?? '')})
+                        .${this.#basic('Proxy-Authorization', 'proxyCredentials', proxy.username, proxy.password)}
                         .build())`);
     }
     const managers = this.trust();
-    if (managers !== undefined) {
-      const manager = insecure ? 'trustAll' : `(X509TrustManager) ${managers}[0]`;
-      calls.push(`sslSocketFactory(\n${CALL}        context.getSocketFactory(), ${manager})`);
-    }
-    if (insecure) calls.push('hostnameVerifier((host, session) -> true)');
+    if (insecure) {
+      calls.push('sslSocketFactory(context.getSocketFactory(), trustAll)');
+      calls.push('hostnameVerifier((host, session) -> true)');
+    } else if (managers !== undefined)
+      calls.push(`sslSocketFactory(
+                        context.getSocketFactory(), (X509TrustManager) ${managers}[0])`);
     return `${STATEMENT}OkHttpClient client = new OkHttpClient.Builder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
-  #basic(username: Template, password: Template): string {
-    return `Credentials.basic(${this.text(username)}, ${this.text(password)}, StandardCharsets.UTF_8)`;
+  /** The header of credentials, which it prepares. */
+  #basic(header: string, name: string, username: Template, password: Template = ''): string {
+    const args = `${this.text(username)}, ${this.text(password)}, StandardCharsets.UTF_8`;
+    this.preparation += this.declare(`String ${name}`, `Credentials.basic(${args})`);
+    return `header("${header}", ${name})`;
   }
 
   protected request(): string {
     const { auth, body, headers, proxy, scheme, url, verb, method } = this.plan;
     const calls = [`url(${this.text(url)})`];
     if (auth?.kind === 'basic')
-      calls.push(`header("Authorization", ${this.#basic(auth.username, auth.password)})`);
+      calls.push(this.#basic('Authorization', 'credentials', auth.username, auth.password));
     if (proxy?.username !== undefined && scheme === 'http')
-      calls.push(`header("Proxy-Authorization", ${this.#basic(proxy.username, proxy.password ?? '')})`);
+      calls.push(this.#basic('Proxy-Authorization', 'proxyCredentials', proxy.username, proxy.password));
     const seen = new Set<string>();
     for (const { name, lower, value } of headers) {
       if (lower === 'content-type' && this.#mediaType() !== undefined) continue;
@@ -120,11 +125,12 @@ class OkHttpProgram extends JavaProgram {
     return typeof value === 'string' && MEDIA_TYPE.test(value) ? value : undefined;
   }
 
-  #created(content: string, type?: Template, indentation = STATEMENT): string {
-    const items = [content, type === undefined ? 'null' : `MediaType.get(${this.text(type)})`];
-    const line = `RequestBody.create(${items.join(', ')})`;
-    const step = `\n${indentation}        `;
-    return line.length <= 75 ? line : `RequestBody.create(${step}${items.join(`,${step}`)})`;
+  /** The call that makes a body; beyond a number of columns each argument has a line of its own, at the indentation. */
+  #created(content: string, type?: Template, columns = 102, indentation = CALL): string {
+    const media = type === undefined ? 'null' : `MediaType.get(${this.text(type)})`;
+    const line = `RequestBody.create(${content}, ${media})`;
+    const step = `\n${indentation}`;
+    return line.length <= columns ? line : `RequestBody.create(${step}${content},${step}${media})`;
   }
 
   /** The name of the body, which it prepares; undefined where there is none. */
@@ -141,14 +147,13 @@ class OkHttpProgram extends JavaProgram {
     } else {
       const type = this.#mediaType();
       const { kind, value } = this.source(body, CALL);
-      if (kind === 'text') this.prepare(`String content = ${value};`);
-      // OkHttp adds a charset to the type of a string.
       const isBytes = kind === 'text' && type !== undefined && !/; ?charset=utf-8$/i.test(type);
-      const text = isBytes ? this.utf8('content') : 'content';
+      if (kind === 'text') this.prepare(`String content = ${value};`);
       if (isBytes) this.prepare('// Bytes, because OkHttp adds a charset to the type of a string.');
+      const text = isBytes ? this.utf8('content') : 'content';
       created = this.#created(kind === 'text' ? text : value, type);
     }
-    this.prepare(`RequestBody body = ${created};`);
+    this.preparation += this.declare('RequestBody body', created);
     return 'body';
   }
 
@@ -162,7 +167,7 @@ class OkHttpProgram extends JavaProgram {
     const file = filename === undefined ? 'null' : this.text(filename);
     const source = this.content(content);
     const bytes = source.kind === 'text' ? this.utf8(source.value) : source.value;
-    const created = this.#created(bytes, contentType, `${CALL}        `);
+    const created = this.#created(bytes, contentType, 75, `${CALL}                `);
     return `addFormDataPart(${this.text(name)}, ${file},\n${CALL}        ${created})`;
   }
 

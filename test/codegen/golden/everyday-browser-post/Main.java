@@ -36,8 +36,9 @@ public class Main {
                 .build();
 
         HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
-        boolean isGzip =
-                response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isPresent();
+        boolean isGzip = response.headers().firstValue("Content-Encoding")
+                .filter("gzip"::equals)
+                .isPresent();
         try (InputStream body = isGzip ? new GZIPInputStream(response.body()) : response.body()) {
             System.out.println(response.statusCode());
             System.out.println(new String(body.readAllBytes(), StandardCharsets.UTF_8));

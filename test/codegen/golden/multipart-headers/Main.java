@@ -5,42 +5,29 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 
 public class Main {
     public static void main(String[] args) throws Exception {
         String boundary = UUID.randomUUID().toString();
+        BodyPublisher form = BodyPublishers.ofString("--" + boundary + "\r\n"
+                        + "Content-Disposition: form-data; name=\"a\"\r\n"
+                        + "Content-Type: text/plain\r\n"
+                        + "X-Part: one\r\n"
+                        + "X-Other: two\r\n"
+                        + "\r\n"
+                        + "b"
+                        + "\r\n--" + boundary + "--\r\n");
 
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/upload"))
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)
-                .POST(Part.form(boundary,
-                        new Part(
-                                "Content-Disposition: form-data; name=\"a\"\r\n"
-                                        + "Content-Type: text/plain\r\n"
-                                        + "X-Part: one\r\n"
-                                        + "X-Other: two",
-                                BodyPublishers.ofString("b"))))
+                .POST(form)
                 .build();
 
         HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
         System.out.println(response.statusCode());
         System.out.println(response.body());
-    }
-
-    record Part(String headers, BodyPublisher content) {
-        static BodyPublisher form(String boundary, Part... parts) {
-            List<BodyPublisher> publishers = new ArrayList<>();
-            for (Part part : parts) {
-                publishers.add(BodyPublishers.ofString("--" + boundary + "\r\n" + part.headers + "\r\n\r\n"));
-                publishers.add(part.content);
-                publishers.add(BodyPublishers.ofString("\r\n"));
-            }
-            publishers.add(BodyPublishers.ofString("--" + boundary + "--\r\n"));
-            return BodyPublishers.concat(publishers.toArray(BodyPublisher[]::new));
-        }
     }
 }
