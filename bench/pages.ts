@@ -8,7 +8,7 @@ import { createAccount } from '../src/services/accounts.ts';
 import { cliActor } from '../src/services/audit.ts';
 import { createPlayground } from '../src/services/playgrounds.ts';
 import { startPostgres, stopPostgres } from '../test/support/postgres.ts';
-import { inTurns, median, Processes } from './processes.ts';
+import { inTurns, median, medianRatio, Processes } from './processes.ts';
 
 const ROUNDS = 25;
 const ROUND_MS = 400;
@@ -35,17 +35,13 @@ export async function benchPages(): Promise<void> {
     const perSecond = async (url: string, durationMs: number) =>
       (await load({ ...job, url, durationMs })).perSecond;
     for (const url of Object.values(sides)) await perSecond(url, WARM_UP_MS);
-    const {
-      ours: paged,
-      floor,
-      ratio,
-    } = await inTurns(
-      ROUNDS,
-      () => perSecond(sides.ours, ROUND_MS),
-      () => perSecond(sides.bare, ROUND_MS),
-    );
+    const results = await inTurns(ROUNDS, {
+      ours: () => perSecond(sides.ours, ROUND_MS),
+      bare: () => perSecond(sides.bare, ROUND_MS),
+    });
+    const ratio = medianRatio(results.ours, results.bare);
     console.log(
-      `a public page: ${median(paged).toFixed(0)} a second, bare Fastify ${median(floor).toFixed(0)}, ratio ${ratio.toFixed(2)}`,
+      `a public page: ${median(results.ours).toFixed(0)} a second, bare Fastify ${median(results.bare).toFixed(0)}, ratio ${ratio.toFixed(2)}`,
     );
   } finally {
     await processes.stop();

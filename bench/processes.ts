@@ -119,25 +119,24 @@ function childrenOf(pid: number): number[] {
 }
 
 /**
- * Measures two sides in turns that change places, so that neither always comes after the other.
- * @param rounds many short ones: a machine that slows down for seconds then slows both
- * @returns what each round gave, and the median of the ratios of one round each
+ * Measures sides in turns that change places, so that none always comes after another.
+ * @param rounds many short ones: a machine that slows down for seconds then slows all
+ * @returns what each round gave
  */
-export async function inTurns(
+export async function inTurns<Side extends string>(
   rounds: number,
-  ours: () => Promise<number>,
-  floor: () => Promise<number>,
-): Promise<{ ours: number[]; floor: number[]; ratio: number }> {
-  const results = { ours: [] as number[], floor: [] as number[] };
-  const sides = { ours, floor };
+  sides: Readonly<Record<Side, () => Promise<number>>>,
+): Promise<Record<Side, number[]>> {
+  const names = Object.keys(sides) as Side[]; // its own keys
+  const results = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
   for (let round = 0; round < rounds; round += 1)
-    for (const side of round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const))
-      results[side].push(await sides[side]());
-  return {
-    ...results,
-    ratio: median(results.ours.map((value, round) => value / (results.floor[round] ?? Number.NaN))),
-  };
+    for (const name of round % 2 === 0 ? names : names.toReversed()) results[name].push(await sides[name]());
+  return results;
 }
+
+/** Median of the ratios of one round each. */
+export const medianRatio = (values: readonly number[], others: readonly number[]): number =>
+  median(values.map((value, round) => value / (others[round] ?? Number.NaN)));
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

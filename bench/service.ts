@@ -1,7 +1,7 @@
 /**
- * The service against a bare floor, in one run and as ratios: each in a process of its own on one PostgreSQL, load
- * from another process over keep-alive connections on loopback, rounds taken in turns, medians. Executed tests have a
- * bench of their own. `npx tsx bench/service.ts [OPERATION...]`
+ * The service against two floors, in one run and as ratios: a bare one, and a fair one with the same duties done by the
+ * ecosystem's plugins. Each is a process of its own on one PostgreSQL, load comes from another process over keep-alive
+ * connections on loopback, rounds are taken in turns, medians. Executed tests have a bench of their own. `npx tsx bench/service.ts [OPERATION...]`
  */
 import { fileURLToPath } from 'node:url';
 import { parseCurl } from '../src/curl/index.ts';
@@ -10,7 +10,7 @@ import { createAccount } from '../src/services/accounts.ts';
 import { cliActor } from '../src/services/audit.ts';
 import { createPlayground } from '../src/services/playgrounds.ts';
 import { startPostgres, stopPostgres } from '../test/support/postgres.ts';
-import { inTurns, median, Processes, type Started } from './processes.ts';
+import { inTurns, median, medianRatio, Processes, type Started } from './processes.ts';
 
 const ROUNDS = 15;
 const ROUND_MS = 600;
@@ -34,7 +34,6 @@ export async function benchService(): Promise<void> {
       id = (await createPlayground(database.db, cliActor(account.accountId), { curl_command: command })).id;
     await database.close();
 
-    const floor = await processes.start('service/floor.mjs', [postgres.url, account.accountId]);
     const ours = await processes.startService({ DATABASE_URL: postgres.url, LOG_LEVEL: 'info' });
     const load = processes.startLoader();
 
@@ -65,29 +64,42 @@ export async function benchService(): Promise<void> {
       create: job('POST', '/api/playgrounds', JSON.stringify({ name: 'bench', curl_command: command })),
     };
 
+    const sample = async ({ method, path, body }: (typeof jobs)[keyof typeof jobs]) =>
+      (await fetch(ours.url + path, { method, headers, ...(body === '' ? {} : { body }) })).json();
+    const { read, list, parse, generate } = jobs;
+    const samples = {
+      read: await sample(read),
+      list: await sample(list),
+      parse: await sample(parse),
+      generate: await sample(generate),
+    };
+    const bare = await processes.start('service/floor.mjs', [postgres.url, account.accountId]);
+    const fair = await processes.start('service/fair-floor.mjs', [postgres.url, JSON.stringify(samples)]);
+
     console.log(
       `service: requests a second, median of ${ROUNDS} rounds of ${ROUND_MS / 1000} s each (lowest–highest), and of their ratios`,
     );
     console.log(
-      `${'operation'.padEnd(10)}${'service'.padStart(24)}${'floor'.padStart(24)}${'ratio'.padStart(8)}`,
+      `${'operation'.padEnd(10)}${['service', 'fair floor', 'bare floor'].map((name) => name.padStart(24)).join('')}${'to fair'.padStart(9)}${'to bare'.padStart(9)}`,
     );
     const chosen = process.argv.slice(2);
     for (const [name, { path, ...request }] of Object.entries(jobs)) {
       if (chosen.length > 0 && !chosen.includes(name)) continue;
       const perSecond = async ({ url }: Started, durationMs: number) =>
         (await load({ ...request, url: url + path, durationMs })).perSecond;
-      for (const side of [ours, floor]) await perSecond(side, WARM_UP_MS);
-      const results = await inTurns(
-        ROUNDS,
-        () => perSecond(ours, ROUND_MS),
-        () => perSecond(floor, ROUND_MS),
-      );
+      for (const side of [ours, fair, bare]) await perSecond(side, WARM_UP_MS);
+      const results = await inTurns(ROUNDS, {
+        ours: () => perSecond(ours, ROUND_MS),
+        fair: () => perSecond(fair, ROUND_MS),
+        bare: () => perSecond(bare, ROUND_MS),
+      });
       const cell = (values: number[]) =>
         `${median(values).toFixed(0)} (${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)})`.padStart(
           24,
         );
+      const ratio = (floor: number[]) => medianRatio(results.ours, floor).toFixed(2).padStart(9);
       console.log(
-        `${name.padEnd(10)}${cell(results.ours)}${cell(results.floor)}${results.ratio.toFixed(2).padStart(8)}`,
+        `${name.padEnd(10)}${Object.values(results).map(cell).join('')}${ratio(results.fair)}${ratio(results.bare)}`,
       );
     }
   } finally {
