@@ -9,8 +9,7 @@ export const WARNING_CODES = {
   option_deprecated: 'curl accepts the option but ignores it: it is deprecated.',
   unused_value: 'curl does not use this argument.',
   variable: 'A shell variable that the text does not set. Give its value before you send the request.',
-  command_substitution:
-    'The output of a command is not known. Give it as a value before you send the request.',
+  command_substitution: 'The output of a command is not known. Give its value before you send the request.',
   placeholder:
     'A {{placeholder}}. Give its value before you send the request; curl sends the braces as they are.',
   variable_ambiguous:
@@ -27,7 +26,7 @@ export const WARNING_CODES = {
   cookie_file: 'The cookies are in a local file, which the parser cannot read. Write them as `name=value`.',
   config_file:
     'The options in this local file are not known. `options.config_file` names it; executing the request is refused.',
-  url_file: 'The URLs are in a local file, which the parser cannot read.',
+  url_file: 'The URLs are in a local file, which the parser cannot read. Write them in the command.',
   local_file: 'The request depends on a local file, which the parser cannot read.',
   data_file: 'The content of the file is combined with other data. It becomes a variable that needs a value.',
   password_prompt: 'curl would ask for the password; an empty one is used. Write `user:password`.',
@@ -56,9 +55,11 @@ export const WARNING_CODES = {
     'Without a Content-Type of the form, curl labels its parts in a way that the request shape cannot express.',
   invalid_utf8: 'These bytes are not UTF-8; each is replaced with U+FFFD.',
   date_ignored:
-    'The date is not read: curl reads more forms, or looks for a file of that name. No condition is sent.',
-  range_changed: 'This is no byte range. curl makes `5-` of a lone 5; servers may ignore other values.',
-  resume_unknown: 'Where to resume depends on a local file; no Range is sent.',
+    'The parser cannot read this date, or it is the name of a local file. No condition is sent. Write a date.',
+  range_changed:
+    'This is not a byte range. curl changes a lone `5` to `5-`; servers may ignore other values.',
+  resume_unknown:
+    'Where to resume depends on a local file; no Range is sent. Write the offset, such as -C 500.',
   upload_resume: 'curl sends only the rest of a resumed upload; here all of the body is sent.',
   backslash_in_path: 'curl sends the backslash in the path; executing the request is refused. Write %5C.',
   method_not_sendable: 'The method is not an HTTP token (RFC 9110); executing the request is refused.',
@@ -98,7 +99,7 @@ export const PARSE_ERROR_CODES = {
   unterminated_expansion: 'A substitution such as `$(…)` or `${…}` is never closed.',
   shell_syntax: 'A shell would refuse the text.',
   too_many_words: 'The text has too many words.',
-  argument_list_too_long: 'With its variables filled in, the command is longer than a shell accepts.',
+  argument_list_too_long: 'With the values of its variables, the command is longer than a shell accepts.',
   too_many_variables: 'The text has too many variables without a value.',
   unknown_option: 'curl has no such option.',
   missing_value: 'The option needs a value.',
@@ -112,7 +113,7 @@ export const PARSE_ERROR_CODES = {
   conflicting_methods: 'The options contradict each other: each of -d, -F, -I and -T decides the method.',
   variable_syntax: 'curl refuses this --variable. Write `name=content` or `name@file`.',
   variable_expansion: 'curl cannot expand this --expand- option.',
-  file_name_missing: 'A file name is missing after `@` or `<`.',
+  file_name_missing: 'The file name after `@` or `<` is missing.',
   no_url: 'The command has no URL.',
   no_url_before_next: 'There is no URL before --next.',
   url_file: 'The URLs are in a local file, which the parser cannot read.',
@@ -121,7 +122,7 @@ export const PARSE_ERROR_CODES = {
   unsupported_scheme: 'Only http and https URLs are supported.',
   protocol_disabled: '--proto does not allow the protocol of the URL.',
   user_in_url: 'The URL has a user, which --disallow-username-in-url forbids.',
-  form_without_name: 'A form part is written `name=content`.',
+  form_without_name: 'The form part has no name. Write `name=content`.',
   form_nesting: 'The text closes a nested multipart that it did not open.',
   form_encoder: 'curl does not know this encoder, or it cannot encode the content.',
   form_line_end: '--form-escape cannot escape a line end.',

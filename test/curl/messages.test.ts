@@ -1,4 +1,4 @@
-/** What people are told about a command: each message names the thing and what to do. */
+/** Messages about a command name the thing and what to do. */
 import t from 'tap';
 import { parseCurl } from '../../src/curl/index.ts';
 import { InputError } from '../../src/errors.ts';
@@ -9,9 +9,9 @@ const WARNINGS: readonly (readonly [command: string, code: string, message: RegE
   ["curl https://h/ \\\n\n  -H 'A: b'", 'line_not_continued', /blank line .*`-H`.* Remove the blank line/],
   ["curl https://h/ # get \\\n  -H 'A: b'", 'line_not_continued', /comment hides .*`-H`/],
   ["curl https://h/\n  -H 'A: b'", 'line_not_continued', /`-H`.* End it with a backslash/],
-  ['curl https://h/$(uname -s)', 'command_substitution', /What `\$\(uname -s\)` prints is not known/],
-  ['curl https://h/$ID', 'variable', /`\$ID` is not set in the text: give it as a value/],
-  ['curl https://h/{{id}}', 'placeholder', /`\{\{id\}\}` is a placeholder: give it as a value/],
+  ['curl https://h/$(uname -s)', 'command_substitution', /The output of `\$\(uname -s\)` is not known/],
+  ['curl https://h/$ID', 'variable', /`\$ID` is not set in the text: give its value/],
+  ['curl https://h/{{id}}', 'placeholder', /`\{\{id\}\}` is a placeholder: give its value/],
   [
     'curl -d {a:1,b:2} https://h/',
     'brace_expansion',

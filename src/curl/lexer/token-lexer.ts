@@ -135,13 +135,14 @@ export class Lexer extends WordLexer {
     return this.source.span(start, this.position);
   }
 
-  #refused(place: Span, message = 'A shell does not expect this here.') {
+  #refused(place: Span, message: string) {
     return this.diagnostics.error('shell_syntax', place, message);
   }
 
   /** `NAME=(a b c)`, behind its parenthesis */
   #array(start: number, name: string, append: boolean): ArrayAssignment {
-    if (this.#inArray) throw this.#refused(this.#span(start));
+    if (this.#inArray)
+      throw this.#refused(this.#span(start), 'An array cannot contain another array. Quote the parentheses.');
     this.#inArray = true;
     this.position += 1;
     const items: RawWord[] = [];
@@ -149,7 +150,8 @@ export class Lexer extends WordLexer {
       const token = this.next();
       if (token === undefined || (token.kind === 'operator' && token.text === ')')) break;
       if (isWord(token)) items.push(token);
-      else if (token.kind !== 'operator' || token.text !== '\n') throw this.#refused(token);
+      else if (token.kind !== 'operator' || token.text !== '\n')
+        throw this.#refused(token, 'A shell refuses this operator in an array. Quote it.');
     }
     this.#inArray = false;
     return { kind: 'array', name, append, value: items, ...this.#span(start) };
@@ -184,7 +186,10 @@ export class Lexer extends WordLexer {
     const isMissing =
       this.position >= this.src.length || (unit < 128 && CLASS[unit] === OPERATOR && !process);
     if (isMissing && !this.isTolerant)
-      throw this.#refused(this.#span(this.position), 'A redirection needs a file name.');
+      throw this.#refused(
+        this.#span(this.position),
+        'The file name of the redirection is missing. Write it, or quote the operator.',
+      );
     return this.read();
   }
 

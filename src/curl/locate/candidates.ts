@@ -194,7 +194,7 @@ function filledIn(
   const filled =
     pattern &&
     word.fill(pattern, ([written]) => {
-      const message = `${named(written)} is filled in by another program: give it as a value.`;
+      const message = `${named(written)} is filled in by another program: give its value.`;
       const name = nameOf(written);
       const warning = { code: 'variable', message, ...place } as const;
       return Word.unresolved(diagnostics.unresolved.value(name, written, { warning }), place);

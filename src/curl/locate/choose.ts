@@ -148,7 +148,11 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: Prepared, to: nu
   if (loop !== undefined)
     diagnostics.warn('many_requests', loop, 'The loop runs the command several times; this is one run.');
   if (stdin.kind === 'unseen' && stdin.place !== undefined)
-    diagnostics.warn('shell_text', stdin.place, 'What is piped to curl is not known.');
+    diagnostics.warn(
+      'shell_text',
+      stdin.place,
+      'The input that is piped to curl is not known. Write it in the command, with -d for example.',
+    );
   if (chosen.hasOthers) diagnostics.warn('many_commands', command);
   if (depth === 0) warnBehind(command, text, to, diagnostics);
   const given =
@@ -230,5 +234,5 @@ function notContinued(option: string, before: string): string {
     : /\\\r?\n\s*$/.test(before)
       ? ['A blank line ends the command', 'Remove the blank line.']
       : ['The line before does not continue', 'End it with a backslash.'];
-  return `${reason}, so \`${option}\` and what follows is not sent. ${remedy}`;
+  return `${reason}, so \`${option}\` and the options after it are not sent. ${remedy}`;
 }

@@ -161,7 +161,7 @@ function withItems(
 ): readonly Word[] {
   const name = kind === 'find' ? 'FILE' : 'ITEM';
   const { start, end } = program;
-  const message = `${kind} puts an item here on each run: give it as a value.`;
+  const message = `${kind} inserts an item here on each run: give its value.`;
   const warning = { code: 'variable', message, start, end } as const;
   const item = diagnostics.unresolved.value(name, `$${name}`, { warning });
   const repeats = `${kind} runs the command once for each item; this is one run.`;

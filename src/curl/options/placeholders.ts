@@ -7,7 +7,7 @@ export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
   if (!word.outline.includes('{{')) return word;
   return word.fill(PLACEHOLDER, ({ 0: written, 1: name = '', index }) => {
     const span = word.slice(index, index + written.length);
-    const message = `${named(written)} is a placeholder: give it as a value. curl sends it as it is.`;
+    const message = `${named(written)} is a placeholder: give its value. curl sends it as it is.`;
     const { start, end } = span;
     const warning = { code: 'placeholder', message, start, end } as const;
     return Word.unresolved(diagnostics.unresolved.value(name, written, { warning }), span);

@@ -57,7 +57,7 @@ export class Variables {
       default: usual,
       warning: {
         code: 'variable',
-        message: `${named(name)} comes from the environment of curl: give it as a value.`,
+        message: `${named(name)} comes from the environment of curl: give its value.`,
         start,
         end,
       },

@@ -76,7 +76,12 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
   let value = start < written.length ? text.slice(start) : undefined;
   // `Name;` sends an empty header; with anything behind it, even a blank, nothing is sent.
   const isNone = colon < 0 && written.length > separator + 1;
-  if (isNone) diagnostics.warn('header_ignored', use, 'The header has a semicolon instead of a colon.');
+  if (isNone)
+    diagnostics.warn(
+      'header_ignored',
+      use,
+      'curl sends no header for this: it has a semicolon instead of a colon. Write `Name: value`.',
+    );
   // Only a Host without anything behind the colon, even a blank, is left out.
   const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
   if (isNone) value = undefined;

@@ -198,7 +198,7 @@ const UNSENDABLE = /[\u0000-\u0020\u007f]/;
 export function checkUrlText(word: Word, diagnostics: Diagnostics): void {
   if (!UNSENDABLE.test(word.outline)) return;
   const at = word.outline.search(UNSENDABLE);
-  const message = 'URL rejected: a space or control character in the URL; encode it.';
+  const message = 'URL rejected: it contains a space or control character. Percent-encode it.';
   throw diagnostics.error('invalid_url', word.slice(at, at + 1), message);
 }
 

@@ -174,7 +174,7 @@ class CmdReader extends WindowsReader {
   /** For cmd.exe the quotes of `"{\"a\": \"x & y\"}"` have ended at the operator, for the C runtime they have not. */
   #refuseInArgument(place: Span, operator: string): void {
     if (!this.quoted) return;
-    const message = `For cmd.exe this ${operator} is no part of the argument, since \\" ends its quotes; put ^ before it.`;
+    const message = `cmd.exe ends the argument at this ${operator}, because \\" has ended its quotes. Put ^ before it.`;
     this.#fault ??= { message, place };
   }
 }

@@ -117,8 +117,8 @@ export class Expander {
     const name = nameOf(written);
     const message =
       kind === 'arithmetic'
-        ? `${named(written)} is not computed: give it as a value.`
-        : `What ${named(written)} prints is not known: give it as a value.`;
+        ? `${named(written)} is not computed: give its value.`
+        : `The output of ${named(written)} is not known: give its value.`;
     const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
     const value = this.diagnostics.unresolved.value(name, written, { content, warning });
     return { kind: 'unresolved', value, many: false };

@@ -102,10 +102,10 @@ function unresolvedParameter(
   const isPlain = PLAIN_NAME.test(name) && (isBare || value !== undefined);
   const isUncertain = scope.isUncertain(name);
   const why = isUncertain
-    ? 'depends on a condition, a loop, a function or a program: give it as a value'
+    ? 'depends on a condition, a loop, a function or a program: give its value'
     : isPlain && scope.get(name) === undefined
-      ? 'is not set in the text: give it as a value'
-      : 'is not computed: give it as a value';
+      ? 'is not set in the text: give its value'
+      : 'is not computed: give its value';
   const code = isUncertain ? 'condition_unknown' : 'variable';
   const more = {
     default: value,

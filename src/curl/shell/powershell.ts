@@ -1,5 +1,7 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
+
 import type { Diagnostics } from '../diagnostics.ts';
+import { named } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import type { WrittenText } from '../lexer/written-words.ts';
 import { append, type Span, Word } from '../word.ts';
@@ -306,7 +308,7 @@ class PowerShellReader extends WindowsReader {
     this.at = this.#closing(open) + 1;
     const span = this.#from(start);
     const name = `EXPRESSION_${start}`;
-    const message = 'The value of this expression is not known: give it as a value.';
+    const message = 'The value of this expression is not known: give its value.';
     const warning = { code: 'command_substitution', message, ...span } as const;
     const value = this.diagnostics.unresolved.value(name, this.text.slice(start, this.at), { warning });
     return Word.unresolved(value, span);
@@ -329,7 +331,7 @@ class PowerShellReader extends WindowsReader {
     const items = this.#arrays.get(name.toLowerCase());
     const word = this.#word();
     for (const item of items ?? []) this.diagnostics.fillInWord(item, word.start);
-    const message = `The text does not say the items of ${word.spelled}. Write the arguments of curl out.`;
+    const message = `The items of ${named(word.spelled)} are not in the text. Write the arguments in the command.`;
     if (sign === '@' && items === undefined) this.#fault ??= { message, place: word };
     return (items ?? [word]).map((item) => this.#native(item));
   }

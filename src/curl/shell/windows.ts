@@ -114,7 +114,7 @@ export class WindowsReader {
   }
 
   #open(written: string, label: string, span: Span): UnresolvedValue {
-    const message = `${named(written)} is not set in the text: give it as a value.`;
+    const message = `${named(written)} is not set in the text: give its value.`;
     return this.diagnostics.unresolved.variable(label, written, {
       warning: { code: 'variable', message, ...span },
     });

@@ -7,7 +7,7 @@ export type Dialect = 'posix' | 'cmd' | 'powershell';
 
 const CMD_CARET = 'Read as cmd.exe because of the ^ before an operator.';
 const CMD_QUOTES = 'Read as cmd.exe because of the doubled quotes; a POSIX shell would drop them.';
-const CMD_PATH = 'Read as cmd.exe because of the path; a POSIX shell would make one backslash of two.';
+const CMD_PATH = 'Read as cmd.exe because of the path; a POSIX shell would reduce two backslashes to one.';
 const CMD_NAME = 'Read as a POSIX shell, which sends this as it is; in cmd.exe it would be a variable.';
 /** What only batch files have. */
 const BATCH =

@@ -39,7 +39,7 @@ export function prepare(command: string): Prepared {
   const isTypeset = hasTypography(command);
   const all = { start: 0, end: command.length };
   const isKept =
-    'Character references such as &amp; are sent as they stand. Undo them if the text is the source of HTML.';
+    'Character references such as &amp; are sent as they are. Decode them if you copied the source of an HTML page.';
   if (!isHtml && mayBeHtml(command)) diagnostics.warn('html_escaped', all, isKept);
   if (!isHtml && !isJson && !isTypeset && !needsCleaning(command))
     return { text: command, dialect: guessDialect(command, diagnostics), diagnostics };
