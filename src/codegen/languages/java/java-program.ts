@@ -17,8 +17,8 @@ import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../../text/li
 
 /** Names that the programs use themselves, and the words of the language. */
 const TAKEN = new Set(
-  `args attempt body boundary ca chain client content context credentials error file form header host isGzip key keys
-  name pair part Part parts pem proxy proxyCredentials publishers request response retryable route session store text
+  `args attempt body boundary ca chain client content context credentials error file form header host isGzip json key keys
+  name pair pem proxy proxyCredentials request response retryable route session store text
   trust trustAll value values
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
   final finally float for goto if implements import instanceof int interface long native new package private
@@ -167,7 +167,7 @@ ${this.members}}
     if (cert !== undefined && key !== undefined)
       this.preparation += `
         Certificate[] chain = certificates(${this.path(cert)});
-        // The JDK reads an unencrypted PKCS #8 key ("BEGIN PRIVATE KEY").
+        // The JDK reads only unencrypted PKCS #8 keys ("BEGIN PRIVATE KEY").
         String pem = Files.readString(${this.path(key)})
                 .replaceAll("(?s).*-----BEGIN PRIVATE KEY-----|-----END PRIVATE KEY-----.*", "");
         PrivateKey key = KeyFactory.getInstance(chain[0].getPublicKey().getAlgorithm())
@@ -206,7 +206,7 @@ ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} e
                     throw error;
                 }
             }
-            Thread.sleep(${retry.delay ?? '1000L << attempt'});
+            Thread.sleep(${retry.delay === undefined ? '1000L << attempt); // 1 s, 2 s, 4 s, ...' : `${retry.delay});`}
         }
     }
 `;
@@ -309,7 +309,7 @@ ${indentation}.collect(Collectors.joining("&"))`;
       file.kind === 'path'
         ? `Files.readString(${this.path(file.path)}, ${latin1})`
         : `new String(System.in.readAllBytes(), ${latin1})`;
-    this.prepare(`// As curl -d does, without line ends; ISO 8859-1 keeps the other bytes as they are.
+    this.prepare(`// curl -d strips line breaks; ISO 8859-1 keeps every other byte.
         byte[] content = ${text}
                 .replaceAll("[\\r\\n\\0]", "")
                 .getBytes(${latin1});`);

@@ -70,7 +70,7 @@ class OkHttpProgram extends JavaProgram {
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (timeout !== undefined) calls.push(`callTimeout(${this.duration(timeout)})`);
     if (timeout === undefined || timeout > READ_TIMEOUT)
-      calls.push('readTimeout(Duration.ZERO) // no limit, as with curl');
+      calls.push('readTimeout(Duration.ZERO) // no limit, like curl');
     if (proxy !== undefined) {
       const type = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';
       calls.push(`proxy(new Proxy(Proxy.Type.${type}, ${this.proxyAddress(proxy)}))`);
@@ -148,9 +148,10 @@ class OkHttpProgram extends JavaProgram {
       const type = this.#mediaType();
       const { kind, value } = this.source(body, CALL);
       const isBytes = kind === 'text' && type !== undefined && !/; ?charset=utf-8$/i.test(type);
-      if (kind === 'text') this.prepare(`String content = ${value};`);
-      if (isBytes) this.prepare('// Bytes, because OkHttp adds a charset to the type of a string.');
-      const text = isBytes ? this.utf8('content') : 'content';
+      const name = body.kind === 'json' ? 'json' : 'content';
+      if (kind === 'text') this.prepare(`String ${name} = ${value};`);
+      if (isBytes) this.prepare('// As bytes: OkHttp adds a charset to the Content-Type of a string.');
+      const text = isBytes ? this.utf8(name) : name;
       created = this.#created(kind === 'text' ? text : value, type);
     }
     this.preparation += this.declare('RequestBody body', created);

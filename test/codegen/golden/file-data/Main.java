@@ -10,7 +10,7 @@ import java.nio.file.Path;
 
 public class Main {
     public static void main(String[] args) throws Exception {
-        // As curl -d does, without line ends; ISO 8859-1 keeps the other bytes as they are.
+        // curl -d strips line breaks; ISO 8859-1 keeps every other byte.
         byte[] content = Files.readString(Path.of("notes.txt"), StandardCharsets.ISO_8859_1)
                 .replaceAll("[\r\n\0]", "")
                 .getBytes(StandardCharsets.ISO_8859_1);
