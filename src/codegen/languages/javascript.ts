@@ -1,10 +1,9 @@
-/** JavaScript: programs for fetch, for node:http where fetch cannot send it, and for axios. */
+/** JavaScript: programs for fetch, for undici's `request` where fetch cannot send it, and for axios. */
 import highlighter from 'highlight.js/lib/languages/javascript';
 import type { Emitter } from '../emitter.ts';
 import { AxiosProgram } from './javascript/axios.ts';
-import { AXIOS, FETCH, NODE_HTTP } from './javascript/capabilities.ts';
+import { AXIOS, FETCH, UNDICI } from './javascript/capabilities.ts';
 import { FetchProgram } from './javascript/fetch.ts';
-import { HttpProgram } from './javascript/node-http.ts';
 
 const install = (...packages: readonly string[]): string | null =>
   packages.length === 0 ? null : `npm install ${packages.join(' ')}`;
@@ -21,7 +20,7 @@ export const javascript: Emitter = {
       install: (packages) => install(...packages),
       clients: [
         { capabilities: FETCH, emit: (plan) => new FetchProgram(plan).toString() },
-        { capabilities: NODE_HTTP, emit: (plan) => new HttpProgram(plan).toString() },
+        { capabilities: UNDICI, emit: (plan) => new FetchProgram(plan, 'request').toString() },
       ],
     },
     {

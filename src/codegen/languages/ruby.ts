@@ -4,7 +4,16 @@ import type { Verb } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { plainNumber } from '../plan/json.ts';
-import type { PlanFile, PlanPart, PlanProxy, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
+import type {
+  PlanFile,
+  PlanPairs,
+  PlanPart,
+  PlanProxy,
+  PlanRedirects,
+  PlanVariable,
+  ProgramPlan,
+  Template,
+} from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { indented, list } from '../text/layout.ts';
@@ -15,6 +24,7 @@ const CAPABILITIES = new Capabilities({
   name: 'net/http',
   requestTarget: true,
   barePercent: false,
+  query: 'escaped',
   losesBrackets: true,
   defaultHeaders: {
     accept: { by: 'delete' },
@@ -35,7 +45,7 @@ const CAPABILITIES = new Capabilities({
   redirects: 'program',
   proxies: { http: 'own' },
   versions: { '1.1': 'default' },
-  transfer: ['cert', 'key', 'cacert'],
+  transfer: ['retry', 'cert', 'key', 'cacert'],
 });
 
 export const ruby: Emitter = {
@@ -54,7 +64,7 @@ export const ruby: Emitter = {
 };
 
 const TAKEN = new Set(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply chunk name value'.split(
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply chunk name value attempt sleep'.split(
     ' ',
   ),
 );
@@ -68,27 +78,30 @@ class Program {
   readonly #required = new Set(['net/http']);
   /** What stands before the request. */
   #setup = '';
-  /** Indentation of the statements that make the request: they stand in a loop where redirects are followed. */
+  /** Indentation of the statements that make the request: they stand in a loop where they are repeated. */
   readonly #indent: string;
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
     this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
-    this.#indent = plan.redirects === undefined ? '' : '  ';
+    this.#indent = plan.redirects === undefined && plan.transfer.retry === undefined ? '' : '  ';
   }
 
   toString(): string {
+    const { url, query, redirects, transfer } = this.#plan;
     const request = this.#request();
     const call = this.#call();
-    const code =
-      this.#plan.redirects === undefined
-        ? `${request}\n${guarded(call)}`
-        : guarded(this.#loop(request, call));
+    let code: string;
+    if (redirects === undefined && transfer.retry === undefined) code = `${request}\n${guarded(call)}`;
+    else {
+      const sent = this.#repeated(request + call);
+      code = guarded(`response = nil\n${redirects === undefined ? sent : this.#loop(sent, redirects)}`);
+    }
     const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
     const environment = this.#plan.variables.map((variable) => this.#environment(variable)).join('');
     return `${required}
-${environment === '' ? '' : `${environment}\n`}${this.#setup}uri = URI(${this.#text(this.#plan.url)})
-${code}${this.#response()}`;
+${environment === '' ? '' : `${environment}\n`}${this.#setup}uri = URI(${this.#text(url)})
+${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_form', '')}\n`}${code}${this.#response()}`;
   }
 
   /** The statements that show or save the response. */
@@ -106,20 +119,34 @@ ${code}${this.#response()}`;
   }
 
   /** The loop of the library's documentation. */
-  #loop(request: string, call: string): string {
-    const { redirects } = this.#plan;
-    const { dropping = [], max } = redirects ?? {};
+  #loop(sending: string, { dropping, max }: PlanRedirects): string {
     // 50 is curl's own limit.
     const isLimited = max === undefined || max >= 0;
     const isForFirst = this.#isForFirst();
     const drops = dropping.length > 0 && this.#plan.body.kind !== 'none';
-    return `${isForFirst ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}response = nil
-${isLimited ? `redirects = ${max ?? 50}\n` : ''}loop do
-${request}${call}  break unless response.is_a?(Net::HTTPRedirection) && response["Location"]
+    return `${isForFirst ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}${isLimited ? `redirects = ${max ?? 50}\n` : ''}loop do
+${sending}  break unless response.is_a?(Net::HTTPRedirection) && response["Location"]
 
 ${isLimited ? '  raise "too many redirects" if (redirects -= 1).negative?\n\n' : ''}${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
 end
 `;
+  }
+
+  /** The loop of a request that is repeated as curl does it. */
+  #repeated(sending: string): string {
+    const { redirects, transfer } = this.#plan;
+    const { retry } = transfer;
+    if (retry === undefined) return sending;
+    const { count, delay, allErrors, statuses } = retry;
+    const wait = delay ? delay / 1000 : '2**(attempt - 1)';
+    const loop = `${count + 1}.times do |attempt|
+  sleep ${wait} if attempt.positive?
+${sending}  break unless %w[${statuses.replaceAll(',', '')}].include?(response.code)
+rescue ${allErrors ? 'StandardError' : 'Timeout::Error'}
+  raise if attempt == ${count}
+end
+`;
+    return redirects === undefined ? loop : indented(loop, '  ');
   }
 
   #isForFirst(): boolean {
@@ -191,14 +218,8 @@ end
         return given(
           `${jsonLiteral(body.value, JSON_STYLE, this.#names, this.#indent, 'request.body = .to_json'.length)}.to_json`,
         );
-      case 'pairs': {
-        const pairs = body.pairs.map(([name, value]) => {
-          const [key, text] = [this.#text(name), this.#text(value)];
-          return body.hasUniqueNames ? `${key} => ${text}` : `[${key}, ${text}]`;
-        });
-        const [open, close] = body.hasUniqueNames ? ['', ''] : ['[', ']'];
-        return [`request.set_form_data(${this.#list(open, pairs, close, 'request.set_form_data()')})`];
-      }
+      case 'pairs':
+        return [this.#pairs(body, 'request.set_form_data', this.#indent)];
       case 'bytes':
         return given(`"${body.base64}".unpack1("m")`);
       case 'file':
@@ -231,7 +252,10 @@ end
   }
 
   #content(file: PlanFile): string {
-    return file.kind === 'stdin' ? '$stdin.binmode.read' : `File.binread(${this.#text(file.path)})`;
+    if (file.kind === 'path') return `File.binread(${this.#text(file.path)})`;
+    // It can be read once only, but the request may be made more than once.
+    this.#setup += 'body = $stdin.binmode.read\n\n';
+    return 'body';
   }
 
   #opened(file: PlanFile): string {
@@ -245,22 +269,32 @@ end
     return 'body';
   }
 
+  #pairs({ pairs, hasUniqueNames }: PlanPairs, call: string, indent: string): string {
+    const items = pairs.map(([name, value]) => {
+      const [key, text] = [this.#text(name), this.#text(value)];
+      return hasUniqueNames ? `${key} => ${text}` : `[${key}, ${text}]`;
+    });
+    const [open, close] = hasUniqueNames ? ['(', ')'] : ['([', '])'];
+    return list(`${call}${open}`, items, close, indent, ARRAY, 0);
+  }
+
   #list(open: string, items: readonly string[], close: string, call: string): string {
     return list(open, items, close, this.#indent, ARRAY, call.length);
   }
 
   /** The statement that sends the request. */
   #call(): string {
-    const { timeout, connectTimeout, insecure, proxy, auth } = this.#plan;
+    const { timeout, connectTimeout, insecure, proxy, auth, transfer } = this.#plan;
     const args = ['uri.hostname', 'uri.port'];
     if (proxy !== undefined) args.push(...this.#proxy(proxy));
     args.push('use_ssl: uri.scheme == "https"');
     if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
     if (timeout !== undefined) args.push(`read_timeout: ${timeout / 1000}`);
-    // It would send an idempotent request again after a timeout.
-    if (this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH') args.push('max_retries: 0');
+    const isTimed = timeout !== undefined || connectTimeout !== undefined || transfer.retry !== undefined;
+    const isOnce = isTimed && this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH';
+    if (isOnce) args.push('max_retries: 0');
     if (insecure) args.push('verify_mode: OpenSSL::SSL::VERIFY_NONE');
-    const { cert, key, cacert, streams } = this.#plan.transfer;
+    const { cert, key, cacert, streams } = transfer;
     if (streams) this.#setup += '$stdout.sync = true\n\n';
     const read = (path: Template) => `File.read(${this.#text(path)})`;
     if (cert !== undefined)
@@ -280,7 +314,10 @@ end
         ? flat
         : `response = Net::HTTP.start(\n${args.map((arg) => `${this.#indent}  ${arg}`).join(',\n')}\n${this.#indent}) do |http|`;
     const inner = steps.map((step) => (step === '' ? '\n' : `${this.#indent}  ${step}\n`)).join('');
-    return `${this.#indent}${start}\n${inner}${this.#indent}end\n`;
+    const note = isOnce
+      ? `${this.#indent}# By default, an idempotent request is sent again after a timeout.\n`
+      : '';
+    return `${note}${this.#indent}${start}\n${inner}${this.#indent}end\n`;
   }
 
   /** The usual gem makes the answer to a challenge. */

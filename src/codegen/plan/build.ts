@@ -42,7 +42,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
       `${library.name} sends the body with its length instead of in chunks.`,
       '-H',
     );
-  return {
+  const plan: ProgramPlan = {
     method,
     verb: request.verb,
     isForced: isByLibcurl && isForcedMethod(request),
@@ -78,6 +78,14 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     packages: context.packages,
     warnings: context.warnings,
   };
+  const needed = library.package ?? (setsConnection(plan) ? library.settingsPackage : undefined);
+  if (needed !== undefined) context.packages.push(needed);
+  return plan;
+}
+
+function setsConnection({ proxy, insecure, connectTimeout, ipVersion, transfer }: ProgramPlan): boolean {
+  const { cert, key, cacert, unixSocket } = transfer;
+  return insecure || [proxy, connectTimeout, ipVersion, cert, key, cacert, unixSocket].some(Boolean);
 }
 
 function withType(body: PlanBody, type: Template): PlanBody {

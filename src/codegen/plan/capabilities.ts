@@ -37,7 +37,7 @@ export class Capabilities {
   readonly leadingSlashes: boolean = true;
   /** Whether it takes a `%` that starts no escape. If not, it is written as `%25`. */
   readonly barePercent: boolean = true;
-  /** Whether it takes the query as pairs, or one with escapes only; otherwise the query stays in the URL. */
+  /** Whether it takes the query as pairs, or one with escapes or variables only; otherwise the query stays in the URL. */
   readonly query: boolean | 'escaped' = false;
   /** Which lines of one header name go out as such. The others are joined. */
   readonly repeatedHeaders: 'all' | 'but-cookies' | 'but-agents' | 'none' = 'none';
@@ -93,6 +93,9 @@ export class Capabilities {
   readonly ipVersion: boolean = false;
   /** What else of a transfer its programs do; what is missing is a warning. All save, show and stream the response. */
   readonly transfer: readonly TransferOption[] = [];
+  /** Package that it needs besides its own, or only for settings of the connection (proxies, certificates and so on). */
+  readonly package: string | undefined = undefined;
+  readonly settingsPackage: string | undefined = undefined;
   /** Which bodies it can send in chunks: any, all but a form, or none. */
   readonly chunked: boolean | 'but-forms' = true;
   /** How the library is made to wait for 100 Continue: by the header like any other, or by a setting (`ProgramPlan.expectContinue`). */

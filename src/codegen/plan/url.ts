@@ -31,7 +31,8 @@ export function planUrl(context: PlanContext): PlannedUrl {
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? undefined : target.slice(mark + 1);
   if (request.options.request_target === undefined) comparePath(context, path, target);
-  if (query !== undefined && (library.query === 'escaped' ? /[%+]/.test(query) : library.query)) {
+  const isHard = query !== undefined && (/[%+]/.test(query) || context.blank(query) !== query);
+  if (query !== undefined && (library.query === 'escaped' ? isHard : library.query)) {
     const start = context.template(`${scheme}://${authority}${escaped(context, path, true)}`);
     const pairs = formPairs(query, context);
     if (pairs !== undefined) return { url: start, scheme, query: pairs };

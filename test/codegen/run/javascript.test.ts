@@ -2,7 +2,7 @@ import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'javascript', {
-  auth_unsupported: ['any-chunked', 'digest-other-target', 'any-basic', 'any-upload'],
+  auth_unsupported: ['any-basic', 'any-upload'],
   body_changed: [
     'multipart-headers',
     'multipart-bytes',
@@ -32,8 +32,6 @@ await runLanguage(t, 'javascript', {
     'cookie-repeated',
     'multipart-attachment',
     'multipart-nameless-attachment',
-    'proxy-own-host',
-    'proxy-host-capitals-own',
     'host-empty',
     'form-type-variable',
     'follow-multipart-own-type',
@@ -46,8 +44,19 @@ await runLanguage(t, 'javascript', {
     'everyday-browser-form',
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
-  method_changed: ['method-lower-case', 'method-lower-case-post'],
-  option_unsupported: ['chunked-nothing', 'compressed-chunked-file'],
+  method_changed: [],
+  option_unsupported: [
+    'chunked-nothing',
+    'compressed-chunked-file',
+    'expect',
+    'chunked',
+    'chunked-file',
+    'follow-chunked',
+    'any-chunked',
+    'names-odd-chunked',
+    'names-odd-expect',
+    'chunked-variable',
+  ],
   redirect_differs: [
     'follow-each-form-forced-redirect-301',
     'follow-each-form-forced-redirect-302',
@@ -69,7 +78,6 @@ await runLanguage(t, 'javascript', {
     'follow-put-json-secret',
     'variables-alike-follow',
     'follow-own-host',
-    'follow-chunked',
     'follow-other-target',
     'names-odd-follow-put',
     'follow-json-patch',
@@ -85,5 +93,11 @@ await runLanguage(t, 'javascript', {
     'variables-alike-target',
     'proxy-other-target',
     'compressed-odd-target',
+    'target-asterisk',
+    'target-other',
+    'target-absolute',
+    'target-hash',
+    'digest-other-target',
+    'follow-other-target',
   ],
 });

@@ -11,10 +11,19 @@ export class AxiosProgram extends FetchProgram {
   protected override call(): string {
     const { plan } = this;
     const { auth, redirects, transfer } = plan;
+    const { retry } = transfer;
     this.modules = 'import axios from "axios";\n';
-    const start = 'const response = await axios(';
-    const url = this.url(start);
+    const start = this.start('axios');
+    const url = this.url(start, this.text(plan.url));
     if (plan.verb !== 'GET') this.option('method', this.text(plan.method));
+    if (plan.query !== undefined) {
+      const fields = this.fields(plan.query, `${this.indent}  `);
+      const params =
+        fields === undefined
+          ? this.parameters(plan.query, 'params: ,', this.indent)
+          : this.properties('params', fields);
+      this.option('params', params);
+    }
     const headers = this.#headers();
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     if (auth?.kind === 'basic') this.option('auth', this.#credentials(auth.username, auth.password, ''));
@@ -23,26 +32,23 @@ export class AxiosProgram extends FetchProgram {
     if (redirects === undefined) this.option('maxRedirects', '0');
     else if (redirects.max !== undefined)
       this.option('maxRedirects', redirects.max < 0 ? 'Infinity' : String(redirects.max));
-    if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
+    if (plan.timeout !== undefined) this.option('timeout', numeral(plan.timeout));
     this.#connection();
     if (transfer.output !== undefined || transfer.streams) this.option('responseType', '"stream"');
     // By default it parses JSON.
     else if (!transfer.isHead) this.option('responseType', '"text"');
-    if (transfer.fails !== 'before') this.option('validateStatus', 'null');
+    if (transfer.fails !== 'before' || retry !== undefined) this.option('validateStatus', 'null');
     else if (redirects === undefined) this.option('validateStatus', '(status) => status < 400');
-    const shown = this.response({
-      ok: 'response.status >= 400',
-      status: 'response.status, response.statusText',
+    return this.statements(this.request(start, url), {
+      code: 'response.status',
       headers: 'Object.entries(response.headers)',
       body: 'response.data',
       text: 'response.data',
+      discard: transfer.output !== undefined || transfer.streams ? 'response.data.destroy();\n' : '',
+      isTimeout: '["ECONNABORTED", "ETIMEDOUT"].includes(error.code)',
+      // The whole error has all settings, credentials included.
+      fail: 'console.error(error.message);\nprocess.exit(1);\n',
     });
-    // The whole error has all settings, credentials included.
-    return `${this.request(start, url)}.catch((error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-${shown}`;
   }
 
   #headers(): string[] {
@@ -71,8 +77,7 @@ ${shown}`;
     const tls = this.tls();
     if (tls.length > 0) {
       this.import('node:https', 'Agent');
-      const settings = tls.map(([name, value]) => `${name}: ${value}`);
-      const agent = list('new Agent({', settings, '})', this.indent, OBJECT, 'httpsAgent: ,'.length);
+      const agent = list('new Agent({', tls, '})', this.indent, OBJECT, 'httpsAgent: ,'.length);
       this.option('httpsAgent', agent);
     }
     if (proxy === undefined) return;
@@ -101,7 +106,5 @@ ${shown}`;
     return value.kind === 'object' || value.kind === 'array' ? literal : `JSON.stringify(${literal})`;
   }
 
-  protected override get sendsOnce(): boolean {
-    return false;
-  }
+  protected override readonly sendsBlobs = false;
 }

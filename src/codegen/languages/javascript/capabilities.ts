@@ -1,4 +1,4 @@
-/** The capabilities of fetch, node:http and axios in Node.js. */
+/** The capabilities of fetch, undici and axios in Node.js. */
 import { lowerCase } from '../../../request/normalize.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 
@@ -24,6 +24,7 @@ export const FETCH = new Capabilities({
   method: (method) => (NORMALIZED.test(method) ? method.toUpperCase() : method),
   bodiless: ['GET', 'HEAD', 'get', 'head'],
   dotSegments: false,
+  query: 'escaped',
   headerText: 'encoded',
   // It says the mode itself, and undici loses a header that is called as the prototype is.
   refusedHeaders: new Set(['sec-fetch-mode', '__proto__']),
@@ -38,7 +39,7 @@ export const FETCH = new Capabilities({
     'user-agent': 'fixed',
   },
   defaultType: 'removable',
-  form: { type: false },
+  form: { type: true },
   json: JSON_BODY,
   multipart: {
     names: 'percent',
@@ -58,33 +59,31 @@ export const FETCH = new Capabilities({
     },
   },
   redirects: REDIRECTS,
-  connectTimeout: false,
-  proxies: { http: { package: 'undici@7' }, https: { package: 'undici@7' } },
+  proxies: { http: 'own', https: 'own' },
   versions: { '1.1': 'default' },
+  ipVersion: true,
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
+  settingsPackage: 'undici@7',
   chunked: false,
   expectContinue: 'none',
   connection: false,
 });
 
 /** For what fetch cannot send. It follows nothing and decodes nothing. */
-export const NODE_HTTP = new Capabilities({
+export const UNDICI = new Capabilities({
   ...FETCH,
-  name: 'node:http',
-  method: (method) => method.toUpperCase(),
+  name: 'undici',
+  package: 'undici@7',
+  method: (method) => method,
   bodiless: [],
-  requestTarget: true,
   host: 'header',
   repeatedHeaders: 'but-cookies',
   defaultHeaders: { host: 'fixed', connection: 'fixed' },
   defaultType: 'none',
+  form: { type: false },
   schemes: {},
   redirects: undefined,
   decodes: false,
-  proxies: {},
-  ipVersion: true,
-  transfer: ['cert', 'key', 'cacert', 'unix_socket'],
-  chunked: true,
-  expectContinue: 'header',
   connection: true,
 });
 
@@ -92,22 +91,26 @@ const REMOVED = { by: 'false' };
 /** It copies headers and what it serialises, without these keys. */
 const LOST = ['__proto__', 'constructor', 'prototype'].map(lowerCase);
 
-/** It sends with node:http, and follows redirects and decodes responses besides. */
+/** It sends with node:http. */
 export const AXIOS = new Capabilities({
-  ...NODE_HTTP,
+  ...UNDICI,
   name: 'axios',
-  requestTarget: false,
+  package: undefined,
+  settingsPackage: undefined,
+  method: (method) => method.toUpperCase(),
+  query: true,
   defaultHeaders: {
-    ...NODE_HTTP.defaultHeaders,
+    ...UNDICI.defaultHeaders,
     accept: REMOVED,
     'accept-encoding': REMOVED,
     'user-agent': REMOVED,
   },
   defaultType: 'removable',
+  form: { type: true },
   refusedHeaders: new Set(LOST),
   json: { ...JSON_BODY, type: true, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
   redirects: { ...REDIRECTS, limit: true, toOwnHost: true },
   decodes: true,
-  proxies: { http: 'own', https: 'own' },
-  chunked: false,
+  connectTimeout: false,
+  expectContinue: 'header',
 });

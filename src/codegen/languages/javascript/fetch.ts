@@ -1,51 +1,63 @@
-/** JavaScript programs with fetch. */
-import type { JsonNode, PlanFile, Template } from '../../plan/plan.ts';
+/** JavaScript programs with fetch, or with undici's `request` for what fetch cannot send. */
+import type { JsonNode, PlanFile, PlanPairs, ProgramPlan, Template } from '../../plan/plan.ts';
 import { jsonLiteral } from '../../text/json.ts';
 import { list } from '../../text/layout.ts';
-import { multiLine, numeral, property, propertyKey } from './javascript-literals.ts';
-import { ARRAY, JSON_STYLE, OBJECT, Program } from './javascript-program.ts';
+import { multiLine, numeral } from './javascript-literals.ts';
+import { ARRAY, JSON_STYLE, OBJECT, Program, type ResponseParts } from './javascript-program.ts';
+
+const IS_TIMEOUT = '(error.cause ?? error).name.endsWith("TimeoutError")';
+
+const FETCHED: ResponseParts = {
+  code: 'response.status',
+  headers: 'response.headers',
+  body: 'response.body ?? []',
+  text: 'await response.text()',
+  discard: 'await response.body?.cancel();\n',
+  isTimeout: IS_TIMEOUT,
+};
+
+const REQUESTED: ResponseParts = {
+  code: 'response.statusCode',
+  headers: 'Object.entries(response.headers)',
+  body: 'response.body',
+  text: 'await response.body.text()',
+  discard: 'await response.body.dump();\n',
+  isTimeout: IS_TIMEOUT,
+};
 
 export class FetchProgram extends Program {
+  /** Whether a body may be a Blob. */
+  protected readonly sendsBlobs: boolean = true;
+
+  readonly #call: 'fetch' | 'request';
+
+  constructor(plan: ProgramPlan, call: 'fetch' | 'request' = 'fetch') {
+    super(plan);
+    this.#call = call;
+  }
+
   protected override call(): string {
     const { plan } = this;
-    const { auth, insecure } = plan;
-    if (insecure) this.setup += 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";\n';
-    let client = '';
+    const { auth } = plan;
+    let client: string = this.#call;
     if (auth?.kind === 'digest') {
       this.import('digest-fetch', 'DigestClient');
       this.setup += `const client = new DigestClient(${this.text(auth.username)}, ${this.text(auth.password)});\n`;
-      client = 'client.';
+      client = 'client.fetch';
     }
-    const start = `const response = await ${client}fetch(`;
-    const url = this.url(start);
-    if (plan.verb !== 'GET') this.option('method', this.text(plan.verb ?? plan.method));
+    const start = this.start(client);
+    const url = this.url(start, this.#address());
+    if (plan.verb !== 'GET' || plan.body.kind !== 'none')
+      this.option('method', this.text(plan.verb ?? plan.method));
     const headers = this.headerLines();
     if (auth?.kind === 'basic') headers.push(`Authorization: ${this.basic(auth.username, auth.password)}`);
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     const body = this.body();
     if (body !== undefined) this.option('body', body);
-    if (plan.redirects === undefined) this.option('redirect', '"manual"');
+    if (plan.redirects === undefined && this.#call === 'fetch') this.option('redirect', '"manual"');
     if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
-    if (plan.proxy !== undefined) {
-      this.import('undici', 'fetch', 'ProxyAgent');
-      if (plan.body.kind === 'multipart') this.import('undici', 'FormData');
-      const url = this.text(plan.proxy.url);
-      const settings = [`uri: ${url}`, 'proxyTunnel: false'];
-      const beside = 'dispatcher: new ProxyAgent(),'.length;
-      // To a plain-http server curl has no tunnel.
-      const proxy = plan.scheme === 'https' ? url : list('{', settings, '}', this.indent, OBJECT, beside);
-      this.option('dispatcher', `new ProxyAgent(${proxy})`);
-    }
-    const shown = this.response({
-      // Of a redirect that is not followed curl makes no failure.
-      ok: plan.redirects === undefined ? 'response.status >= 400' : '!response.ok',
-      failed: 'response.status',
-      status: 'response.status, response.statusText',
-      headers: 'response.headers',
-      body: 'response.body ?? []',
-      text: 'await response.text()',
-    });
-    return `${this.request(start, url)};\n${shown}`;
+    this.#dispatcher(client);
+    return this.statements(this.request(start, url), this.#call === 'fetch' ? FETCHED : REQUESTED);
   }
 
   /** The value of the option that has the body; undefined when there is none. */
@@ -58,15 +70,8 @@ export class FetchProgram extends Program {
         return this.textBody(body.text);
       case 'json':
         return this.jsonBody(body.value);
-      case 'pairs': {
-        const { pairs, hasUniqueNames } = body;
-        if (!hasUniqueNames)
-          return `new URLSearchParams(${this.pairs(body, 'body: new URLSearchParams(),', this.indent)})`;
-        const fields = pairs.map(([name, value]) =>
-          property(propertyKey(name, this.names), this.text(value), `${this.indent}  `),
-        );
-        return `new URLSearchParams(${this.properties('body: new URLSearchParams()', fields)})`;
-      }
+      case 'pairs':
+        return this.#pairs(body);
       case 'bytes':
         return this.#again(this.bytes(body.base64));
       case 'file':
@@ -75,6 +80,11 @@ export class FetchProgram extends Program {
         this.form(body.parts);
         return 'form';
     }
+  }
+
+  #pairs(body: PlanPairs): string {
+    const parameters = this.parameters(body, 'body: ,', this.indent);
+    return this.#call === 'fetch' ? parameters : `${parameters}.toString()`;
   }
 
   protected textBody(text: Template): string {
@@ -86,19 +96,58 @@ export class FetchProgram extends Program {
     return `JSON.stringify(${jsonLiteral(value, JSON_STYLE, this.names, this.indent, 'body: JSON.stringify(),'.length)})`;
   }
 
-  /** fetch lets go of plain bytes when it has sent them, and could not send them again after a redirect. */
-  protected get sendsOnce(): boolean {
-    return this.plan.redirects !== undefined;
-  }
-
-  #again(bytes: string): string {
-    return this.sendsOnce ? list('new Blob([', [bytes], '])', this.indent, ARRAY, 'body: ,'.length) : bytes;
+  #address(): string {
+    const { url, query } = this.plan;
+    if (query === undefined) return this.text(url);
+    this.setup += `const url = new URL(${this.text(url)});\nurl.search = ${this.parameters(query, 'url.search = ;', '')};\n`;
+    return 'url';
   }
 
   #fileBody(file: PlanFile, isStripped: boolean): string {
-    if (!isStripped) return this.#again(this.content(file));
-    return this.sendsOnce
-      ? this.#again(this.strippedContent(file, '', `${this.indent}  `))
-      : this.strippedContent(file, 'body: ', this.indent);
+    if (!isStripped)
+      return file.kind === 'path' && this.sendsBlobs
+        ? this.opened(file.path)
+        : this.#again(this.content(file));
+    const indent = this.#isAgain() ? `${this.indent}  ` : this.indent;
+    const kept = '(byte) => ![0, 10, 13].includes(byte)';
+    return this.#again(list(`(${this.content(file)}).filter(`, [kept], ')', indent, ARRAY, 'body: ,'.length));
+  }
+
+  /** fetch lets go of plain bytes when it has sent them, and could not send them again after a redirect. */
+  #isAgain(): boolean {
+    return this.sendsBlobs && this.plan.redirects !== undefined;
+  }
+
+  #again(bytes: string): string {
+    if (!this.#isAgain()) return bytes;
+    return list('new Blob([', [bytes], '])', this.indent, ARRAY, 'body: ,'.length);
+  }
+
+  /** `const dispatcher = …`, which has the settings of the connection. */
+  #dispatcher(client: string): void {
+    const { proxy, scheme, body, connectTimeout, ipVersion, transfer } = this.plan;
+    const object = (name: string, values: readonly string[]) =>
+      values.length === 0 ? [] : [`${name}: ${list('{', values, '}', '  ', OBJECT, name.length + 3)}`];
+    const tls = this.tls();
+    const connect: string[] = [];
+    if (transfer.unixSocket !== undefined) connect.push(`socketPath: ${this.text(transfer.unixSocket)}`);
+    if (ipVersion !== undefined) connect.push(`family: ${ipVersion}`);
+    if (connectTimeout !== undefined) connect.push(`timeout: ${numeral(connectTimeout)}`);
+    const settings =
+      proxy === undefined
+        ? object('connect', [...tls, ...connect])
+        : [`uri: ${this.text(proxy.url)}`, ...object('requestTls', tls), ...object('proxyTls', connect)];
+    if (client !== 'client.fetch' && (client === 'request' || settings.length > 0)) {
+      this.import('undici', client);
+      if (body.kind === 'multipart') this.import('undici', 'FormData');
+    }
+    if (settings.length === 0) return;
+    // To a plain-http server curl has no tunnel.
+    if (proxy !== undefined && scheme !== 'https') settings.push('proxyTunnel: false');
+    const name = proxy === undefined ? 'Agent' : 'ProxyAgent';
+    this.import('undici', name);
+    const agent = list(`new ${name}({`, settings, '})', '', OBJECT, 'const dispatcher = ;'.length);
+    this.setup += `const dispatcher = ${agent};\n`;
+    this.option('dispatcher', 'dispatcher');
   }
 }

@@ -5,22 +5,42 @@ import type {
   PlanHeader,
   PlanPairs,
   PlanPart,
+  PlanTransfer,
   PlanVariable,
   ProgramPlan,
   Template,
 } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import type { JsonStyle } from '../../text/json.ts';
-import { Imports, list, WIDTH } from '../../text/layout.ts';
+import { Imports, indented, list, WIDTH } from '../../text/layout.ts';
 import { joined } from '../../text/templates.ts';
-import { literal, property, propertyKey, quoted } from './javascript-literals.ts';
+import { literal, numeral, property, propertyKey, quoted } from './javascript-literals.ts';
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile body form encoded request response client DigestClient ProxyAgent chunk error name value pipeline createWriteStream'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk error name value pipeline createWriteStream attempt transient isTimeout setTimeout'.split(
     ' ',
   ),
 );
+
+type PlanRetry = NonNullable<PlanTransfer['retry']>;
+
+/** Expressions for the parts of a response, and what is done where there is none. */
+export interface ResponseParts {
+  readonly code: string;
+  readonly headers: string;
+  readonly body: string;
+  readonly text: string;
+  /** Statement that lets go of a response; empty where none is needed. */
+  readonly discard: string;
+  /** Whether `error` is a time-out. */
+  readonly isTimeout: string;
+  /** Statements that end the program where an error must not; the library checks the status then. */
+  readonly fail?: string;
+}
+
+/** A key that an object literal does not have, or puts first, or that axios does not take from it. */
+const ODD_KEY = /^(?:\d+|__proto__|constructor|prototype)$/;
 
 /** The base of the programs for each library. */
 export abstract class Program {
@@ -34,11 +54,15 @@ export abstract class Program {
   protected setup = '';
   /** The lines of the request's options. */
   protected options = '';
-  /** What they are indented by. */
-  protected indent = '  ';
+  /** What the statement that sends the request is indented by: a loop has it where the request is repeated. */
+  readonly #margin: string;
+  /** What its options are indented by. */
+  protected indent: string;
 
   constructor(plan: ProgramPlan) {
     this.plan = plan;
+    this.#margin = plan.transfer.retry === undefined ? '' : '    ';
+    this.indent = `${this.#margin}  `;
     this.names = new Identifiers(plan.variables, camelCase, TAKEN);
   }
 
@@ -56,25 +80,29 @@ export abstract class Program {
     return before === '' ? call : `${before}\n${call}`;
   }
 
-  /**
-   * The first argument of the call that sends the request; a long one stands on a line of its own, and so do the options.
-   * @param start up to its bracket
-   */
-  protected url(start: string): string {
-    const { plan } = this;
-    const url = this.text(plan.url);
-    if (start.length + url.length + ', {'.length > WIDTH) this.indent = '    ';
+  /** The first argument of the call that sends the request: a long one has a line of its own, and so have the options. */
+  protected url(start: string, url: string): string {
+    if (start.length + url.length + ', {'.length > WIDTH) this.indent += '  ';
     return url;
+  }
+
+  /** The start of a statement that sends the request by a call, up to its bracket. */
+  protected start(call: string): string {
+    const declaration = this.plan.transfer.retry === undefined ? 'const ' : '';
+    return `${this.#margin}${declaration}response = await ${call}(`;
   }
 
   /** The call itself, with the options as they are now, as the formatter leaves it. */
   protected request(start: string, url: string): string {
     const { options } = this;
-    if (this.indent === '  ') return options === '' ? `${start}${url})` : `${start}${url}, {\n${options}})`;
-    if (options === '') return `${start}\n  ${url},\n)`;
+    const margin = start.slice(0, start.search(/\S/));
+    const inner = `${margin}  `;
+    if (this.indent === inner)
+      return options === '' ? `${start}${url})` : `${start}${url}, {\n${options}${margin}})`;
+    if (options === '') return `${start}\n${inner}${url},\n${margin})`;
     const isShort = options.length < WIDTH && options.indexOf('\n') === options.length - 1;
-    const all = isShort ? `{ ${options.trim().slice(0, -1)} }` : `{\n${options}  }`;
-    return `${start}\n  ${url},\n  ${all},\n)`;
+    const all = isShort ? `{ ${options.trim().slice(0, -1)} }` : `{\n${options}${inner}}`;
+    return `${start}\n${inner}${url},\n${inner}${all},\n${margin})`;
   }
 
   protected option(name: string, value: string): void {
@@ -104,64 +132,74 @@ export abstract class Program {
     return isAscii ? this.text(value) : `Buffer.from(${this.text(value)}).toString("latin1")`;
   }
 
-  protected header(header: PlanHeader): string {
-    return property(propertyKey(header.name, this.names), this.value(header), `${this.indent}  `);
-  }
-
   /** The properties of the headers; the lines of one name are an array. */
   protected headerLines(): string[] {
-    const byName = new Map<LowerCase, { header: PlanHeader; values: string[] }>();
-    for (const header of this.plan.headers) {
-      const known = byName.get(header.lower);
-      if (known === undefined) byName.set(header.lower, { header, values: [this.value(header)] });
-      else known.values.push(this.value(header));
-    }
-    return [...byName.values()].map(({ header, values }) => {
-      if (values.length === 1) return this.header(header);
-      const key = propertyKey(header.name, this.names);
-      return key + list('[', values, ']', `${this.indent}  `, ARRAY, key.length + 1);
+    const byName = new Map<LowerCase, PlanHeader[]>();
+    for (const header of this.plan.headers)
+      byName.set(header.lower, [...(byName.get(header.lower) ?? []), header]);
+    return [...byName.values()].map((lines) => {
+      const key = propertyKey(lines[0]?.name ?? '', this.names);
+      const values = lines.map((header) => this.value(header));
+      const value =
+        values.length === 1
+          ? values.join('')
+          : list('[', values, ']', `${this.indent}  `, ARRAY, key.length + 1);
+      return property(key, value, `${this.indent}  `);
     });
   }
 
   /** The settings of TLS in Node.js. */
-  protected tls(): [name: string, value: string][] {
-    const { insecure, transfer } = this.plan;
-    const settings: [string, string][] = insecure ? [['rejectUnauthorized', 'false']] : [];
-    for (const [name, path] of [
-      ['cert', transfer.cert],
-      ['key', transfer.key],
-      ['ca', transfer.cacert],
-    ] as const)
-      if (path !== undefined) settings.push([name, this.content({ kind: 'path', path })]);
+  protected tls(): string[] {
+    const { cert, key, cacert } = this.plan.transfer;
+    const settings = this.plan.insecure ? ['rejectUnauthorized: false'] : [];
+    for (const [name, path] of Object.entries({ cert, key, ca: cacert }))
+      if (path !== undefined) settings.push(`${name}: ${this.content({ kind: 'path', path })}`);
     return settings;
   }
 
-  /**
-   * The statements that show or save the response.
-   * @param names what the response's parts are called in this library; `failed` is absent where the library itself checks
-   *   the status before the body is shown
-   */
-  protected response(names: {
-    ok: string;
-    failed?: string;
-    status: string;
-    headers: string;
-    body: string;
-    text: string;
-  }): string {
-    const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
-    const status = `console.log(${names.status});\n`;
-    const failure = `if (${names.ok}) {\n  throw new Error(\`HTTP \${${names.failed}}\`);\n}\n`;
-    const headers = `for (const [name, value] of ${names.headers}) console.log(\`\${name}: \${value}\`);\n${isHead ? '' : 'console.log();\n'}`;
-    let code = fails === 'before' && names.failed !== undefined ? `${failure}\n` : '\n';
-    code += status + (showsHeaders ? headers : '');
+  /** The statements that send the request by a call and show or save the response. */
+  protected statements(call: string, parts: ResponseParts): string {
+    const { output, showsHeaders, isHead, fails, streams, retry } = this.plan.transfer;
+    const { code, headers, body, text, fail } = parts;
+    let all = `${call};\n`;
+    if (retry !== undefined) all = this.#repeated(call, parts, retry);
+    else if (fail !== undefined) all = `${call}.catch((error) => {\n${indented(fail, '  ')}});\n`;
+    const checks = fails === 'before' && (retry !== undefined || fail === undefined);
+    const isFailed = `if (${this.plan.redirects === undefined || fail !== undefined ? `${code} >= 400` : '!response.ok'})`;
+    if (checks) all += `${isFailed} {\n  throw new Error(\`HTTP \${${code}}\`);\n}\n`;
+    all += `\nconsole.log(${code}, response.statusText);\n`;
+    if (showsHeaders)
+      all += `for (const [name, value] of ${headers}) console.log(\`\${name}: \${value}\`);\n${isHead ? '' : 'console.log();\n'}`;
     if (output !== undefined) {
       this.import('node:fs', 'createWriteStream');
       this.import('node:stream/promises', 'pipeline');
-      code += `await pipeline(${names.body}, createWriteStream(${this.text(output)}));\n`;
-    } else if (streams) code += `for await (const chunk of ${names.body}) process.stdout.write(chunk);\n`;
-    else if (!isHead) code += `console.log(${names.text});\n`;
-    return fails === 'after' ? `${code}if (${names.ok}) {\n  process.exitCode = 1;\n}\n` : code;
+      all += `await pipeline(${body}, createWriteStream(${this.text(output)}));\n`;
+    } else if (streams) all += `for await (const chunk of ${body}) process.stdout.write(chunk);\n`;
+    else if (!isHead) all += `console.log(${text});\n`;
+    return fails === 'after' ? `${all}${isFailed} {\n  process.exitCode = 1;\n}\n` : all;
+  }
+
+  /** The loop of a request that is repeated as curl does it. */
+  #repeated(
+    call: string,
+    { code, discard, isTimeout, fail = 'throw error;\n' }: ResponseParts,
+    retry: PlanRetry,
+  ): string {
+    const { count, delay, allErrors, statuses } = retry;
+    this.import('node:timers/promises', 'setTimeout');
+    return `const transient = [${statuses}];
+let response;
+for (let attempt = 0; ; attempt++) {
+  try {
+${call};
+    if (attempt === ${count} || !transient.includes(${code})) break;
+${indented(discard, '    ')}  } catch (error) {
+${allErrors ? '' : `    const isTimeout = ${isTimeout};\n`}    if (attempt === ${count}${allErrors ? '' : ' || !isTimeout'}) {
+${indented(fail, '      ')}    }
+  }
+  await setTimeout(${delay ? numeral(delay) : '1000 * 2 ** attempt'});
+}
+`;
   }
 
   /** The value of an Authorization for Basic. */
@@ -169,10 +207,22 @@ export abstract class Program {
     return `\`Basic \${Buffer.from(${this.text(joined(username, ':', password))}).toString("base64")}\``;
   }
 
-  /** @param call that the pairs are the argument of, which starts the line and ends it */
-  protected pairs({ pairs }: PlanPairs, call: string, indent: string): string {
-    const texts = pairs.map(([name, value]) => `[${this.text(name)}, ${this.text(value)}]`);
-    return list('[', texts, ']', indent, ARRAY, texts.length > 1 ? WIDTH : call.length);
+  /**
+   * Pairs of a form or query.
+   * @param beside what else stands on the line, where they are one value
+   */
+  protected parameters(pairs: PlanPairs, beside: string, indent: string): string {
+    const call = 'new URLSearchParams(';
+    const fields = this.fields(pairs, `${indent}  `);
+    if (fields !== undefined) return list(`${call}{`, fields, '})', indent, OBJECT, beside.length);
+    const texts = pairs.pairs.map(([name, value]) => `[${this.text(name)}, ${this.text(value)}]`);
+    return list(`${call}[`, texts, '])', indent, ARRAY, texts.length > 1 ? WIDTH : beside.length);
+  }
+
+  /** The same as properties of an object; undefined where it would not have them all, or in another order. */
+  protected fields({ pairs, hasUniqueNames }: PlanPairs, indent: string): string[] | undefined {
+    if (!hasUniqueNames || pairs.some(([name]) => ODD_KEY.test(String(name)))) return undefined;
+    return pairs.map(([name, value]) => property(propertyKey(name, this.names), this.text(value), indent));
   }
 
   protected bytes(base64: string): string {
@@ -188,10 +238,10 @@ export abstract class Program {
     return `await readFile(${this.text(file.path)})`;
   }
 
-  /** @param before what precedes the expression on its line */
-  protected strippedContent(file: PlanFile, before: string, indent: string): string {
-    const kept = '(byte) => ![0, 10, 13].includes(byte)';
-    return list(`(${this.content(file)}).filter(`, [kept], ')', indent, ARRAY, before.length + 1);
+  /** A Blob of a file. */
+  protected opened(path: Template, type = ''): string {
+    this.import('node:fs', 'openAsBlob');
+    return `await openAsBlob(${this.text(path)}${type})`;
   }
 
   /** `const form = …` */
@@ -202,16 +252,20 @@ export abstract class Program {
       if (content.kind === 'text' && filename === undefined && contentType === undefined)
         args.push(this.text(content.text));
       else {
-        const source =
-          content.kind === 'text'
-            ? this.text(content.text)
-            : content.kind === 'bytes'
-              ? this.bytes(content.base64)
-              : this.content(content.file);
         const type = contentType === undefined ? '' : `, { type: ${this.text(contentType)} }`;
         // A File that has no name becomes a part without a filename.
         const isNamed = filename !== undefined || contentType === undefined;
-        args.push(isNamed ? `new Blob([${source}]${type})` : `new File([${source}], ""${type})`);
+        if (content.kind === 'file' && content.file.kind === 'path' && isNamed)
+          args.push(this.opened(content.file.path, type));
+        else {
+          const source =
+            content.kind === 'text'
+              ? this.text(content.text)
+              : content.kind === 'bytes'
+                ? this.bytes(content.base64)
+                : this.content(content.file);
+          args.push(isNamed ? `new Blob([${source}]${type})` : `new File([${source}], ""${type})`);
+        }
         if (filename !== undefined) args.push(this.text(filename));
       }
       this.setup += `${list('form.append(', args, ')', '', ARRAY, 1)};\n`;

@@ -52,7 +52,7 @@ const CAPABILITIES = new Capabilities({
   },
   versions: { '1.1': 'default' },
   chunked: 'but-forms',
-  transfer: ['cert', 'key', 'cacert'],
+  transfer: ['retry', 'cert', 'key', 'cacert'],
 });
 
 export const httpx: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -86,11 +86,35 @@ class Program extends PythonProgram {
     const inside = isStreamed ? indented(before + response, '        ') : indented(before, '    ');
     const failure = fails === 'after' ? 'if response.is_error:\n    sys.exit(1)\n' : '';
     const after = isStreamed ? failure : `${response}${failure}`;
+    const sent = this.#repeated(`    ${call}\n`, inside, isStreamed);
     return `${this.head('httpx')}try:
-    ${call}
-${inside}except httpx.HTTPError as error:
+${sent}except httpx.HTTPError as error:
     sys.exit(f"Request failed: {error}")
 ${after === '' ? '' : `\n${after}`}`;
+  }
+
+  /**
+   * The statements that send the request, in a loop where it is repeated as curl does it.
+   * @param inside what uses the response: the lines of a `with`, or else what follows the call
+   */
+  #repeated(call: string, inside: string, isStreamed: boolean): string {
+    const { retry } = this.plan.transfer;
+    if (retry === undefined) return `${call}${inside}`;
+    const { count, delay, allErrors, statuses } = retry;
+    this.modules.add('import time');
+    this.setup += `transient = {${statuses}}\n`;
+    const isLast = `if attempt == ${count} or response.status_code not in transient:\n`;
+    const last = isStreamed
+      ? `        ${isLast}${indented(inside, '    ')}            break`
+      : `    ${isLast}        break`;
+    return `    for attempt in range(${count + 1}):
+        try:
+${indented(`${call}${last}`, '        ')}
+        except httpx.${allErrors ? 'TransportError' : 'TimeoutException'}:
+            if attempt == ${count}:
+                raise
+        time.sleep(${delay ? seconds(delay) : '2**attempt'})
+${isStreamed ? '' : inside}`;
   }
 
   /** The statements that show or save the response. */

@@ -22,7 +22,7 @@ const TAKEN = new Set(
   lambda nonlocal not or pass raise return try while with None True False
   all any bool bytes dict dir filter float format hash help id input int iter len license list map max min next object
   open print property range round set slice str sum tuple type vars zip
-  base64 os pathlib ssl sys requests httpx response session client context retry body error file chunk name value`.split(
+  base64 os pathlib ssl sys time requests httpx response session client context retry attempt transient body error file chunk name value`.split(
     /\s+/,
   ),
 );
@@ -140,7 +140,10 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
   }
 
   #content(file: PlanFile): string {
-    if (file.kind === 'stdin') return 'sys.stdin.buffer.read()';
+    if (file.kind === 'stdin') {
+      this.setup += 'body = sys.stdin.buffer.read()\n';
+      return 'body';
+    }
     this.modules.add('import pathlib');
     return `pathlib.Path(${this.text(file.path)}).read_bytes()`;
   }
