@@ -108,9 +108,9 @@ export class FetchProgram extends Program {
       return file.kind === 'path' && this.sendsBlobs
         ? this.opened(file.path)
         : this.#again(this.content(file));
-    const indent = this.#isAgain() ? `${this.indent}  ` : this.indent;
+    const [indent, beside] = this.#isAgain() ? [`${this.indent}  `, ','] : [this.indent, 'body: ,'];
     const kept = '(byte) => ![0, 10, 13].includes(byte)';
-    return this.#again(list(`(${this.content(file)}).filter(`, [kept], ')', indent, ARRAY, 'body: ,'.length));
+    return this.#again(list(`(${this.content(file)}).filter(`, [kept], ')', indent, ARRAY, beside.length));
   }
 
   /** fetch lets go of plain bytes when it has sent them, and could not send them again after a redirect. */

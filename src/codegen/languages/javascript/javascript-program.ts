@@ -169,7 +169,7 @@ export abstract class Program {
     if (checks) all += `${isFailed} {\n  throw new Error(\`HTTP \${${code}}\`);\n}\n`;
     all += `\nconsole.log(${code}, response.statusText);\n`;
     if (showsHeaders)
-      all += `for (const [name, value] of ${headers}) console.log(\`\${name}: \${value}\`);\n${isHead ? '' : 'console.log();\n'}`;
+      all += `for (const [name, value] of ${headers}) {\n  console.log(\`\${name}: \${value}\`);\n}\n${isHead ? '' : 'console.log();\n'}`;
     if (output !== undefined) {
       this.import('node:fs', 'createWriteStream');
       this.import('node:stream/promises', 'pipeline');

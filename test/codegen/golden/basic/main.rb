@@ -5,7 +5,7 @@ request = Net::HTTP::Get.new(uri)
 request.basic_auth("ada", "lovelace")
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0) do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
     http.request(request)
   end
 rescue StandardError => error

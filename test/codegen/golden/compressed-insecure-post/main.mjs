@@ -1,4 +1,6 @@
-process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+import { Agent, fetch } from "undici";
+
+const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
 
 const response = await fetch("http://playground.test:8080/things", {
   method: "POST",
@@ -6,6 +8,7 @@ const response = await fetch("http://playground.test:8080/things", {
   body: JSON.stringify({ a: 1 }),
   redirect: "manual",
   signal: AbortSignal.timeout(5000),
+  dispatcher,
 });
 
 console.log(response.status, response.statusText);

@@ -2,11 +2,13 @@ import sys
 
 import requests
 
+body = sys.stdin.buffer.read()
+
 try:
     response = requests.post(
         "http://playground.test:8080/things",
         headers={"Content-Type": "application/json"},
-        data=sys.stdin.buffer.read(),
+        data=body,
         allow_redirects=False,
     )
 except requests.RequestException as error:

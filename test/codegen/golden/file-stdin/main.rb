@@ -1,9 +1,11 @@
 require "net/http"
 
+body = $stdin.binmode.read
+
 uri = URI("http://playground.test:8080/things")
 request = Net::HTTP::Post.new(uri)
 request["Content-Type"] = "application/json"
-request.body = $stdin.binmode.read
+request.body = body
 
 begin
   response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|

@@ -1,6 +1,5 @@
 const response = await fetch("http://playground.test:8080/things", {
   method: "POST",
-  headers: { "Content-Type": "application/x-www-form-urlencoded" },
   body: new URLSearchParams({ a: "1" }),
 });
 

@@ -2,8 +2,8 @@ require "net/http"
 
 uri = URI("http://playground.test:8080/things")
 begin
-  dropped = false
   response = nil
+  dropped = false
   redirects = 50
   loop do
     request = dropped ? Net::HTTP::Get.new(uri) : Net::HTTP::Post.new(uri)

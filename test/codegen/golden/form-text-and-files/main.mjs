@@ -1,11 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { openAsBlob } from "node:fs";
 
 const form = new FormData();
 form.append("a", "1");
 form.append("a", "2");
 form.append(
   "photo",
-  new Blob([await readFile("photo.png")], { type: "image/png" }),
+  await openAsBlob("photo.png", { type: "image/png" }),
   "photo.png",
 );
 form.append("meta", new File(['{"a":1}'], "", { type: "application/json" }));

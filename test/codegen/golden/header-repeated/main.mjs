@@ -1,12 +1,8 @@
-import http from "node:http";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
+import { request } from "undici";
 
-const request = http.request("http://playground.test:8080/h", {
+const response = await request("http://playground.test:8080/h", {
   headers: { "X-A": ["1", "2"], "X-B": "b" },
 });
-request.end();
-const [response] = await once(request, "response");
 
-console.log(response.statusCode, response.statusMessage);
-console.log(await text(response));
+console.log(response.statusCode, response.statusText);
+console.log(await response.body.text());

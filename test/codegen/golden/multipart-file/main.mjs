@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { openAsBlob } from "node:fs";
 
 const form = new FormData();
 form.append("title", "Tea");
 form.append(
   "photo",
-  new Blob([await readFile("photo.png")], { type: "image/png" }),
+  await openAsBlob("photo.png", { type: "image/png" }),
   "photo.png",
 );
 
