@@ -273,8 +273,8 @@ export class Word implements Span {
   }
 }
 
-/** The word without the first characters of what a pattern finds: the backslashes that escape something. */
-export function unescaped(word: Word, pattern: RegExp): Word {
+/** The word without the backslashes at the start of what a pattern finds. */
+export function withoutBackslashes(word: Word, pattern: RegExp): Word {
   return word.fill(pattern, ({ 0: found, index }) => word.slice(index + 1, index + found.length));
 }
 
@@ -291,7 +291,10 @@ export function append<T>(items: T[], more: readonly T[]): void {
   for (const item of more) items.push(item);
 }
 
-/** Of a text that stands nowhere. */
+/** An index, or another number for the -1 of a text that is not found. */
+export const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
+
+/** A word without text and without a place. */
 export const EMPTY_WORD = Word.text('', { start: 0, end: 0 });
 export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
 

@@ -43,25 +43,34 @@ const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   CERT_REVOKED: 'The certificate is revoked.',
   CERT_UNTRUSTED: 'The certificate is not trusted.',
   CERT_SIGNATURE_FAILURE: 'The signature of the certificate is wrong.',
-  INVALID_PURPOSE: 'The certificate is not meant for servers.',
+  INVALID_PURPOSE: 'The certificate is not for servers.',
   HOSTNAME_MISMATCH: 'The certificate is for another host.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
-  ERR_TLS_CERT_ALTNAME_FORMAT: 'The certificate names its hosts in an invalid form.',
+  ERR_TLS_CERT_ALTNAME_FORMAT: 'The host names in the certificate are invalid.',
 };
 
 const TLS_WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /wrong version number|packet length too long|http request/i,
-    'The server does not speak TLS on this port.',
+    'The server does not speak TLS on this port. Use http://, or the port for https.',
   ],
   [
     /no application protocol|NO_APPLICATION_PROTOCOL/i,
     'The server does not speak the HTTP version asked for. If it speaks only HTTP/2, set options.http_version to "2".',
   ],
-  [/protocol version|unsupported protocol/i, 'The server speaks no TLS version that is still accepted.'],
-  [/handshake failure|no shared cipher|no suitable/i, 'The server accepts no cipher or key that is offered.'],
+  [
+    /protocol version|unsupported protocol/i,
+    'The server offers only TLS versions that are no longer accepted.',
+  ],
+  [
+    /handshake failure|no shared cipher|no suitable/i,
+    'The server and this service have no cipher or key type in common.',
+  ],
   [/unrecognized name/i, 'The server does not know this host name.'],
-  [/certificate required|bad certificate/i, 'The server asks for a client certificate.'],
+  [
+    /certificate required|bad certificate/i,
+    'The server requires a client certificate. A generated program can send one.',
+  ],
   [/key too small|md too weak|dh key/i, 'The key or signature of the server is too weak.'],
 ];
 

@@ -1,6 +1,6 @@
 /** Unresolved variables of a command: finds them in the texts of a request and fills them in. Pure. */
 import { escapePointer, InputError, type InputIssue } from '../errors.ts';
-import { isFoundByName } from '../schemas/absent.ts';
+import { isFoundByName, textsOf } from '../schemas/absent.ts';
 import type { ParsedRequest, RequestShape, Variable } from '../schemas/request-shape.ts';
 
 /** `{{name}}`, also `${{ secrets.TOKEN }}` and `{{ .Values.host }}`. */
@@ -335,13 +335,6 @@ export function substituteVariables(
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
-
-/** All texts in a value, names of headers included. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => [key, ...textsOf(item)]);
-}
 
 /**
  * The request with the text of every variable replaced, in every text that is sent.

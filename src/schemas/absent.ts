@@ -92,8 +92,8 @@ export const isFoundByName = (name: string, text: string): boolean =>
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All texts in a value, names of fields included. */
-function textsOf(value: unknown): string[] {
+/** All texts in a value, names of fields and headers included. */
+export function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => [key, ...textsOf(item)]);

@@ -5,7 +5,7 @@ import { bodyFields, cookieFields, type Field } from '../request/secret-fields.t
 import { isSecretHeader, isSecretName } from '../request/secret-names.ts';
 import { isExample } from './examples.ts';
 import { findTokens } from './tokens.ts';
-import { type Word, wordsOf } from './words.ts';
+import { type PlacedWord, wordsOf } from './words.ts';
 
 /** A credential in a command. */
 export interface Secret {
@@ -54,10 +54,10 @@ export function findSecrets(command: string): Secret[] {
 }
 
 /** Tokens by their form, in each word; those that a blank protects from being found belong to none. */
-function plainTokens(words: readonly Word[]): (Field & { word: Word; value: string })[] {
+function plainTokens(words: readonly PlacedWord[]): (Field & { word: PlacedWord; value: string })[] {
   const text = words.map((word) => word.text).join('\n');
   const tokens = findTokens(text);
-  const fields: (Field & { word: Word; value: string })[] = [];
+  const fields: (Field & { word: PlacedWord; value: string })[] = [];
   let offset = 0;
   let at = 0;
   for (const word of words) {
@@ -77,7 +77,7 @@ function plainTokens(words: readonly Word[]): (Field & { word: Word; value: stri
 }
 
 /** A part of a word as a part of the command. */
-function placed(command: string, word: Word, { name, start, end }: Field, value: string): Secret {
+function placed(command: string, word: PlacedWord, { name, start, end }: Field, value: string): Secret {
   let between = '';
   for (let unit = start + 1; unit < end; unit += 1) {
     const gap = word.starts[unit] ?? 0;
@@ -88,7 +88,7 @@ function placed(command: string, word: Word, { name, start, end }: Field, value:
 }
 
 /** Fields of a word that are secret by where they stand. */
-function wordFields(words: readonly Word[], index: number): Field[] {
+function wordFields(words: readonly PlacedWord[], index: number): Field[] {
   const text = words[index]?.text ?? '';
   const before = words[index - 1]?.text ?? '';
   // What is glued to its option is looked at by itself: `-ualice:pw`, `--header=X: y`, `-dkey=1`.
@@ -194,7 +194,7 @@ function defaultFields(text: string): Field[] {
 }
 
 /** A word that is the value of the words before it: `$env:TOKEN = 'abc'`, `set -x TOKEN abc`, `X-Api-Key: abc`. */
-function assigned(words: readonly Word[], index: number): Field[] {
+function assigned(words: readonly PlacedWord[], index: number): Field[] {
   const text = words[index]?.text ?? '';
   const [before = '', second = '', third = ''] = [1, 2, 3].map((back) => words[index - back]?.text ?? '');
   const whole = (name: string): Field[] => [{ name, start: 0, end: text.length }];

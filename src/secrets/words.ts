@@ -3,7 +3,7 @@ import type { Part } from '../curl/lexer/syntax.ts';
 import type { WrittenWord } from '../curl/lexer/written-words.ts';
 import { writtenWords } from '../curl/shell/read.ts';
 
-export interface Word {
+export interface PlacedWord {
   /** Without quotes and escapes. */
   text: string;
   /** For each UTF-16 unit of `text`: where it starts in the command. */
@@ -13,11 +13,11 @@ export interface Word {
 }
 
 /** The words of a command, those of its comments and substitutions included. Takes time linear in the command. */
-export function wordsOf(command: string): Word[] {
+export function wordsOf(command: string): PlacedWord[] {
   return writtenWords(command).words.map((word) => placedWord(command, word));
 }
 
-function placedWord(command: string, { parts, start: from }: WrittenWord): Word {
+function placedWord(command: string, { parts, start: from }: WrittenWord): PlacedWord {
   let text = '';
   const starts: number[] = [];
   const ends: number[] = [];

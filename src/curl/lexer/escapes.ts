@@ -14,7 +14,7 @@ const MEANINGS = '\x07\b\x1b\x1b\f\n\r\t\v';
  * What a text with escapes stands for. A NUL ends a `$'…'`, `\c` the output of `echo`.
  * @param span the place of the text: where it runs in parallel with it, each segment has its own place
  */
-export function unescaped(
+export function decodeEscapes(
   text: string,
   kind: keyof typeof PATTERNS,
   { start, end }: Span,

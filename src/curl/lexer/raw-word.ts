@@ -8,16 +8,16 @@ export class RawWordBuilder {
   readonly #source: ShellText;
   #parts: Part[] = [];
   /** Something expands in it, or may. */
-  #isTemplate = false;
+  #isUnexpanded = false;
 
   constructor(source: ShellText) {
     this.#source = source;
   }
 
-  /** @param isTemplate its parts are to stay apart, even if nothing expands */
-  begin(isTemplate: boolean): void {
+  /** @param isUnexpanded its parts are to stay apart, even if nothing expands */
+  begin(isUnexpanded: boolean): void {
     this.#parts = [];
-    this.#isTemplate = isTemplate;
+    this.#isUnexpanded = isUnexpanded;
   }
 
   /** How many parts it has been given. */
@@ -55,13 +55,13 @@ export class RawWordBuilder {
   expansion(kind: Expansion['kind'], from: number, to: number, inside: ShellText, quoted: boolean): void {
     const written = this.#source.written(from, to);
     this.#parts.push({ kind, written, inside, quoted, ...this.#source.span(from, to) });
-    this.#isTemplate = true;
+    this.#isUnexpanded = true;
   }
 
   finish(from: number, to: number): RawWord {
     const span = this.#source.span(from, to);
     const parts = this.#parts;
     // Without expansions all of its parts are segments.
-    return this.#isTemplate ? { kind: 'template', parts, ...span } : Word.of(parts as Segment[], span);
+    return this.#isUnexpanded ? { kind: 'unexpanded', parts, ...span } : Word.of(parts as Segment[], span);
   }
 }

@@ -102,12 +102,12 @@ export interface Expansion extends Span {
 export type Part = Segment | Expansion;
 
 /** A word in which something expands. */
-export interface Template extends Span {
-  readonly kind: 'template';
+export interface UnexpandedWord extends Span {
+  readonly kind: 'unexpanded';
   readonly parts: readonly Part[];
 }
 
-export type RawWord = Word | Template;
+export type RawWord = Word | UnexpandedWord;
 
 /** `NAME=(…)` */
 export interface ArrayAssignment extends Span, Assignment {
@@ -140,12 +140,12 @@ export interface Assignment {
 }
 
 export const isWord = (token: Token | undefined): token is RawWord =>
-  token?.kind === 'word' || token?.kind === 'template';
+  token?.kind === 'word' || token?.kind === 'unexpanded';
 
 /** The text of an unquoted word without expansions, as a reserved word is. */
 export function bareText(word: RawWord): string | undefined {
-  return word.kind === 'template' || word.quoted || word.isEmpty ? undefined : word.text;
+  return word.kind === 'unexpanded' || word.quoted || word.isEmpty ? undefined : word.text;
 }
 
 export const partsOf = (word: RawWord): readonly Part[] =>
-  word.kind === 'template' ? word.parts : word.segments;
+  word.kind === 'unexpanded' ? word.parts : word.segments;

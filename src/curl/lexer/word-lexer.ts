@@ -4,7 +4,7 @@
  */
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
-import { unescaped } from './escapes.ts';
+import { decodeEscapes } from './escapes.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
 import { RawWordBuilder } from './raw-word.ts';
 import { type Expansion, type RawWord, ShellText } from './syntax.ts';
@@ -298,7 +298,7 @@ export class WordLexer {
       this.#word.literal(open + 1, close, true);
       return;
     }
-    const { segments } = unescaped(inside, 'ansi', this.source.span(open + 1, close));
+    const { segments } = decodeEscapes(inside, 'ansi', this.source.span(open + 1, close));
     // Quotes with nothing in them are a word, too.
     if (segments.length === 0) this.#word.literal(close, close, true);
     for (const segment of segments) this.#word.segment(segment);

@@ -6,7 +6,7 @@ import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import { expandPattern } from './glob.ts';
 import { listedLines } from './header-lines.ts';
 import type { Job } from './request-draft.ts';
-import { addFileName, addQuery, type CurlUrl, checkUrlText, readUrl } from './url.ts';
+import { addFileName, addQuery, type CurlUrl, checkUrlWord, readUrl } from './url.ts';
 
 /** The URL of the first transfer, its query and the name of an uploaded file included. */
 export function readDestination(job: Job, data: Word | undefined): CurlUrl {
@@ -19,7 +19,7 @@ export function readDestination(job: Job, data: Word | undefined): CurlUrl {
   }
   const query = transfer.get && data !== undefined ? data : readQuery(job);
   if (query !== undefined) {
-    checkUrlText(query, diagnostics);
+    checkUrlWord(query, diagnostics);
     addQuery(url, query);
   }
   return url;

@@ -1,7 +1,7 @@
 /** Request pass: what follows the name of `-F`: contents and their details (tool_formparse.c is the model). */
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Use } from '../options/transfer.ts';
-import { unescaped, type Word } from '../word.ts';
+import { type Word, withoutBackslashes } from '../word.ts';
 
 /** A content with what follows it: `;type=…;filename=…`. */
 export interface Content {
@@ -126,7 +126,7 @@ export class ContentReader {
     const rest = this.#take(PLAIN[stop]);
     if (quoted === '') return this.#word.slice(start, start + trimmed(rest, ' \t'));
     if (/\S/.test(rest)) this.#warnOfTrail();
-    return unescaped(this.#word.slice(start + 1, start + quoted.length - 1), /\\["\\]/g);
+    return withoutBackslashes(this.#word.slice(start + 1, start + quoted.length - 1), /\\["\\]/g);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Request pass: curl's URL globbing: `{a,b}`, `[1-3]`, `[08-12:2]`, `[a-c]` (curl(1), "GLOBBING"). */
 import { type Diagnostics, named } from '../diagnostics.ts';
-import { type Range, unescaped, type Word } from '../word.ts';
+import { type Range, type Word, withoutBackslashes } from '../word.ts';
 
 export interface Glob {
   first: Word;
@@ -49,7 +49,7 @@ export function expandPattern(
     if (item !== undefined) {
       if (others === '') names.push({ from: index, to: index + written.length });
       isMany ||= others !== '';
-      return unescaped(pattern.slice(start, start + item.length), /\\[\s\S]/g);
+      return withoutBackslashes(pattern.slice(start, start + item.length), /\\[\s\S]/g);
     }
     const spread = from === undefined ? undefined : spreadOf(from, to, by);
     if (from === undefined || spread === undefined) {

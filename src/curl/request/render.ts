@@ -25,7 +25,7 @@ export class Writer {
   constructor(draft: RequestDraft, place: Span, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
     if (diagnostics.unresolved.isEmpty) return;
-    const words = textsOf(draft);
+    const words = textsOfDraft(draft);
     const chosen: Chosen = new Map();
     for (const word of words)
       if (typeof word !== 'string')
@@ -63,7 +63,7 @@ export class Writer {
   }
 }
 
-function textsOf({ method, url, lines, body, body_file, form, auth, options }: RequestDraft): Text[] {
+function textsOfDraft({ method, url, lines, body, body_file, form, auth, options }: RequestDraft): Text[] {
   const texts: Text[] = [method, url];
   for (const { name, value } of lines) texts.push(name, value);
   collect([body, body_file, form, auth, options], texts);

@@ -2,7 +2,7 @@
 import type { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { encodeNonAscii, percentEncode } from '../options/percent.ts';
-import { joinWords, type Range, type Span, UNRESOLVED_OUTLINE, Word } from '../word.ts';
+import { indexOr, joinWords, type Range, type Span, UNRESOLVED_OUTLINE, Word } from '../word.ts';
 
 export interface CurlUrl {
   /** `http` or `https`; `''` when the URL starts with an unresolved value that may bring it. */
@@ -59,7 +59,7 @@ class UrlReader {
   read(): CurlUrl {
     const text = this.#text;
     const word = this.#word;
-    checkUrlText(word, this.#diagnostics);
+    checkUrlWord(word, this.#diagnostics);
     if (word.text === undefined && text.startsWith(`${UNRESOLVED_OUTLINE}://`)) return this.#openScheme();
     SCHEME.lastIndex = 0;
     const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
@@ -173,8 +173,6 @@ class UrlReader {
   }
 }
 
-const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
-
 const ORDINARY_HOST = /^[A-Za-z][\w-]*(?:\.[\w-]+)*$/;
 
 /** As it is sent: an address in its normal form, an internationalised name in Punycode (UTS #46, as libidn2 does it). */
@@ -195,7 +193,7 @@ function hostName(text: string): string | undefined {
 const UNSENDABLE = /[\u0000-\u0020\u007f]/;
 
 /** Refuses what may stand nowhere in a URL: blanks and control characters. */
-export function checkUrlText(word: Word, diagnostics: Diagnostics): void {
+export function checkUrlWord(word: Word, diagnostics: Diagnostics): void {
   if (!UNSENDABLE.test(word.outline)) return;
   const at = word.outline.search(UNSENDABLE);
   const message = 'URL rejected: it contains a space or control character. Percent-encode it.';

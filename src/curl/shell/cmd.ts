@@ -6,7 +6,7 @@ import type { Diagnostics } from '../diagnostics.ts';
 import type { WrittenText } from '../lexer/written-words.ts';
 import { type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
-import { isCurl, splitLine, WindowsReader } from './windows.ts';
+import { isCurlWord, splitLine, WindowsReader } from './windows.ts';
 
 /**
  * An argument in plain quotes in which every sign but a few has a caret, and nothing else has one. Chrome wrote it so for
@@ -60,7 +60,7 @@ class CmdReader extends WindowsReader {
       const words = command(splitLine(this.segments).map((word) => this.word(word)));
       const line = Word.of(this.segments, span);
       if (words.length === 0 || this.#assignment(line)) continue;
-      const single = words.some(isCurl) && words.find((word) => word.outline.startsWith("'"));
+      const single = words.some(isCurlWord) && words.find((word) => word.outline.startsWith("'"));
       if (single) diagnostics.warn('cmd_quotes', single);
       // `echo` prints what follows as it stands, quotes and blanks included.
       const echo = /^[\s(@]*echo[ .:]/i.exec(line.outline)?.[0];

@@ -1,6 +1,6 @@
 /** Shell pass: the output of `echo`, `printf` and `cat`, where their arguments determine it. */
 
-import { unescaped } from '../lexer/escapes.ts';
+import { decodeEscapes } from '../lexer/escapes.ts';
 import { append, joinWords, type Segment, type Span, Word } from '../word.ts';
 import type { Input } from './command.ts';
 
@@ -42,7 +42,8 @@ function echo(args: readonly Word[], place: Span): Word {
   const escapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   const segments: Segment[] = [];
   for (const segment of joinWords(place, args.slice(first), ' ').segments) {
-    const given = escapes && segment.kind === 'text' ? unescaped(segment.text, 'echo', segment) : undefined;
+    const given =
+      escapes && segment.kind === 'text' ? decodeEscapes(segment.text, 'echo', segment) : undefined;
     append(segments, given?.segments ?? [segment]);
     // `\c` ends the output, the newline included.
     if (given?.ended === true) return Word.of(segments, place);
@@ -73,7 +74,7 @@ function printf(args: readonly Word[], place: Span): Word | undefined {
       if (conversion === 's') used += 1;
       append(
         segments,
-        conversion === 's' ? (value?.segments ?? []) : unescaped(text, 'format', place).segments,
+        conversion === 's' ? (value?.segments ?? []) : decodeEscapes(text, 'format', place).segments,
       );
       length += (value?.outline ?? text).length;
     }

@@ -304,5 +304,5 @@ export function assignmentOf(word: RawWord): Assignment | undefined {
   const parallel = first.end - first.start === first.text.length;
   const start = parallel ? first.start + whole.length : first.start;
   const parts = text === '' ? rest : [{ ...first, text, start }, ...rest];
-  return { name, append, value: { kind: 'template', parts, start, end: word.end } };
+  return { name, append, value: { kind: 'unexpanded', parts, start, end: word.end } };
 }

@@ -4,9 +4,9 @@ import type { Diagnostics } from '../diagnostics.ts';
 import { named } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import type { WrittenText } from '../lexer/written-words.ts';
-import { append, type Span, Word } from '../word.ts';
+import { append, indexOr, type Span, Word } from '../word.ts';
 import type { Command } from './command.ts';
-import { isCurl, splitLine, WindowsReader } from './windows.ts';
+import { isCurlWord, splitLine, WindowsReader } from './windows.ts';
 
 /** What some letters behind a backtick stand for. */
 const BACKTICK_ESCAPES = new Map(
@@ -111,7 +111,7 @@ class PowerShellReader extends WindowsReader {
     // One that is refused need not be read further.
     while (this.at < text.length && operator === '' && words.length <= MAX_WORDS) {
       const char = text.charAt(this.at);
-      const isArgument = isCurl(words[0]);
+      const isArgument = isCurlWord(words[0]);
       const redirection = this.isTolerant ? undefined : this.match(REDIRECTION)?.[0];
       const parameters = words.length === 0 && !this.isTolerant ? this.match(PARAMETERS)?.[0] : undefined;
       if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
@@ -351,5 +351,3 @@ class PowerShellReader extends WindowsReader {
     });
   }
 }
-
-const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);

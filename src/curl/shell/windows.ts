@@ -18,7 +18,7 @@ import { handedOn } from './output.ts';
 /** The pieces of a word, each with its place. */
 type SegmentedWord = Span & { readonly parts: readonly Segment[] };
 
-export const isCurl = (word: Word | undefined): boolean =>
+export const isCurlWord = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
 
 export class WindowsReader {
@@ -132,7 +132,7 @@ export class WindowsReader {
     const { words, operator, start, end } = command;
     const stdin = command.stdin.kind === 'none' ? (this.#piped ?? command.stdin) : command.stdin;
     // Only the environment of the first curl is ever asked for.
-    const isFirst = !this.#hasCurl && words.some(isCurl);
+    const isFirst = !this.#hasCurl && words.some(isCurlWord);
     this.#hasCurl ||= isFirst;
     this.#count += words.length + 1;
     if (this.#count > MAX_WORDS && (isFirst || !this.#hasCurl))
