@@ -39,6 +39,7 @@ const CASES: readonly [name: string, command: string, isWell: boolean, shown: Re
 /** The same; a program that warns is not run. */
 const LOCAL_CASES: typeof CASES = [
   ['certificates', 'curl --cacert ca.pem --cert client.pem --key client.key SECURE/', true, /client good/],
+  ['certificate-with-key', 'curl --cacert ca.pem --cert both.pem SECURE/', true, /client good/],
   ['socket', 'curl --unix-socket server.sock http://localhost/', true, /through the socket/],
   ['retry', 'curl --retry 2 ORIGIN/busy', true, /what was missing/],
   ['retry-with-body', 'curl -f --retry 2 -d x=1 ORIGIN/busy-form', true, /what was missing/],
@@ -99,6 +100,7 @@ for (const [language, library] of PROGRAMS)
     await writeFile(join(cwd, 'client.pem'), good.cert);
     const key = createPrivateKey(good.key).export({ type: 'pkcs8', format: 'pem' });
     await writeFile(join(cwd, 'client.key'), key);
+    await writeFile(join(cwd, 'both.pem'), `${key}${good.cert}`);
     await mkdir(join(cwd, 'sub'));
     const programs: Prepared[] = [];
     const run: (typeof CASES)[number][] = [];

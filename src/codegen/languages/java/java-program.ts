@@ -431,7 +431,7 @@ const CERTIFICATES = `
         String pem = Files.readString(file)
                 .replaceAll("(?s)-----BEGIN [A-Z ]*KEY-----.*?-----END [A-Z ]*KEY-----", "");
         return CertificateFactory.getInstance("X.509")
-                .generateCertificates(new ByteArrayInputStream(pem.getBytes()))
+                .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8)))
                 .toArray(Certificate[]::new);
     }
 `;

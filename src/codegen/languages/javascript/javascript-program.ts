@@ -150,7 +150,7 @@ export abstract class Program {
 
   /** The settings of TLS in Node.js. */
   protected tls(): string[] {
-    const { cert, key, cacert } = this.plan.transfer;
+    const { cert, key = cert, cacert } = this.plan.transfer;
     const settings = this.plan.insecure ? ['rejectUnauthorized: false'] : [];
     for (const [name, path] of Object.entries({ cert, key, ca: cacert }))
       if (path !== undefined) settings.push(`${name}: ${this.content({ kind: 'path', path })}`);
