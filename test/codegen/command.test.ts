@@ -109,9 +109,7 @@ t.test('placeholders and variables of the shell stay', async (t) => {
     writeCommand(requestOf({ ...fields, method: 'PUT' }, request)),
     `curl -X PUT "https://h.example/{{id}}?q=$QUERY" \\
   -H "Authorization: Bearer $TOKEN" \\
-  -H 'Content-Type: application/json' \\
-  -H 'Accept: application/json' \\
-  -d '{"a":"{{b}}"}'`,
+  --json '{"a":"{{b}}"}'`,
   );
 });
 
@@ -119,7 +117,7 @@ t.test('a command keeps what its form does not show', async (t) => {
   const withPut = (command: string) => rewrite(command, { ...fieldsOf(parseCurl(command)), method: 'PUT' });
   const cases: Record<string, string> = {
     'curl -sSv -k --max-time 5 -o out.json -L https://h.example/a':
-      "curl -s -S -v -X PUT 'https://h.example/a' \\\n  -L \\\n  -m 5 \\\n  -o 'out.json' \\\n  -k",
+      "curl -sSvkL -m 5 -X PUT 'https://h.example/a' \\\n  -o 'out.json'",
     "curl https://h.example/a --limit-rate 10k --tlsv1.2 -w '%{http_code}\\n'":
       "curl --tlsv1.2 -X PUT 'https://h.example/a' \\\n  --limit-rate '10k' \\\n  -w '%{http_code}\\n'",
     'curl https://h.example/a | jq -r .id > id.txt': "curl -X PUT 'https://h.example/a' | jq -r .id > id.txt",

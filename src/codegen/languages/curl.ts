@@ -4,12 +4,13 @@
  */
 import highlighter from 'highlight.js/lib/languages/bash';
 import type { Emitter } from '../emitter.ts';
+import { FORM_TYPE } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { HttpVersion, PlanAuth, ProgramPlan, Template } from '../plan/plan.ts';
-import { formWord, objection } from './command/form.ts';
+import type { PlanAuth, ProgramPlan, Template } from '../plan/plan.ts';
+import { isPrintableText } from '../text/literals.ts';
+import { joined } from '../text/templates.ts';
+import { formWord, objection, plainOf } from './command/form.ts';
 import { demands, isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
-
-const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const CAPABILITIES = new Capabilities({
   name: 'curl',
@@ -41,19 +42,11 @@ export const curl: Emitter = {
   libraries: [
     {
       name: 'curl',
-      requires: 'bash 3.2, curl 7.76',
+      requires: 'bash 3.2, curl 7.82',
       install: () => null,
       clients: [{ capabilities: CAPABILITIES, emit: (plan) => new CommandWriter(plan).toString() }],
     },
   ],
-};
-
-const HTTP_VERSIONS: Readonly<Record<HttpVersion, string>> = {
-  '1.0': '--http1.0',
-  '1.1': '--http1.1',
-  '2': '--http2',
-  '2-prior-knowledge': '--http2-prior-knowledge',
-  '3': '--http3',
 };
 
 /** Linux takes no argument of 128 KiB or more. */
@@ -65,11 +58,15 @@ export interface Extra {
   value?: string | undefined;
 }
 
-/** The command as it grows, each option on a line of its own. */
+/** The command as it grows: flags and numbers before the URL, each text on a line of its own behind it. */
 export class CommandWriter {
   readonly #plan: ProgramPlan;
   readonly #extras: readonly Extra[] | undefined;
+  readonly #flags: string[] = [];
+  #url: Template;
   #words = '';
+  /** Whether `--json` says the types of the body and of the response. */
+  #isJson = false;
   /** A command whose output is curl's standard input. */
   #producer = '';
 
@@ -80,11 +77,15 @@ export class CommandWriter {
   constructor(plan: ProgramPlan, extras?: readonly Extra[]) {
     this.#plan = plan;
     this.#extras = extras;
-    this.#start();
+    this.#url = plan.url;
+    for (const { name, value } of extras ?? [])
+      if (value !== undefined) this.#add(name, value);
+      else if (!this.#flags.includes(name)) this.#flags.push(name);
     this.#options();
     if (plan.auth !== undefined) this.#auth(plan.auth);
     this.#headers();
     this.#body();
+    this.#start();
   }
 
   toString(): string {
@@ -93,7 +94,10 @@ export class CommandWriter {
 
   /** The command alone, without the line that demands values for its variables. */
   get command(): string {
-    return `${this.#producer}${this.#words}`;
+    const flags = this.#flags.filter((flag) => !/^-\w$/.test(flag));
+    const letters = this.#flags.filter((flag) => /^-\w$/.test(flag)).map((flag) => flag.slice(1));
+    if (letters.length > 0) flags.unshift(`-${letters.join('')}`);
+    return `${this.#producer}${['curl', ...flags, word(this.#url)].join(' ')}${this.#words}`;
   }
 
   #line(text: string): void {
@@ -101,66 +105,61 @@ export class CommandWriter {
   }
 
   #add(option: string, ...value: readonly Template[]): void {
-    this.#words += ` \\\n  ${option} ${word(...value)}`;
+    this.#line(`${option} ${word(...value)}`);
   }
 
-  /** `curl`, method and URL. */
+  /** The query as somebody would type it, and the method. */
   #start(): void {
-    const { url, requestTarget, hasDotSegments } = this.#plan;
-    const { showsHeaders, isHead } = this.#plan.transfer;
-    const extras = this.#extras ?? [];
-    const flags = new Set(extras.filter(({ value }) => value === undefined).map(({ name }) => name));
-    let start = `curl${[...flags].map((name) => ` ${name}`).join('')}${showsHeaders && !isHead ? ' -i' : ''}${this.#method()}`;
+    const { url, hasDotSegments, method, verb, isForced, body, isUpload } = this.#plan;
+    const [start = '', query = '', ...more] = split(url, '?');
+    const options = fieldOptions(query, more.length === 0);
+    const isEncoded = options.some(([option]) => option === '--data-urlencode');
+    if (isEncoded && /[^/]\/(?!\/)/.test(plainOf(start)) && verb === 'GET' && body.kind === 'none') {
+      this.#flags.push('-G');
+      this.#url = start;
+      for (const [option, field] of options) this.#add(option, field);
+    }
     // Braces and brackets would be taken for a pattern of several URLs.
-    const pattern = this.#extras !== undefined ? shown(url).replace(/\{\{[^{}]*\}\}/g, 'x') : shown(url);
-    if (/[[\]{}]/.test(pattern)) start += ' -g';
-    if (hasDotSegments) start += ' --path-as-is';
-    this.#words = `${start} ${word(url)}`;
-    for (const { name, value } of extras) if (value !== undefined) this.#add(name, value);
-    if (requestTarget !== undefined) this.#add('--request-target', requestTarget);
-  }
-
-  #method(): string {
-    const { method, verb, isForced, body, isUpload } = this.#plan;
+    const shown = seen(this.#url);
+    if (/[[\]{}]/.test(this.#extras === undefined ? shown : shown.replace(/\{\{[^{}]*\}\}/g, 'x')))
+      this.#flags.push('-g');
+    if (hasDotSegments) this.#flags.push('--path-as-is');
     const usual = body.kind === 'none' ? 'GET' : isUpload ? 'PUT' : 'POST';
-    if (method === usual && !isForced) return '';
-    const isBare = verb !== undefined || (typeof method === 'string' && /^[A-Za-z]+$/.test(method));
-    const named = ` -X ${isBare ? method : word(method)}`;
+    if (method === usual && !isForced) return;
     // With -X alone curl would wait for a body.
-    if (method === 'HEAD' && body.kind === 'none') return isForced ? ` -I${named}` : ' -I';
-    return named;
+    const isHead = method === 'HEAD' && body.kind === 'none';
+    if (isHead) this.#flags.push('-I');
+    const isBare = verb !== undefined || (typeof method === 'string' && /^[A-Za-z]+$/.test(method));
+    if (!isHead || isForced) this.#flags.push(`-X ${isBare ? method : word(method)}`);
   }
 
   #options(): void {
-    const { redirects, timeout, connectTimeout, httpVersion, ipVersion, proxy } = this.#plan;
-    if (redirects !== undefined) {
-      this.#line(redirects.trusted ? '--location-trusted' : '-L');
-      if (redirects.max !== undefined) this.#line(`--max-redirs ${redirects.max}`);
-      for (const status of redirects.keepMethodOn) this.#line(`--post${status}`);
-    }
-    if (timeout !== undefined) this.#line(`-m ${timeout / 1000}`);
-    if (connectTimeout !== undefined) this.#line(`--connect-timeout ${connectTimeout / 1000}`);
-    this.#transfer();
-    if (this.#plan.insecure) this.#line('-k');
-    if (this.#plan.compressed) this.#line('--compressed');
-    if (httpVersion !== undefined) this.#line(HTTP_VERSIONS[httpVersion]);
-    if (ipVersion !== undefined) this.#line(`-${ipVersion}`);
-    if (proxy !== undefined) this.#add('-x', proxy.url);
-    if (this.#plan.configFile !== undefined) this.#add('--config', this.#plan.configFile);
-    if (this.#plan.formEscape === 'backslash') this.#line('--form-escape');
-  }
-
-  #transfer(): void {
-    const { output, fails, streams, retry, ...local } = this.#plan.transfer;
-    if (fails !== undefined) this.#line(fails === 'before' ? '-f' : '--fail-with-body');
-    if (streams) this.#line('-N');
-    if (retry !== undefined) {
-      this.#line(`--retry ${retry.count}`);
-      if (retry.delay !== undefined) this.#line(`--retry-delay ${retry.delay / 1000}`);
-      if (retry.allErrors) this.#line('--retry-all-errors');
-    }
-    const files = [
-      ['-E', local.cert],
+    const { redirects, timeout, connectTimeout, httpVersion, ipVersion, proxy, requestTarget } = this.#plan;
+    const { output, fails, streams, retry, showsHeaders, isHead, ...local } = this.#plan.transfer;
+    const flag = (condition: unknown, text: string) => {
+      if (condition) this.#flags.push(text);
+    };
+    flag(showsHeaders && !isHead, '-i');
+    flag(fails === 'before', '-f');
+    flag(streams, '-N');
+    flag(this.#plan.insecure, '-k');
+    flag(redirects !== undefined && !redirects.trusted, '-L');
+    flag(redirects?.trusted, '--location-trusted');
+    flag(redirects?.max !== undefined, `--max-redirs ${redirects?.max}`);
+    for (const status of redirects?.keepMethodOn ?? []) this.#flags.push(`--post${status}`);
+    flag(fails === 'after', '--fail-with-body');
+    flag(this.#plan.compressed, '--compressed');
+    flag(retry, `--retry ${retry?.count}`);
+    flag(retry?.delay !== undefined, `--retry-delay ${Number(retry?.delay) / 1000}`);
+    flag(retry?.allErrors, '--retry-all-errors');
+    flag(connectTimeout !== undefined, `--connect-timeout ${Number(connectTimeout) / 1000}`);
+    flag(timeout !== undefined, `-m ${Number(timeout) / 1000}`);
+    flag(httpVersion, `--http${httpVersion}`);
+    flag(ipVersion, `-${ipVersion}`);
+    flag(this.#plan.formEscape === 'backslash', '--form-escape');
+    const texts = [
+      ['--request-target', requestTarget],
+      ['--cert', local.cert],
       ['--key', local.key],
       ['--cacert', local.cacert],
       ['--unix-socket', local.unixSocket],
@@ -168,21 +167,39 @@ export class CommandWriter {
       ['-b', local.cookieFile],
       ['-c', local.cookieJar],
       ['-o', output],
+      ['-x', proxy?.url],
+      ['--config', this.#plan.configFile],
     ] as const;
-    for (const [option, file] of files) if (file !== undefined) this.#add(option, file);
+    for (const [option, text] of texts) if (text !== undefined) this.#add(option, text);
   }
 
   #auth(auth: PlanAuth): void {
     if (auth.kind === 'bearer') return;
     if (auth.kind === 'aws-sigv4') this.#add('--aws-sigv4', auth.provider ?? 'aws:amz');
-    else if (auth.kind !== 'basic') this.#line(auth.kind === 'any' ? '--anyauth' : `--${auth.kind}`);
+    else if (auth.kind !== 'basic') this.#flags.push(auth.kind === 'any' ? '--anyauth' : `--${auth.kind}`);
     this.#add('-u', auth.username, ':', auth.password);
   }
 
   #headers(): void {
-    const { headers, removed, isUntyped, chunked, isUpload, body } = this.#plan;
-    for (const { name, value } of headers) this.#add('-H', name, value === '' ? ';' : ': ', value);
+    const { headers, removed, isUntyped, chunked, isUpload, body, redirects } = this.#plan;
     const isStdin = body.kind === 'file' && body.file.kind === 'stdin';
+    const isData =
+      body.kind === 'text' ? plainOf(body.text)[0] !== '@' : body.kind === 'file' && !body.stripNewlines;
+    const type = headers.findIndex(
+      ({ name, value }) => `${name}: ${value}` === 'Content-Type: application/json',
+    );
+    const next = headers[type + 1];
+    const isAccepted = next?.name === 'Accept' && next.value === 'application/json';
+    this.#isJson = isData && !isUpload && type >= 0 && isAccepted;
+    for (const { name, lower, value } of this.#isJson ? headers.toSpliced(type, 2) : headers) {
+      const text = plainOf(value);
+      // With -L curl would send the cookies of a response, too; and it joins several.
+      const isCookie = name === 'Cookie' && redirects === undefined && /^[^=]+=.{0,4000}$/.test(text);
+      const isOnly = headers.filter((header) => header.lower === lower).length === 1;
+      if (isCookie && isOnly) this.#add('-b', value);
+      else if (name === 'Referer' && isOnly && /(?<!;auto)(?<=.)$/.test(text)) this.#add('-e', value);
+      else this.#add('-H', name, value === '' ? ';' : ': ', value);
+    }
     if (chunked && !(isUpload && isStdin)) this.#add('-H', 'Transfer-Encoding: chunked');
     for (const { name } of removed) this.#add('-H', `${name}:`);
     if (isUntyped) this.#add('-H', 'Content-Type:');
@@ -201,7 +218,7 @@ export class CommandWriter {
       case 'file': {
         const path = body.file.kind === 'stdin' ? '-' : body.file.path;
         if (isUpload) this.#add('-T', path);
-        else this.#add(body.stripNewlines ? '-d' : '--data-binary', '@', path);
+        else this.#add(this.#isJson ? '--json' : body.stripNewlines ? '-d' : '--data-binary', '@', path);
         return;
       }
       case 'multipart':
@@ -210,24 +227,53 @@ export class CommandWriter {
   }
 
   #text(text: Template): void {
+    const { headers, isUntyped } = this.#plan;
+    const isForm = !isUntyped && headers.every(({ lower }) => lower !== 'content-type');
     // No character takes more than three bytes for each of its code units.
     if (typeof text === 'string' && (text.includes('\0') || 3 * text.length > MAX_ARGUMENT))
       this.#pipe(new TextEncoder().encode(text));
-    else this.#add(text[0] === '@' || String(text[0]).startsWith('@') ? '--data-raw' : '-d', text);
+    else if (this.#isJson) this.#add('--json', text);
+    else for (const [option, field] of fieldOptions(text, isForm)) this.#add(option, field);
   }
 
   /** No argument of a program can hold a NUL or very much: such bytes come in through standard input. */
   #pipe(bytes: Uint8Array): void {
     this.#producer = `printf '${printfFormat(bytes)}' | `;
-    this.#line('--data-binary @-');
+    this.#line(`${this.#isJson ? '--json' : '--data-binary'} @-`);
   }
 }
 
+/** The options for a form or a query, one for each field, which curl encodes where that comes to the same. */
+function fieldOptions(
+  text: Template,
+  isForm: boolean,
+): readonly (readonly [option: string, value: Template])[] {
+  const fields = split(text, '&');
+  if (!isForm || !fields.every((field) => /^[^=\s"<{@]+=/.test(plainOf(field))))
+    return [[plainOf(text).startsWith('@') ? '--data-raw' : '-d', text]];
+  return fields.map((field) => {
+    const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(typeof field === 'string' ? field : '') ?? [];
+    const decoded = new URLSearchParams(`v=${value}`).get('v') ?? '';
+    const isSame = `${new URLSearchParams({ v: decoded })}` === `v=${value}` && !/[*~]/.test(decoded);
+    return isSame && decoded !== value && isPrintableText(decoded)
+      ? ['--data-urlencode', `${name}=${decoded}`]
+      : ['-d', field];
+  });
+}
+
+/** The parts of a text that stand between marks. */
+function split(text: Template, mark: string): Template[] {
+  const parts: Template[] = [''];
+  for (const piece of typeof text === 'string' ? [text] : text) {
+    const [first = '', ...rest]: Template[] = typeof piece === 'string' ? piece.split(mark) : [[piece]];
+    parts.push(joined(parts.pop() ?? '', first), ...rest);
+  }
+  return parts;
+}
+
 /** What curl may get to see of its URL. */
-function shown(url: Template): string {
-  if (typeof url === 'string') return url;
-  const pieces = url.map((piece) =>
-    typeof piece === 'string' ? piece : isExpansion(piece.written) ? 'x' : piece.written,
-  );
-  return pieces.join('');
+function seen(url: Template): string {
+  return (typeof url === 'string' ? [url] : url)
+    .map((piece) => (typeof piece === 'string' ? piece : isExpansion(piece.written) ? 'x' : piece.written))
+    .join('');
 }

@@ -232,7 +232,7 @@ t.test('the command changes the form', inBrowser, async (t) => {
     await field('Value of query parameter 1').fill('2');
     await editor.becomes(
       t,
-      `curl -s -S '${w.target}/echo?a=2&b' \\\n  --limit-rate '10k' \\\n  -L \\\n  -m 5 \\\n  -u 'ada:x' \\\n  -H "X-Token: $TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"a":1}' | jq .`,
+      `curl -sSL -m 5 '${w.target}/echo?a=2&b' \\\n  --limit-rate '10k' \\\n  -u 'ada:x' \\\n  -H "X-Token: $TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"a":1}' | jq .`,
     );
   });
 

@@ -32,21 +32,21 @@ export function objection({ name, content, filename, contentType, headers }: Nor
 
 /** The option of a part. */
 export function formWord(part: PlanPart): string {
-  const { name, content, filename, contentType, headers } = namelessPart(part);
+  const named = namelessPart(part);
+  const { name, content, filename, contentType, headers } = named;
   const start = joined(name, '=');
   const isBare = filename === undefined && contentType === undefined && headers.length === 0;
   if (content.kind === 'bytes') return `--form-string ${word(start)}${quoteBytes(content.bytes)}`;
   if (content.kind === 'file') {
     const { file } = content;
     const sign = filename === undefined ? '<' : '@';
-    const parameters = formParameters({ file, filename, contentType, headers });
-    return `-F ${word(joined(start, sign, formValue(pathOf(file)), parameters))}`;
+    return `-F ${word(joined(start, sign, formValue(pathOf(file)), formParameters(file, named)))}`;
   }
   const text = plainOf(content.text);
   const isLiteral = /^(?![@<("\s])[^;]*$/.test(text) && !/\s$/.test(text);
   if (isBare && !isLiteral) return `--form-string ${word(joined(start, content.text))}`;
   const value = isLiteral ? content.text : joined('"', escaped(content.text), '"');
-  return `-F ${word(joined(start, value, formParameters({ file: undefined, filename, contentType, headers })))}`;
+  return `-F ${word(joined(start, value, formParameters(undefined, named)))}`;
 }
 
 /** A part without a name parameter, as far as curl writes the Content-Disposition that it has. */
@@ -60,19 +60,17 @@ function namelessPart(part: PlanPart): PlanPart {
 }
 
 /** `;type=`, `;filename=` and `;headers=` where they differ from what curl does anyway. */
-function formParameters({
-  file,
-  filename,
-  contentType,
-  headers,
-}: Pick<PlanPart, 'filename' | 'contentType' | 'headers'> & { file: PlanFile | undefined }): Template {
+function formParameters(file: PlanFile | undefined, part: PlanPart): Template {
+  const { filename, contentType, headers } = part;
   const pieces: Template[] = [];
   const path = file === undefined ? undefined : pathOf(file);
   const usualName = typeof path === 'string' ? path.replace(/^.*\//s, '') : undefined;
   const usualType =
     typeof path === 'string' && typeof filename !== 'object' ? usualFileType(path, filename) : undefined;
-  if (contentType !== undefined && contentType !== usualType) pieces.push(';type=', contentType);
-  if (filename !== undefined && filename !== usualName) pieces.push(';filename=', formValue(filename));
+  const isRenamed = filename !== undefined && filename !== usualName;
+  if (contentType !== undefined && (isRenamed || contentType !== usualType))
+    pieces.push(';type=', contentType);
+  if (isRenamed) pieces.push(';filename=', formValue(filename));
   for (const [key, value] of headers) pieces.push(';headers="', escaped(joined(key, ': ', value)), '"');
   return joined(...pieces);
 }
@@ -94,7 +92,7 @@ function escaped(value: Template): Template {
 }
 
 /** The text with a letter for each variable. */
-function plainOf(text: Template): string {
+export function plainOf(text: Template): string {
   return typeof text === 'string'
     ? text
     : text.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');

@@ -1,6 +1,3 @@
-curl 'http://playground.test:8080/things' \
-  -m 5 \
-  -k \
-  --compressed \
+curl -k --compressed -m 5 'http://playground.test:8080/things' \
   -H 'Content-Type: application/json' \
   -d '{"a":1}'

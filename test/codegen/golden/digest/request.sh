@@ -1,3 +1,2 @@
-curl 'http://playground.test:8080/private' \
-  --digest \
+curl --digest 'http://playground.test:8080/private' \
   -u 'ada:love"lace'

@@ -1,5 +1,4 @@
-curl 'http://playground.test:8080/api/items' \
-  --compressed \
+curl --compressed 'http://playground.test:8080/api/items' \
   -H 'content-type: application/json' \
   -H 'origin: https://www.example.com' \
   -H 'accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' \

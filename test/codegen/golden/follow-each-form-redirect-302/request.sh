@@ -1,3 +1,2 @@
-curl 'http://playground.test:8080/things' \
-  -L \
+curl -L 'http://playground.test:8080/things' \
   -d 'a=1'

@@ -1,2 +1,3 @@
 curl 'http://playground.test:8080/things' \
-  -d 'name=Ada&role=admin'
+  -d 'name=Ada' \
+  -d 'role=admin'
