@@ -26,6 +26,7 @@ export function need(options: Options, name: Exclude<keyof Options, 'yes' | 'hum
   return value;
 }
 
+/** The plan of `--plan`. */
 export function plan(options: Options): Plan {
   const value = need(options, 'plan');
   const found = PLAN_NAMES.find((name) => name === value);
@@ -42,6 +43,7 @@ export function limit(options: Options): number | null {
   return Number(value);
 }
 
+/** The scopes of `--scopes`; undefined without it. */
 export function scopes(options: Options): Scope[] | undefined {
   if (options.scopes === undefined) return undefined;
   return options.scopes.split(',').map((text) => {
@@ -64,6 +66,7 @@ export function time(name: string, text: string): Date {
   return parsed;
 }
 
+/** The time of `--expires`; null without it. */
 export function expiry(options: Options): Date | null {
   if (options.expires === undefined) return null;
   const expires = time('expires', options.expires);

@@ -8,6 +8,7 @@ export class NotConvertible extends Error {}
 /** Characters that a URL cannot hold; browsers and tools encode them before they send it. */
 const UNSAFE = /[\0- "<>\\^`\x7f]/g;
 
+/** A request in the making, with notes on what is left out. */
 export class ConversionDraft {
   method: string | undefined;
   url = '';

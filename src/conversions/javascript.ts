@@ -26,6 +26,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const MAX_DEPTH = 100;
 
+/** Reads JavaScript values: literals, objects, arrays and calls. */
 export class JavaScriptReader {
   readonly #text: string;
   readonly #scope: ReadonlyMap<string, JsValue>;

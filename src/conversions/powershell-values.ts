@@ -25,6 +25,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const LITERALS: Readonly<Record<string, string>> = { true: 'true', false: 'false', null: 'null' };
 const MAX_DEPTH = 100;
 
+/** Reads PowerShell values: strings, numbers, hash tables and arrays. */
 export class PowerShellReader {
   readonly #text: string;
   readonly #scope: ReadonlyMap<string, PsValue>;

@@ -7,6 +7,7 @@ const MAX_VALUES = 700;
 /** All but what it is called and how it is written. */
 type About = Omit<UnresolvedValue, 'name' | 'written'>;
 
+/** Names each unresolved value of a text, and finds it again. */
 export class UnresolvedValues {
   readonly #tooMany: () => InputError;
   /** By what the text has. Most texts have none. */

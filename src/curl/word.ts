@@ -346,7 +346,7 @@ function addSegment(segments: Segment[], segment: Segment): void {
   }
   const { start } = last;
   const text = last.text + segment.text;
-  // Where the two are no neighbours in the source, or are not as they stand there, the sum is not as it stands either.
+  // The sum runs in parallel with the source only if both parts do and they are adjacent.
   const parallel = isParallel(last) && isParallel(segment) && last.end === segment.start;
   const end = Math.max(segment.end, start);
   // One more or less than the length marks a text that does not run in parallel with the source.

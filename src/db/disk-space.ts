@@ -10,6 +10,7 @@ const RESERVE_BYTES = 32 * 1024 * 1024;
 /** How long the file system's figure is cached. */
 const CACHE_MS = 200;
 
+/** Whether the disk of a folder has enough free space to write. */
 export async function hasFreeSpace(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize >= RESERVE_BYTES;

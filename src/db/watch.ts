@@ -6,6 +6,7 @@ import type { QueryClient } from './pglite-client.ts';
 /** Called when a query has ended, well or not. */
 type Listener = (name: string, ms: number, text: string) => void;
 
+/** Counts running queries and reports each that has ended. */
 export class QueryWatch {
   /** Queries and transactions that wait for a connection or have one. */
   underWay = 0;

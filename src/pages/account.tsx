@@ -87,7 +87,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   const { db } = app.database;
   await app.register(sessions);
 
-  // What is thrown here is handled by the error handler of all pages.
+  // Errors thrown here reach the error handler of all pages.
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof ApiError && error.code === 'unauthorized' && wantsHtml(request))
       return reply.redirect(signInAddress(request), 303);
@@ -95,7 +95,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     throw error;
   });
 
-  // Forms and scripts of ours prove by a token that they are ours; cookies alone do not count.
+  // Forms and scripts send a CSRF token; a cookie alone is not accepted.
   const guarded = { schema: { hide: true }, preHandler: app.csrfProtection.bind(app) };
   const hidden = { schema: { hide: true } };
 
@@ -181,7 +181,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const identity = signedIn(request, 'keys:manage');
     const access = text(request.body, 'access');
     const chosen: readonly string[] = isPreset(access) ? PRESETS[access] : list(request.body, 'scopes');
-    // A key can hand on only what it has.
+    // A key cannot grant scopes that it lacks.
     const scopes = SCOPES.filter((scope) => chosen.includes(scope) && identity.scopes.has(scope));
     const expires = text(request.body, 'expires');
     const name = text(request.body, 'name').trim();
@@ -329,7 +329,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, hidden, async (request, reply) => {
     const copied = text(request.query, 'copy');
     if (copied === '') return editor(request, reply, { id: undefined, form: NEW_PLAYGROUND });
-    // A copy is the reader's: with placeholders for the owner's credentials, private, and not saved yet.
+    // A copy has placeholders for the owner's credentials. It is private and not saved yet.
     const { accountId } = signedIn(request, 'playgrounds:read');
     const { name, curl_command, theme, languages, variables } = await getPlayground(db, accountId, copied);
     const form = { ...NEW_PLAYGROUND, name, curl_command, theme, languages, variables };
@@ -362,7 +362,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const form = formFieldsOf(request.body);
     try {
       const { name, ...fields } = fieldsOf(form);
-      // A name that was not touched stays what it is, which may be one that follows the command.
+      // An unchanged name is not sent, so that a default name still follows the command.
       const renamed = name === undefined || name === before.name ? {} : { name };
       await updatePlayground(db, actor, id, { ...fields, ...renamed }, undefined);
       return wantsHtml(request) ? reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303) : { id };
@@ -417,7 +417,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       const runWith = (runner: Runner) =>
         runRequest(db, runner, wanted, {
           viewer: accountId,
-          // A run is a request like those of the API; all else of these pages is free.
+          // A run counts as a request; other requests of these pages do not count.
           charge: () => app.meter(request, reply),
           store: { accountId, plan, storage: app.storage, maskBodies },
         });

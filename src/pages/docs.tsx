@@ -19,7 +19,7 @@ export const docsPage: FastifyPluginAsync<{ publicUrl: string | undefined }> = a
   });
   app.get('/docs/', hidden, async (_request, reply) => reply.redirect('/docs', 308));
 
-  // Where tools for Fastify's documents look for them.
+  // The addresses of @fastify/swagger-ui, which some tools expect.
   app.get('/docs/json', hidden, async () => app.swagger());
   app.get('/docs/yaml', hidden, async (_request, reply) =>
     reply.type('application/yaml').send(app.swagger({ yaml: true })),

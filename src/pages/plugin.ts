@@ -49,7 +49,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     index: false,
     schemaHide: true,
   });
-  // Requests that change something or cost something come from our own pages.
+  // Cross-site requests that change something are refused (CSRF).
   app.addHook('onRequest', async (request) => {
     if (request.method === 'POST') assertSameOrigin(request);
   });

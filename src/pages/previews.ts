@@ -51,7 +51,7 @@ export const previews: FastifyPluginAsync<{ previewsPerMinute: number }> = async
       } catch (error) {
         const { statusCode, message } = toApiError(error);
         if (statusCode !== 400) throw error;
-        // What is half typed is no failure.
+        // A half-typed request is not an error.
         return { request: undefined, problem: { message } };
       }
     },

@@ -76,7 +76,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
       // A playground that changed since the lookup is shown, but not cached under the older version.
       if (Date.parse(playground.updated_at) === found.version) pages.set(key, page);
     }
-    // The page's address is that of its Markdown, too.
+    // The page and its Markdown share one address.
     return sendPage(request, reply, page, { cacheControl: ASK_FIRST, vary: 'Accept, Accept-Encoding' });
   };
 
@@ -85,7 +85,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
   );
   app.get<Params>('/p/:id.md', hidden, async (request, reply) => send('markdown', request, reply));
 
-  // For the page's own script, which fills variables in.
+  // The script of the page reads it to fill variables in.
   app.get<Params>('/p/:id/request', hidden, async (request, reply) => {
     const { id } = request.params;
     const shared = toShared(await read(id));
@@ -123,7 +123,7 @@ export const publicPages: FastifyPluginAsync<PublicOptions> = async (app, option
         throw new ApiError('forbidden', 'The owner of this playground does not let readers run it.');
       const typed = typedIn(request.body ?? {});
       const values = { given: typed.values, form: typed };
-      // On the owner's account. The result is the reader's alone: it is not stored.
+      // Charged to the owner. The result is shown to the reader and not stored.
       const charge = () =>
         chargePublicRun(db, app.quota, { ownerId, playgroundId: id, perDay: publicRunsPerDay });
       const runWith = (runner: Runner) =>

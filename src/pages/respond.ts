@@ -119,6 +119,7 @@ function contentSecurityPolicy(frames: string, { styleNonce: nonce, connect }: P
   ].join('; ');
 }
 
+/** Sends a page in the coding that the client accepts, or 304. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -83,7 +83,6 @@ function baseOf(command: string): Base {
     reasons.push('Text before the word curl would be lost. Remove it.');
   for (const { name, value } of extras)
     if (value === null) reasons.push(`Only a shell knows the value of ${name}. Write the value itself.`);
-  // Which headers are signed follows from how the command is written.
   if (request.auth?.scheme === 'aws-sigv4')
     reasons.push('What --aws-sigv4 signs depends on how the command is written.');
   if (reasons.length === 0) reasons.push(...changes(request, write));
@@ -140,7 +139,7 @@ export function rewrite(command: string, fields: RequestFields): string {
   const changed = requestOf(withScheme(fields), request);
   const form = changed.form?.map((part) => {
     const { file, filename, content_type: type } = part;
-    // As curl sends a file that is named in a command.
+    // The type that curl derives from the file name.
     const usual = file !== undefined && filename !== undefined ? usualFileType(file, filename) : undefined;
     return usual === undefined || type !== undefined ? part : { ...part, content_type: usual };
   });

@@ -63,7 +63,7 @@ export const sessions = fp(async (app: FastifyInstance) => {
     },
   });
   await app.register(csrf, { cookieKey: 'playgrounds_form', cookieOpts: cookieOptions });
-  // A key that is revoked or has expired ends the session: it is looked at with every request.
+  // The key is checked with every request: if it is revoked or expired, the session has ended.
   app.addHook('onRequest', async (request) => {
     const { keyHash } = request.session;
     if (keyHash !== undefined) request.identity = (await app.keyRing.identifyHash(keyHash)) ?? null;
@@ -100,7 +100,7 @@ export async function signIn(
     );
   request.identity = identity;
   requireScope(request, 'keys:manage');
-  // Another id than before: one that somebody else may know is worth nothing.
+  // A new session id prevents session fixation.
   await request.session.regenerate();
   request.session.keyHash = keyHash;
   await recordEvent(app.database.db, pageActor(request, identity), {
@@ -109,6 +109,7 @@ export async function signIn(
   });
 }
 
+/** Ends the session and records it. */
 export async function signOut(
   app: FastifyInstance,
   request: FastifyRequest,

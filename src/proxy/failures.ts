@@ -159,7 +159,7 @@ function findCause(error: unknown, matches: (cause: unknown) => boolean, depth =
 
 /** SETTINGS or GOAWAY on stream 0: how an HTTP/2 server begins, whatever it was sent (RFC 9113, sections 3.4 and 4.1). */
 function isHttp2Frame(error: unknown): boolean {
-  // What node:http's parser could not read.
+  // node:http attaches the bytes that its parser could not read.
   const bytes = error instanceof Error && 'rawPacket' in error ? error.rawPacket : undefined;
   if (!(bytes instanceof Uint8Array) || bytes.length < 9) return false;
   const [type, flags] = [bytes[3], bytes[4]];
@@ -169,7 +169,7 @@ function isHttp2Frame(error: unknown): boolean {
 function innermostCode(error: unknown): { code: string; text: string } {
   let found = { code: '', text: error instanceof Error ? error.message : '' };
   findCause(error, (cause) => {
-    // got gives what has no code of its own ERR_GOT_REQUEST_ERROR; the cause knows better.
+    // got wraps errors without a code in ERR_GOT_REQUEST_ERROR; the cause is more precise.
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     if (code === '' || code.startsWith('ERR_GOT')) return false;
     found = { code, text: cause instanceof Error ? cause.message : '' };

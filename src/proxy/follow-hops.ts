@@ -171,7 +171,7 @@ export class Run {
         outgoing = next.outgoing;
         destination = next.destination;
       } finally {
-        // Never drained: the body of a redirect may be endless.
+        // The body of a redirect is not read: it may be endless.
         hop.response.close();
       }
     }
@@ -355,7 +355,7 @@ export class Run {
     const body = await readBody(response.body, encoding, limits, observer && onChunk);
     this.#downloadMs = milliseconds(performance.now() - respondedAt);
     this.#warnings.push(...codingWarnings(body));
-    // A deadline that passes while it waits is none: the response is complete.
+    // A deadline that passes meanwhile does not count: the response is complete.
     if (body.bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop();
     const truncated = body.truncated || body.error !== undefined;
     const text = bodyText(body.bytes, headerValue(response.headers, 'content-type') ?? '', truncated);

@@ -11,6 +11,7 @@ export type Release = () => void;
 
 const RETRY_AFTER_SECONDS = 1;
 
+/** Counts the tests in progress and refuses those above the limits. */
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #perAccount = new Map<string, number>();

@@ -172,7 +172,7 @@ function checkHeaders(
     const lower = name.toLowerCase();
     const refuse = (code: string, message: string) =>
       issues.push({ field: `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, message });
-    // Content-Length may say what the service sends anyway.
+    // A correct Content-Length is accepted; see below.
     const remedy =
       CONNECTION_HEADERS.get(lower)?.remedy ?? (lower.startsWith('proxy-') ? 'it is for proxies' : undefined);
     if (remedy !== undefined && lower !== 'content-length')
@@ -273,7 +273,7 @@ function localFile(field: string, path: string, remedy: string): InputIssue {
 /** 24 dashes and 22 random alphanumerics, as curl 8 writes them. */
 function formBoundary(): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-  // The modulo favours eight letters a little; a boundary only has to be new, not secret.
+  // The modulo favours eight letters slightly: a boundary must be unique, not secret.
   const random = Array.from(randomBytes(22), (byte) => alphabet.charAt(byte % alphabet.length));
   return `${'-'.repeat(24)}${random.join('')}`;
 }

@@ -93,7 +93,7 @@ function withoutBody(line: HeaderLine, form: boolean): HeaderLine[] {
 
 function splitHeaders({ headers, options }: Outgoing): { kept: HeaderLine[]; dropped: string[] } {
   const trusted = options.auth_on_redirect === true;
-  // An own Host is for the first host only, credentials trusted or not (curl too).
+  // As in curl, a custom Host goes to the first host only, even if credentials go to others.
   const keeps = ({ name }: HeaderLine) =>
     trusted ? name.toLowerCase() !== 'host' : KEPT_ACROSS_ORIGINS.has(name.toLowerCase());
   return {

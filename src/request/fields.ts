@@ -22,6 +22,7 @@ const TYPES: Readonly<Partial<Record<BodyKind, string>>> = {
 /** A request without anything in it, to begin with. */
 export const EMPTY_REQUEST: ParsedRequest = { method: 'GET', url: '', headers: {} };
 
+/** The fields of the form that shows a request. */
 export function fieldsOf(request: ParsedRequest): RequestFields {
   const { url, query } = splitQuery(request.url);
   const lines =

@@ -43,6 +43,7 @@ export interface NormalPart {
 /** A name that has no capitals, and so can be compared with others as it is. */
 export type LowerCase = Lowercase<string>;
 
+/** A name in lower case. */
 export function lowerCase(name: string): LowerCase {
   // The type of the method says less than it does.
   return name.toLowerCase() as LowerCase;

@@ -207,6 +207,7 @@ const NOT_SENT = new Set(['variables', 'warnings']);
 /** How a value is written where it stands: percent-encoded, within a JSON string, on one line, or as it is. */
 export type Encoding = 'percent' | 'json' | 'line' | 'none';
 
+/** A value as it is written in its place. */
 export function encodeValue(value: string, encoding: Encoding): string {
   switch (encoding) {
     case 'percent':

@@ -179,7 +179,7 @@ async function insert(
   );
   if (type === 'api_key') await assertNewKeys(tx, read);
   if (type === 'test') await detachMissingPlaygrounds(tx, accountId, read);
-  // The file says which table a row is of; the database checks the fields.
+  // The file names the table of a row; the database checks the fields.
   if (type === 'playground') {
     for (const row of read) await insertPlaygroundIn(tx, row as NewPlayground);
     return;
@@ -189,7 +189,7 @@ async function insert(
     return;
   }
   const inserting = tx.insert(table).values(read);
-  // The trail of an account that was deleted here is still here.
+  // If the account was deleted here, its audit events still exist.
   await (type === 'audit_event' ? inserting.onConflictDoNothing() : inserting);
 }
 

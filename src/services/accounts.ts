@@ -70,7 +70,7 @@ export async function bootstrapAccount(
   plan: Plan,
   key: string | undefined,
 ): Promise<{ accountId: string; key: NewKey } | undefined> {
-  // Instances that start at once on an empty database must not create two.
+  // Instances that start together on an empty database must create only one.
   return db.transaction(async (tx) => {
     await tx.execute('lock table accounts in exclusive mode');
     const [known] = await tx.select({ id: accounts.id }).from(accounts).limit(1);

@@ -137,7 +137,7 @@ export class KeyRing {
     if (known === undefined || known.expiresAt <= now) return undefined;
     if (now - known.lastUsedAt > LAST_USED_EVERY_MS) {
       known.lastUsedAt = now;
-      // Not worth failing a request for.
+      // A failure to record the use must not fail the request.
       this.#touch(known.identity.keyId, now).catch(() => {});
     }
     return known.identity;
@@ -252,7 +252,7 @@ export async function createKey(
 function expiry(text: string | null | undefined): Date | null {
   if (text === null || text === undefined) return null;
   const time = new Date(text);
-  // Date takes the 30th of February for the 2nd of March.
+  // Date parses 30 February as 2 March.
   const day = text.slice(0, 10);
   const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) ?? false;
   // A leap second is valid RFC 3339 but no Date; so are years that PostgreSQL cannot store.

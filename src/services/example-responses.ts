@@ -69,7 +69,7 @@ export async function getExample(db: Db, ownerId: string, id: string): Promise<E
  */
 export async function unpinExample(tx: Db, accountId: string, testId: string): Promise<string[]> {
   const own = and(eq(playgrounds.accountId, accountId), eq(playgrounds.exampleTestId, testId));
-  // The times are computed here: Citus takes no STABLE function, such as addition to a time, with columns.
+  // Times are computed here, because Citus refuses STABLE functions such as time addition with columns.
   const pinned = await tx
     .select({ id: playgrounds.id, updatedAt: playgrounds.updatedAt })
     .from(playgrounds)

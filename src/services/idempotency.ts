@@ -62,7 +62,7 @@ export async function idempotent(
     eq(idempotencyKeys.operation, operation),
     eq(idempotencyKeys.key, key),
   );
-  // The second round meets a key that has just been released or has expired.
+  // The second attempt is for a key that was just released or has expired.
   for (let round = 0; ; round += 1) {
     const claimed = await db
       .insert(idempotencyKeys)
@@ -111,7 +111,7 @@ export async function idempotent(
     });
     return { response, replayed: false };
   } catch (error) {
-    // Nothing was done: the caller may try again with the same key, also if it was the database that failed.
+    // Nothing was done, so the caller may try again with the same key, even if the database failed.
     const release = () => db.delete(idempotencyKeys).where(thisAttempt);
     await release().catch(() => releaseLater(release, Date.now() + request.abandonedAfterMs));
     throw error;

@@ -124,14 +124,14 @@ function chosen(
   const { parts, columns, position } = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]; // an enum of these
   const folded = foldCase(search);
   const inName = sql`strpos(${playgrounds.nameFolded}, ${folded}) > 0`;
-  // Collation C folds the case of ASCII, alike on every database.
+  // Collation C folds only ASCII, the same on every database.
   const inCommand = sql`strpos(lower(${playgrounds.curlCommand} collate "C"), lower(${search} collate "C")) > 0`;
   const matching = and(
     eq(playgrounds.accountId, accountId),
     isPublic === undefined ? undefined : eq(playgrounds.isPublic, isPublic),
     search === '' ? undefined : searchCommands ? or(inName, inCommand) : inName,
   );
-  // There is no index of commands: an account's own are read.
+  // Commands have no index: the search reads all commands of the account.
   const where = searchCommands ? matching : and(matching, hasTrigrams(accountId, folded));
   return {
     order: sort,
@@ -148,7 +148,7 @@ function chosen(
           .offset(range.skip),
         search === '' ? maintainedCount(db, accountId, isPublic) : undefined,
       ]);
-      // Few that are found are all counted.
+      // Few matches are counted completely.
       const known = range.behind === undefined && range.skip === 0 && rows.length < range.limit;
       return { rows, total: maintained ?? (known ? rows.length : await countFound(db, matching, where)) };
     },
@@ -200,7 +200,7 @@ const byKey = prepared((db) =>
   batchedLookup(
     (keys) => {
       const pairs = keys.map((key) => key.split(' '));
-      // As text, which is an array to both drivers.
+      // Sent as text, which both drivers accept for an array.
       const list = (index: number) => `{${[...new Set(pairs.map((pair) => pair[index]))].join()}}`;
       return statements(db).byKeys.execute({ accounts: list(0), ids: list(1) });
     },
@@ -371,7 +371,7 @@ export async function updatePlayground(
       embedOrigins: body.embed_origins === undefined ? row.embedOrigins : [...body.embed_origins],
       variables,
       exampleTestId: body.example_test_id === undefined ? row.exampleTestId : body.example_test_id,
-      // Later than the last change, whichever instance's clock made that one.
+      // Always later than the last change, even if another instance's clock is ahead.
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
     };
     const { exampleTestId: testId } = changed;

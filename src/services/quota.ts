@@ -67,7 +67,7 @@ const statements = prepared((db) => {
   const me = sql`cast(${sql.placeholder('me')} as uuid)`;
   const [limit, wanted, block, back] = ['limit', 'wanted', 'block', 'back'].map(bigint);
   const { used, holder, leasedUntil, sharedUntil } = usageDays;
-  // The database's clock, whichever instance asks; a statement that has waited for the row sees the time after that.
+  // The time of the database, the same for all instances, read after any wait for the row.
   const later = (ms: number) => sql`clock_after(${leasedUntil}, ${sql.raw(String(ms))})`;
   const now = later(0);
   const past = sql`timestamptz '1970-01-01Z'`;
@@ -122,6 +122,7 @@ export function utcDay(time: number): string {
 /** Unix time in milliseconds of the next UTC midnight. */
 export const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
 
+/** Charges requests to accounts, and refuses those above the limit. */
 export class Quota {
   readonly #db: Db;
   readonly #clock: () => number;
@@ -163,7 +164,7 @@ export class Quota {
         .from(usageDays)
         .where(and(eq(usageDays.accountId, accountId), gte(usageDays.day, dates.at(-1) ?? '')));
       const counts = new Map(rows.map((row) => [row.day, row.used]));
-      // The database's count has the block in hand in it.
+      // The count of the database includes the current block.
       const inHand = account?.day === today ? account.left : 0;
       return counts.set(today, (counts.get(today) ?? 0) - inHand);
     };
@@ -210,7 +211,7 @@ export class Quota {
     const day = utcDay(now);
     let account = this.#accounts.get(accountId);
     if (account === undefined || account.day !== day) {
-      // A charge under way gives back by itself.
+      // A charge in progress returns its own rest.
       if (account?.charging === false) this.#giveBack(accountId, account);
       account = {
         day,
@@ -279,7 +280,7 @@ export class Quota {
     const before = charged.used - charged.taken;
     account.used = charged.used;
     account.left = charged.taken - granted;
-    // The database's lease began after it was asked for, so this one ends before that one.
+    // The lease of the database began after this request, so ours ends earlier.
     account.leasedUntil = charged.leaseMs > 0 ? askedAt + LEASE_MS : 0;
     const ttl = Math.max(0, Date.parse(`${day}T00:00:00Z`) + DAY_MS - this.#clock());
     for (const [index, waiting] of batch.entries())

@@ -22,6 +22,7 @@ export async function findSession(db: Db, id: string): Promise<StoredSession | u
   return row !== undefined && row.expiresAt.getTime() > Date.now() ? row : undefined;
 }
 
+/** Stores a session, by the hash of its id. */
 export async function saveSession(db: Db, id: string, session: StoredSession): Promise<void> {
   await db
     .insert(sessions)
@@ -29,6 +30,7 @@ export async function saveSession(db: Db, id: string, session: StoredSession): P
     .onConflictDoUpdate({ target: sessions.idHash, set: session });
 }
 
+/** Deletes a session. */
 export async function endSession(db: Db, id: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, hashOf(id)));
 }

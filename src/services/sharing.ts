@@ -68,7 +68,7 @@ function variablesForReaders(
     ...variables.map(({ default: value, ...one }) => ({
       ...one,
       ...(one.description !== undefined && { description: text(one.description) }),
-      // A default that is a credential is hidden: readers type their own.
+      // Readers type their own value instead of a default that is a credential.
       ...(value !== undefined && (text(value) === value ? { default: value } : { secret: true })),
     })),
     ...[...placeholders].map((name) => ({ name, secret: true })),
@@ -97,7 +97,7 @@ export function defaultName(command: string, { method, url }: ParsedRequest): st
   const { text, tells } = redacted(command);
   const whole = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
   const segments = new Set(whole.split('/'));
-  // Some credentials are known by the host and path before them (webhooks), others by what they look like alone.
+  // Some credentials are found by the host and path before them (webhooks), others by their form alone.
   const place = text(whole)
     .split('/')
     .map((segment) => (segments.has(segment) && !tells(segment) ? segment : '…'))

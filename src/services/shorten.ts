@@ -36,7 +36,7 @@ function cut(value: unknown, step: (typeof STEPS)[number]): unknown {
     return value.length <= step.text ? value : `${value.slice(0, step.text).toWellFormed()}…`;
   if (Array.isArray(value)) return value.slice(0, step.items).map((item) => cut(item, step));
   if (typeof value !== 'object' || value === null) return value;
-  // Only maps of headers have so many; what has fixed fields keeps them.
+  // Only maps of headers have so many fields; objects with fixed fields keep all of theirs.
   const entries = Object.entries(value).slice(0, Math.max(20, step.items));
   return Object.fromEntries(entries.map(([name, item]) => [String(cut(name, step)), cut(item, step)]));
 }

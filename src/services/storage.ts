@@ -24,6 +24,7 @@ const statements = prepared((db) => ({
     .prepare('storage_used'),
 }));
 
+/** Knows how much each account stores, and deletes its oldest results above the limit. */
 export class Storage {
   readonly #db: Db;
   readonly #limits: Readonly<Record<Plan, number>>;

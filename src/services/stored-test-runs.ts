@@ -45,7 +45,7 @@ function toTestRun(row: Row): TestRun {
   const whole = { ...row, ...row.unshortened };
   const summary = toSummary(whole);
   const { body_size, ...request } = whole.request as TestRun['request'];
-  // In the order in which the result was returned: a replay is the same text.
+  // The fields keep the order of the first response, so a replay is the same text.
   return {
     ...summary,
     request: { ...request, ...(row.requestBody ?? {}), body_size },
@@ -61,7 +61,7 @@ function withBody(response: NonNullable<TestRunSummary['response']>, row: Row): 
 
 /** The columns were written from these very types by storeTestRun. */
 export function toSummary(row: SummaryRow): TestRunSummary {
-  // Requests stored by the first version have their body with them.
+  // The first version stored the body within the request.
   const { body: _, body_base64: __, form: ___, ...request } = row.request as TestRun['request'];
   return {
     id: row.id,

@@ -120,7 +120,7 @@ function toRow(accountId: string, run: TestRun): NewTestRun {
     responseHeaders: headers ?? null,
     responseBody: body ?? null,
     timings: run.timings,
-    // Lists do not read it.
+    // Lists do not read the body.
     unshortened: chunks === undefined ? whole : { ...whole, response: { ...response, chunks } },
     createdAt: new Date(run.created_at),
   };

@@ -24,6 +24,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
+/** Coalesces concurrent calls into one statement for all. */
 export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[]) => PromiseLike<readonly Result[]>;
   readonly #statements: number;

@@ -16,6 +16,7 @@ const isWide = (text: string) => /^[^"\\\0-\x1f\x7f]*$/.test(text);
 /** A name or filename that is written alike everywhere: printable ASCII without quotes and backslashes. */
 const PLAIN_NAME = /^[ !#-[\]-~]*$/;
 
+/** Plans how the program writes the body. */
 export function planBody(context: PlanContext, known: PlanBody | undefined): PlanBody {
   const { request, library } = context;
   const { body, method } = request;

@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<TransferOption, string>> = {
   cookie_jar: '-c',
 };
 
+/** Plans the options of the transfer; what the library lacks is left out with a warning. */
 export function planTransfer(context: PlanContext): PlanTransfer {
   const { request } = context;
   const { options } = request;

@@ -20,6 +20,7 @@ export interface PlannedUrl {
   query: PlanPairs | undefined;
 }
 
+/** Plans the URL and its query, with a warning for what the library changes. */
 export function planUrl(context: PlanContext): PlannedUrl {
   const { request, library } = context;
   const { url } = request;

@@ -62,7 +62,7 @@ function afterDocument(src: string, at: number, missed: Set<string>): number {
     let text = line + 1;
     while (src[text] === ' ' || src[text] === '\t') text += 1;
     const next = src.charAt(text + delimiter.length);
-    // `EOF)` and `EOF"` end it, too, as people write them.
+    // People also write `EOF)` and `EOF"` as the end.
     if (src.startsWith(delimiter, text) && (next === '' || /[\s)"']/.test(next)))
       return text + delimiter.length - 1;
   }

@@ -46,7 +46,7 @@ export class RawWordBuilder {
   }
 
   segment(segment: Segment): void {
-    // Most words have one: an array that grows has room for many.
+    // Most words have one part: a growing array would allocate for many.
     if (this.#parts.length === 0) this.#parts = [segment];
     else this.#parts.push(segment);
   }
@@ -61,7 +61,7 @@ export class RawWordBuilder {
   finish(from: number, to: number): RawWord {
     const span = this.#source.span(from, to);
     const parts = this.#parts;
-    // Without expansions all of its parts are segments.
+    // Without expansions, all parts are segments.
     return this.#isUnexpanded ? { kind: 'unexpanded', parts, ...span } : Word.of(parts as Segment[], span);
   }
 }

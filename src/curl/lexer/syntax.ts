@@ -13,7 +13,7 @@ export class ShellText {
 
   constructor(text: string, place: Span | number = 0, holes?: ReadonlyMap<number, Segment>, shift = 0) {
     this.text = text;
-    // A place may be a word: only its ends are spread into others.
+    // A place may be a word, of which only the ends are copied.
     this.#place = typeof place === 'number' ? place : { start: place.start, end: place.end };
     this.#holes = holes;
     this.#shift = shift;

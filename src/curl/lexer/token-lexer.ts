@@ -25,6 +25,7 @@ const ANGLE_PLACEHOLDER = /<\p{L}(?:[\p{L}\d_ -]{0,38}[\p{L}\d])?>/uy;
 const REDIRECTION = /<<[<-]?|<[&>]?|>[>&|]?/y;
 const CONTROL = /&&|\|[|&]?|;;|[&;()\n]/y;
 
+/** Reads the tokens of a shell text, one after the other. */
 export class Lexer extends WordLexer {
   wordStart = 0;
   skipsComments = true;
@@ -99,7 +100,7 @@ export class Lexer extends WordLexer {
       else if (unit < 128 && CLASS[unit] === OPERATOR) return this.#operator(unit);
       else return this.#word();
     }
-    // Of one whose line is the last there is nothing.
+    // A here-document on the last line is empty.
     if (!this.isTolerant) this.#readDocuments();
     return undefined;
   }
@@ -122,7 +123,7 @@ export class Lexer extends WordLexer {
   }
 
   #readDocuments(): void {
-    // Tolerantly it is read as words.
+    // A tolerant lexer reads the here-document as words.
     for (const awaited of this.isTolerant ? [] : this.#awaited) {
       const { next, isClosed } = readDocument(awaited, this.source, this.position);
       this.position = next;

@@ -28,6 +28,7 @@ const TILDE = /(?:[A-Za-z_]\w*\+?=)?~(?=[/:\s;&|<>)]|$)/y;
 /** What means nothing in the operand of `${NAME:-…}`, whatever its quotes. */
 const PLAIN = /[^'"\\$`]+/y;
 
+/** Reads one word at a time. */
 export class WordLexer {
   position = 0;
   #warnings: PendingWarning[] = [];
@@ -65,7 +66,7 @@ export class WordLexer {
 
   /** The whole text as one word, blanks included: what follows `${NAME:-`. Among double quotes `'` is a character. */
   operand(quoted: boolean): RawWord {
-    // What is quoted stays apart: only the rest is split.
+    // Quoted text stays separate: only unquoted text is split.
     this.#word.begin(true);
     for (let at = 0; at < this.src.length; at = this.position) {
       const char = this.src.charAt(at);
@@ -167,7 +168,7 @@ export class WordLexer {
       this.position = at;
       if (at >= src.length && !document) this.unclosed(open, '"');
       const unit = at < src.length ? src.charCodeAt(at) : 0x22;
-      // Quotes with nothing in them are a word, too.
+      // Empty quotes are a word.
       const isNothing = unit === 0x22 && this.#word.size === size;
       if (chunk < at || isNothing) this.#word.literal(chunk, at, true);
       if (unit === 0x22) {
@@ -215,7 +216,7 @@ export class WordLexer {
     const square = next === '[' ? src.indexOf(']', at) : -1;
     if (!quoted && next === "'") this.#ansiQuoted();
     else if (!quoted && next === '"') {
-      // $"…" is a translated string: in every locale without a translation, the string itself.
+      // $"…" is a string for translation; without a translation, it is the string itself.
       this.position = at + 2;
       this.#doubleQuoted(false);
     } else if (next === '{') this.#braced(quoted);
@@ -260,7 +261,7 @@ export class WordLexer {
   #matching(open: number): number {
     const match = open < this.#unmatched ? matchingBracket(this.src, open) : undefined;
     if (match?.isClosed === true) return match.at;
-    // Brackets behind it are not looked for: each of them could be the whole text away.
+    // Brackets after this one are not searched: each search could read the whole text.
     if (this.isTolerant) this.#unmatched = open;
     else if (match !== undefined) this.unclosed(match.at, "'");
     else throw this.diagnostics.error('unterminated_expansion', this.source.at(open - 1));
@@ -299,7 +300,7 @@ export class WordLexer {
       return;
     }
     const { segments } = decodeEscapes(inside, 'ansi', this.source.span(open + 1, close));
-    // Quotes with nothing in them are a word, too.
+    // Empty quotes are a word.
     if (segments.length === 0) this.#word.literal(close, close, true);
     for (const segment of segments) this.#word.segment(segment);
   }

@@ -21,10 +21,11 @@ export interface WrittenText {
 
 const MAX_DEPTH = 4;
 
+/** Reads the words and comments of a text, and what is open at its end. */
 export function writtenText(text: string): WrittenText {
   const words: WrittenWord[] = [];
   const lexer = read(new ShellText(text), words, 0, true);
-  // An apostrophe in a comment opens no quote behind it.
+  // An apostrophe in a comment does not open a quote.
   for (const { start, end } of lexer.comments)
     read(new ShellText(text.slice(start, end), start), words, MAX_DEPTH, false);
   const { openDocument } = lexer;

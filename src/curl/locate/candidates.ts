@@ -158,7 +158,7 @@ function closingBracket(text: string, from: number, open: string): number {
 /** The inside of a string as its language reads it. A backslash that may as well be the shell's stays. */
 function undoEscapes(inside: string, quote: string, prefix: string, before: string, text: string): string {
   if (!inside.includes('\\') || /r/i.test(prefix)) return inside;
-  // A continuation as a language writes it: no shell has two backslashes there.
+  // Two backslashes at a line end are a continuation in a language, not in a shell.
   const isDoubled = /\\\\\r?\n/.test(inside);
   const isCode = CODE.test(before);
   if (quote.startsWith('"')) {

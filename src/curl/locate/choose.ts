@@ -140,7 +140,7 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: Prepared, to: nu
   if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.place, fault.message);
   diagnostics.warnAll(chosen.warnings);
   diagnostics.warnAll(curl.warnings);
-  // Only some file systems, and no shell, would find `CURL` or `**curl**`.
+  // `CURL` works only on some file systems, `**curl**` nowhere.
   if (program && program.text !== 'curl' && !/(?:^|[/\\@-])curl(?:\.exe)?$|curl[)`]$/.test(program.spelled))
     diagnostics.warn('program_spelling', program, `${program.spelled} is read as curl.`);
   if (redirected !== undefined)
@@ -202,7 +202,7 @@ function warnBehind(
 ): void {
   if (operator === '') return;
   let from = text.indexOf(operator, end) + operator.length;
-  // Behind a here-document, and the line that ends it.
+  // After a here-document and its last line.
   if (stdin.kind === 'text' && stdin.value.start >= from) {
     const line = text.indexOf('\n', stdin.value.end);
     from = line < 0 ? text.length : line + 1;

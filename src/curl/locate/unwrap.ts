@@ -33,6 +33,7 @@ const MAX_WRAPPERS = 10;
 const PLACES = /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
 const ITEM_COST = 32;
 
+/** Whether the name of a program is that of curl, with or without a path. */
 export function isCurl(text: string): boolean {
   if (text === 'curl') return true;
   if (/^(?:[A-Za-z]:)?[\\/][^"=:]*[\\/]curl(?:\.exe)?$/i.test(text)) return true;
@@ -131,7 +132,7 @@ function follow(first: Wrapper, words: readonly Word[], environment: Map<string,
     }
   }
   const rest = words.slice(at);
-  // What it is called with is run instead of the image's own program.
+  // The arguments replace the program of the image.
   const command = wrapper.image === 'operand' && entrypoint !== undefined ? [entrypoint, ...rest] : rest;
   return { wrapper, before: words.slice(0, at), command, image: runsImage(wrapper, image, command[0]) };
 }

@@ -87,6 +87,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
   Object.entries(ROWS).flatMap(([names, wrapper]) => names.split(' ').map((name) => [name, wrapper])),
 );
 
+/** Whether a program is a POSIX shell. */
 export function isShell(name: string): boolean {
   return SHELLS.includes(name);
 }

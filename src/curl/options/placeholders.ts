@@ -3,6 +3,7 @@ import { PLACEHOLDER } from '../../request/variables.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { Word } from '../word.ts';
 
+/** The word with each `{{name}}` as an unresolved value. */
 export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
   if (!word.outline.includes('{{')) return word;
   return word.fill(PLACEHOLDER, ({ 0: written, 1: name = '', index }) => {

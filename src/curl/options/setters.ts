@@ -94,7 +94,7 @@ export const add =
   (context, use, on) => {
     check?.(context, use, on);
     const uses = context.transfer[field];
-    // Most have one, and an array that grows has room for many.
+    // Most options are used once: a growing array would allocate for many.
     if (uses === undefined) context.transfer[field] = [use];
     else uses.push(use);
   };

@@ -13,6 +13,7 @@ const STANDARD_INPUT = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0
 /** `C:\file`, `.\file`, `..\file`. */
 const WINDOWS_PATH = /^(?:[A-Za-z]:|\.{1,2})\\/;
 
+/** Finds the content of the files and the standard input that options name. */
 export class Sources {
   readonly #command: CurlCommand;
   readonly #diagnostics: Diagnostics;

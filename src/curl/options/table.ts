@@ -327,6 +327,7 @@ export function longOption(name: string): Option | undefined {
   return BY_NAME.get(name);
 }
 
+/** The option of a letter. */
 export function shortOption(letter: string): Option | undefined {
   return BY_LETTER.get(letter);
 }

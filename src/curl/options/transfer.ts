@@ -41,6 +41,7 @@ export type Scheme = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'any';
 
 const NONE: readonly never[] = [];
 
+/** The options of one transfer, by what they ask for. */
 export class Transfer {
   urls: Use[] | undefined;
   uploads: Use[] | undefined;

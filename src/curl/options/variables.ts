@@ -7,6 +7,7 @@ import { percentEncode } from './percent.ts';
 import type { Sources } from './sources.ts';
 import type { Use } from './transfer.ts';
 
+/** The variables of `--variable`, which expand the values of `--expand-…`. */
 export class Variables {
   readonly #environment: ReadonlyMap<string, Word>;
   readonly #sources: Sources;
@@ -97,7 +98,7 @@ export class Variables {
         from = close + 2;
       }
     }
-    // Without a variable in it a value stays as it is, backslashes included.
+    // A value without a variable stays as it is, with its backslashes.
     return isExpanded ? Word.concat(word, [...pieces, word.slice(from)]) : word;
   }
 

@@ -168,7 +168,7 @@ class Walk implements OptionContext {
       const isGlued = at + 1 < text.length;
       if (option.kind !== 'value') this.#apply(option, { name, value: word, start, end }, !option.shortIsNo);
       else if (isGlued && option.effect === 'refused') {
-        // `-header`: curl prints help only for a `-h` with nothing glued on, and else goes on without a word.
+        // `-header`: curl prints help only for `-h` alone, and otherwise ignores it silently.
         this.#diagnostics.warn('unused_value', { name, start, end });
         return false;
       } else {

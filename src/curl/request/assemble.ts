@@ -115,7 +115,7 @@ function finish({ line, draft, diagnostics }: Job): ParsedRequest {
     settings.header_list = writer.all<HeaderLine[]>(lines.map(({ name, value }) => ({ name, value })));
   if (Object.keys(settings).length > 0) parsed.options = settings;
   const lineCount = Math.max(lines.length, settings.omit_headers?.length ?? 0);
-  // What is returned is taken back: the request shape has room for so many.
+  // The result must be valid input, and the request shape limits the number.
   if (lineCount > MAX_HEADERS || (form?.length ?? 0) > MAX_FORM_PARTS) throw diagnostics.error('too_many', 0);
   if (writer.variables.length > 0) parsed.variables = writer.variables;
   return parsed;
@@ -137,7 +137,7 @@ function writeHeaders(lines: readonly Line[], writer: Writer) {
     line.value = value;
     const key = isOpen ? name.toLowerCase() : line.key;
     const first = names?.get(key);
-    // A name that looks like an index would move to the front of the object.
+    // JavaScript moves a name that looks like an index to the front of an object.
     if (first !== undefined || (name.charCodeAt(0) <= 0x39 && /^\d+$/.test(name))) isExact = false;
     names ??= new Map();
     if (first === undefined) names.set(key, name);

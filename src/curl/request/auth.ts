@@ -22,7 +22,7 @@ export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
   const { username, password } = readCredentials(job, url);
   const isKnown = !username.isEmpty || !password.isEmpty;
   if (headers.custom('authorization') !== undefined) {
-    // A header of one's own replaces the authentication.
+    // A custom header replaces the authentication.
     if (isKnown && user !== undefined && scheme !== 'basic') diagnostics.warn('auth_not_sent', user);
     return;
   }
@@ -68,7 +68,7 @@ function readCredentials(job: Job, url: CurlUrl): Credentials {
   const password = url.password === undefined ? none : decoded(job, url.password);
   if (user === undefined) return { username, password };
   const [name = none, given] = user.value.split(':', 2);
-  // No user name, no credentials: then those of the URL count.
+  // Without a user name, curl uses the credentials of the URL.
   if (name.isEmpty) return { username, password: url.password === undefined ? (given ?? none) : password };
   if (given === undefined && !name.hasUnresolved) job.diagnostics.warn('password_prompt', user);
   return { username: name, password: given ?? none };

@@ -70,7 +70,7 @@ function readEncoded(job: Job, use: DataUse): Piece {
   const prefix = at > 0 ? Word.concat(use.value, [use.value.slice(0, at), '=']) : undefined;
   if (at < 0 || equals >= 0) return given(use.value.slice(at + 1), prefix);
   const source = job.line.sources.read(fileNameAt(job, use, at + 1));
-  // Nothing in the file, nothing to name.
+  // An empty file needs no variable.
   const isNone = source.kind === 'content' && source.content.isEmpty;
   return { prefix: isNone ? undefined : prefix, source };
 }
@@ -102,7 +102,7 @@ export function addUpload(job: Job): void {
   const source = line.sources.read(isInput ? Word.text('-', name) : name);
   if (source.kind === 'content') draft.body = source.content;
   else draft.body_file = source.path;
-  // How much comes through a pipe, as `<(command)` is one, is not known beforehand.
+  // The length of a pipe, such as `<(command)`, is unknown.
   if (!isInput && !isPipe(name, source)) return;
   if (transfer.httpVersion === '1.0') throw diagnostics.error('chunked_http10', upload);
   draft.options.chunked = true;

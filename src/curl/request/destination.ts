@@ -39,7 +39,7 @@ function chooseUrl({ transfer, diagnostics, line }: Job): Use {
     for (const { value } of urls) if (mayBeMany(value)) diagnostics.warn('variable_arguments', value);
   const [first = urls[0]] = certain;
   if (first !== undefined) return first;
-  // The config file may have it.
+  // The config file may contain the URL.
   throw diagnostics.error('no_url', configFile ?? line.span.end);
 }
 
@@ -62,7 +62,6 @@ function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
   if (source.kind === 'file') throw diagnostics.error('url_file', value);
   const [first] = listedLines(source.content);
   if (first === undefined) throw diagnostics.error('no_url', value);
-  // A word of its own, even when it is all of the file.
   return new Word(first.segments, first);
 }
 

@@ -13,6 +13,7 @@ export interface Content {
   end: string;
 }
 
+/** A content without details. */
 export function contentOf(data: Word): Content {
   return { data, type: undefined, filename: undefined, encoder: undefined, headers: [], end: '' };
 }
@@ -30,6 +31,7 @@ const PARAMETERS = {
   ',': /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;,]*)*/iy,
 } as const;
 
+/** Reads the contents of a `-F` value and their details. */
 export class ContentReader {
   readonly #use: Use;
   readonly #word: Word;
@@ -111,7 +113,7 @@ export class ContentReader {
     const start = this.#at;
     const type = this.#take(TYPE);
     if (this.#at < this.#text.length && this.#text[this.#at] !== ';' && this.#text[this.#at] !== stop) {
-      // A character that no type has ends it, and curl looks at nothing more of this part.
+      // A character that is invalid in a type ends it, and curl ignores the rest of the part.
       this.#warnOfTrail();
       this.#at = this.#text.length;
       return this.#word.slice(start, start + type.length);

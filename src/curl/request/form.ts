@@ -13,6 +13,7 @@ type Part = WithWords<FormPart>;
 
 const ENCODERS = new Set(['binary', '8bit', '7bit', 'base64', 'quoted-printable']);
 
+/** Adds the form of `-F` to the request. */
 export function addForm(job: Job, headers: Headers): void {
   const { transfer, draft, diagnostics } = job;
   const type = headers.custom('content-type');
@@ -69,7 +70,7 @@ function addFile(job: Job, use: FormUse, name: Word, content: Content, isUpload:
   const source = line.sources.read(data);
   const ownName = isInput ? Word.text('-', data) : line.sources.nameOf(data);
   const filename = isUpload ? (content.filename ?? ownName) : undefined;
-  // The length of what comes through a pipe other than standard input is not known beforehand.
+  // The length of a pipe other than standard input is unknown.
   const isPiped = isPipe(data, source);
   if (isPiped) {
     job.draft.options.chunked = true;
@@ -79,7 +80,7 @@ function addFile(job: Job, use: FormUse, name: Word, content: Content, isUpload:
   const isNameless = isInput || (isSaid && isPiped && data.hasUnresolved);
   const ofFile = isInput ? undefined : typeOf(data);
   const ofUpload = typeOf(filename) ?? ofFile ?? (isInput ? undefined : DEFAULT_FILE_TYPE);
-  // Without a file name curl says every type that it knows but text/plain.
+  // Without a file name, curl sends every type that it knows except text/plain.
   const ofContent = ofFile === 'text/plain' ? undefined : ofFile;
   const guess = isUpload ? ofUpload : ofContent;
   if (isSaid) {
@@ -119,7 +120,7 @@ function finish({ draft, diagnostics }: Job, use: FormUse, part: Part, content: 
   const hasOwn = own.some((header) => /^content-disposition:/i.test(header.outline));
   if (written(part.name) === '' && !hasOwn)
     diagnostics.warn('form_part', use, 'curl sends no name with this part; here it is empty.');
-  // `type=` counts, else the first header.
+  // `type=` has priority over the first header.
   const header = content.headers.find(isType);
   const prefix = /^content-type:[ \t]*/i.exec(header?.outline ?? '')?.[0].length;
   const type = content.type ?? header?.slice(prefix ?? 0) ?? guess;

@@ -62,7 +62,7 @@ export function expandPattern(
       throw diagnostics.error('bad_glob', pattern.slice(index, start), message);
     }
     isMany ||= spread > 0;
-    // A leading zero pads every number to the width of the first: the first is always as it is written.
+    // A leading zero only pads the later numbers: the first one stays as it is written.
     return pattern.slice(start, start + from.length);
   });
   return { first, isMany, names };

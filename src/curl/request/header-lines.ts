@@ -74,7 +74,7 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
   let start = separator + 1;
   while (written[start] === ' ' || written[start] === '\t') start += 1;
   let value = start < written.length ? text.slice(start) : undefined;
-  // `Name;` sends an empty header; with anything behind it, even a blank, nothing is sent.
+  // `Name;` sends an empty header. With text or a blank after the semicolon, curl sends nothing.
   const isNone = colon < 0 && written.length > separator + 1;
   if (isNone)
     diagnostics.warn(
@@ -82,7 +82,7 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
       use,
       'curl sends no header for this: it has a semicolon instead of a colon. Write `Name: value`.',
     );
-  // Only a Host without anything behind the colon, even a blank, is left out.
+  // `Host:` leaves the header out; with a blank after the colon, curl sends it.
   const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
   if (isNone) value = undefined;
   else if (colon < 0 || isBlankHost) value = text.slice(written.length);

@@ -8,6 +8,7 @@ import type { Job, RequestDraft, Text } from './request-draft.ts';
 /** Control characters but for the tab (RFC 9110, 5.5). */
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 
+/** Collects the header lines of a request. */
 export class Headers {
   readonly #job: Job;
   readonly #draft: RequestDraft;
@@ -43,7 +44,7 @@ export class Headers {
   send(name: string, value: Word | string, use: Use): void {
     const key = name.toLowerCase();
     if (this.custom(key) !== undefined) return;
-    // Texts that are made here are right.
+    // Texts that the parser writes need no check.
     if (typeof value === 'string') this.#draft.lines.push({ name, key, value: Word.text(value, use) });
     else this.#add(name, key, value, use);
   }
@@ -66,7 +67,7 @@ export class Headers {
   #isSendable(name: Text, value: Word, use: Use): boolean {
     const { diagnostics } = this.#job;
     const text = value.outline;
-    // The names of implied headers are right.
+    // Names of implied headers need no check.
     const isName = typeof name === 'string' || TOKEN.test(name.text ?? 'x');
     const hasControl = CONTROL.test(text);
     const isSendable = isName && !(hasControl && LINE_END.test(text));
@@ -79,11 +80,11 @@ export class Headers {
   }
 
   sendCustom(): void {
-    // Those of which curl takes the first line only.
+    // curl uses only the first line of these headers.
     let written: Set<string> | undefined;
     for (const header of this.#custom) {
       const { name, key, value, use, isConnection } = header;
-      // Host, and the Content-Type of a form, curl writes itself.
+      // curl writes Host and the Content-Type of a form itself.
       const isSingle =
         isConnection || key === 'host' || (key === 'content-type' && this.#draft.form !== undefined);
       if (value === undefined) this.#leaveOut(header);
@@ -161,7 +162,7 @@ export class Headers {
       sent = 'Transfer-Encoding';
     }
     if (sent === undefined) diagnostics.warn('hop_by_hop_header', use);
-    // An option has one spelling of the header; curl sends the line as it was typed.
+    // The option has a fixed spelling of the header; curl sends the spelling of the line.
     else if (name.text !== sent || value.outline.trimEnd() !== given)
       diagnostics.warn('header_spelling', use);
   }

@@ -10,6 +10,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const NONE: readonly Use[] = [];
 
+/** Adds the headers that options other than -H make. */
 export function addImpliedHeaders(job: Job, headers: Headers): void {
   const { userAgent } = job.transfer;
   addRange(job, headers);
@@ -38,7 +39,7 @@ function addRange(job: Job, headers: Headers): void {
   if (resume !== undefined) addResume(job, resume, headers);
   if (range === undefined) return;
   const text = range.value.outline;
-  // A number without a dash behind it: curl makes that number and a dash the whole range.
+  // curl appends a dash to a lone number, and ignores the rest.
   const digits = /^\d+/.exec(text)?.[0] ?? '-';
   const number =
     /^\d{1,18}$/.test(digits) && text[digits.length] !== '-' ? digits.replace(/^0+(?=\d)/, '') : undefined;
@@ -68,7 +69,7 @@ function addResume(job: Job, resume: Use, headers: Headers): void {
     const from = text === undefined ? resume.value : String(Number(text));
     headers.send('Range', Word.concat(resume, ['bytes=', from, '-']), resume);
   }
-  // curl 8.23 refuses to (43); all before it send that part, and the newest is not everybody's.
+  // curl 8.23 refuses it (43), older versions send that part.
   else if (kind === 'put') diagnostics.warn('upload_resume', resume);
   else
     throw diagnostics.error('conflicting_options', resume, `${resume.name}: curl cannot resume this upload`);
@@ -92,7 +93,7 @@ function addReferer({ transfer, diagnostics }: Job, headers: Headers): void {
 function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): void {
   const { cookies = NONE, follow, cookieJar } = transfer;
   if (cookies === NONE && cookieJar === undefined) return;
-  // Without `=` it is a file; an unresolved value may bring one, unless it is part of a path.
+  // A value without `=` is a file. An unresolved value may contain `=`, unless it is part of a path.
   const given = cookies.filter(
     ({ value: { outline, hasUnresolved } }) =>
       outline.includes('=') || (hasUnresolved && !outline.includes('/')),
@@ -103,7 +104,7 @@ function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): vo
     diagnostics.warn('cookie_file', use);
     draft.options.cookie_file ??= use.value;
   }
-  // With a jar, or a file, curl keeps the cookies of responses, and sends them after a redirect.
+  // With a jar or a file, curl also sends the cookies of a response after a redirect.
   const keeper = (follow === 'no' ? undefined : cookieJar) ?? cookies.find(({ value }) => value.isEmpty);
   if (keeper !== undefined)
     diagnostics.warn('option_ignored', keeper, 'Cookies of responses are not kept for the next request.');

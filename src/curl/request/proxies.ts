@@ -11,7 +11,7 @@ const SCHEME = /^[A-Za-z][\w+.-]*(?=:\/\/)/;
 export function proxyUrl(job: Job, { scheme, host }: CurlUrl): { url: Word; place: Place } | undefined {
   const { proxy, proxyUser } = job.transfer;
   if (proxy === undefined && job.line.environment.size === 0) return undefined;
-  // HTTP_PROXY is none: to a CGI program that is the Proxy header of its caller.
+  // curl ignores HTTP_PROXY: in a CGI program, it is the Proxy header of the client.
   const upper = scheme === 'http' ? [] : [`${scheme.toUpperCase()}_PROXY`];
   const text = proxy?.use.value ?? firstOf(job, [`${scheme}_proxy`, ...upper, 'all_proxy', 'ALL_PROXY']);
   if (text === undefined || text.isEmpty || isDirect(job, host.outline.toLowerCase())) return undefined;

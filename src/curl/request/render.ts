@@ -41,7 +41,7 @@ export class Writer {
   text(text: Text): string {
     if (typeof text === 'string') return text;
     if (text.text !== undefined) return text.text;
-    // Where bytes that are not UTF-8 can be kept they are; elsewhere they are replaced.
+    // Bytes that are not UTF-8 are replaced where the request shape cannot keep them.
     if (text.hasBytes) this.#diagnostics.warn('invalid_utf8', text);
     return write(text, this.#chosen);
   }
@@ -125,7 +125,7 @@ function clashes(
     if (typeof word !== 'string')
       for (const segment of word.segments) if (segment.kind === 'unresolved') meant.push(segment.value);
     const text = typeof word === 'string' ? word : write(word, chosen);
-    // Every spelling has one of these in it: most texts have none, and are not looked at further.
+    // Every spelling contains one of these. Most texts contain none and need no search.
     if (meant.length === 0 && !/[$%`<@]|\{\{/.test(text)) continue;
     byText ??= new Map(Array.from(chosen, ([value, text]) => [text, value]));
     const values = byText;

@@ -7,6 +7,7 @@ import type { CurlUrl } from './url.ts';
 
 const UPLOADS: readonly (301 | 302)[] = [301, 302];
 
+/** Adds the options of the request: redirects, time limits, versions, proxies and files. */
 export function addSettings(job: Job, url: CurlUrl): void {
   const { transfer, kind, diagnostics } = job;
   const { options } = job.draft;
@@ -20,7 +21,7 @@ export function addSettings(job: Job, url: CurlUrl): void {
   if (transfer.insecure) options.insecure = true;
   if (transfer.compressed) options.compressed = true;
   if (follow !== 'no') {
-    // An upload is no POST whatever -X calls it: curl drops its body after 303 only.
+    // An upload is not a POST, even with -X: curl drops its body only after 303.
     const kept = kind === 'put' && method !== undefined ? UPLOADS : transfer.keepMethodOn;
     if (kept.length > 0) options.keep_method_on = [...kept];
     if (transfer.trusted) options.auth_on_redirect = true;
@@ -96,7 +97,7 @@ function nameOf(url: Text): Text {
 function addLocalFiles({ transfer, diagnostics, draft: { options } }: Job): void {
   const { cert, key, cacert, unixSocket, localInterface, cookieJar } = transfer;
   if (cert !== undefined && !cert.value.isEmpty) {
-    // `file:password`; a drive letter is none.
+    // `file:password`, unless the colon follows a drive letter.
     const colon = cert.value.outline.slice(2).search(/(?<!\\):/) + 2;
     options.cert = colon > 1 ? cert.value.slice(0, colon) : cert.value;
     diagnostics.warn('not_executable', cert);

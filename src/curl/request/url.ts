@@ -64,7 +64,6 @@ class UrlReader {
     SCHEME.lastIndex = 0;
     const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
     const written = start === 0 ? '' : text.slice(0, text.indexOf(':'));
-    // The fragment is dropped.
     const whole = indexOr(text.indexOf('#'), text.length);
     const queryStart = Math.min(indexOr(text.indexOf('?'), whole), whole);
     const end = Math.min(indexOr(text.indexOf('/', start), queryStart), queryStart);
@@ -85,7 +84,7 @@ class UrlReader {
       password: colon < 0 ? undefined : word.slice(start + colon + 1, hostStart - 1),
       host,
       port: isDefault || port?.isEmpty === true ? undefined : port,
-      // An unresolved value that brings the scheme may bring the path as well.
+      // An unresolved value that contains the scheme may also contain the path.
       path: scheme === '' && end === text.length ? Word.text('', word) : this.#path(end, queryStart),
       query: queryStart === whole ? undefined : word.slice(queryStart + 1, whole),
     };
@@ -182,7 +181,7 @@ function hostName(text: string): string | undefined {
   if (ipv4 !== undefined) return ipv4;
   try {
     const host = text.includes('%') ? decodeURIComponent(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25')) : text;
-    // One dot may end a name; nothing but dots is none.
+    // A name may end with one dot, but dots alone are not a name.
     if (BAD_HOST.test(host) || host === '.' || host.endsWith('..')) return undefined;
     return /[^\x00-\x7f]/.test(host) ? new URL(`http://${host}/`).hostname : host;
   } catch {
@@ -204,7 +203,7 @@ export function checkUrlWord(word: Word, diagnostics: Diagnostics): void {
 function normalAddress(text: string): string | undefined {
   try {
     const { hostname } = new URL(`http://${text}/`);
-    // An IPv4 address at the end of one of IPv6 stays as it is written.
+    // An IPv4 address at the end of an IPv6 address keeps its form.
     if (hostname.startsWith('[')) return text.includes('.') ? text : hostname;
     return /^\d+(?:\.\d+){3}$/.test(hostname) ? hostname : undefined;
   } catch {
@@ -227,7 +226,7 @@ function upperCaseEscapes(text: string): string {
 export function removeDotSegments(path: Word): Word {
   const text = path.outline;
   if (!/\/(?:\.|%2e)/i.test(text)) return path;
-  // Each with the slash before it.
+  // Each segment includes the slash before it.
   const kept: Range[] = [];
   let endsInSlash = false;
   for (let from = 0; from < text.length; ) {
@@ -245,9 +244,9 @@ export function removeDotSegments(path: Word): Word {
 
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
 export function addFileName(url: CurlUrl, file: Word): void {
-  // Also with --path-as-is curl looks at the path without dot segments, and appends to that.
+  // Even with --path-as-is, curl appends to the path without dot segments.
   const path = removeDotSegments(url.path);
-  // A bare `?` is no query to curl here: it goes, and the name is appended.
+  // curl does not count a lone `?` as a query: it removes it and appends the name.
   if ((url.query !== undefined && !url.query.isEmpty) || !path.outline.endsWith('/')) return;
   const name = file.outline;
   const from = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1;
@@ -270,6 +269,7 @@ export function addQuery(url: CurlUrl, data: Word): void {
       : joinWords(query, [query, text], '&');
 }
 
+/** A URL as one word. */
 export function writeUrl({ scheme, host, port, path, query }: CurlUrl): Word {
   const start = scheme === '' ? '' : `${scheme}://`;
   const colon = port === undefined ? '' : ':';

@@ -28,10 +28,12 @@ const REDIRECTION = /[<>]{1,2}(?:&\d)?[ \t]*("[^"\n]{0,500}"|[^\s"&|<>]{1,500})?
 /** A caret at the line end; white space behind it is forgiven. */
 const CONTINUATION = /\^([ \t]{0,100})\r?\n/y;
 
+/** The commands of a text for cmd.exe. */
 export function cmdCommands(text: string, diagnostics: Diagnostics): Command[] {
   return new CmdReader(text, diagnostics).commands();
 }
 
+/** The words of any text, read as cmd.exe reads them. */
 export function cmdWords(text: string, diagnostics: Diagnostics): WrittenText {
   const reader = new CmdReader(text, diagnostics, true);
   reader.commands();
@@ -62,7 +64,7 @@ class CmdReader extends WindowsReader {
       if (words.length === 0 || this.#assignment(line)) continue;
       const single = words.some(isCurlWord) && words.find((word) => word.outline.startsWith("'"));
       if (single) diagnostics.warn('cmd_quotes', single);
-      // `echo` prints what follows as it stands, quotes and blanks included.
+      // `echo` prints the rest of the line with its quotes and blanks.
       const echo = /^[\s(@]*echo[ .:]/i.exec(line.outline)?.[0];
       const output = echo === undefined ? undefined : Word.concat(line, [line.slice(echo.length), '\r\n']);
       this.add(
@@ -102,7 +104,7 @@ class CmdReader extends WindowsReader {
         this.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
         this.take(1);
       } else if (char === '\n') return char;
-      // The line ends of Windows are no part of the line.
+      // The CR of a Windows line end is not part of the line.
       else if (char === '\r') this.take(1, text[this.at + 1] === '\n' && !quoted ? '' : char);
       else if (char === '^' && (!quoted || this.#careted)) this.#caret(quoted);
       else if (quoted || char === '!' || char === '^' || (this.isTolerant && /[<>]/.test(char))) this.take(1);
@@ -139,7 +141,7 @@ class CmdReader extends WindowsReader {
     const [written = sign, target] = this.match(REDIRECTION) ?? [];
     const span = { start: this.at, end: this.at + written.length };
     const last = this.segments.at(-1);
-    // The descriptor of `2>` has been taken for text.
+    // The descriptor of `2>` was read as text: remove it.
     if (last?.kind === 'text' && /[ \t]\d$/.test(this.text.slice(Math.max(this.at - 2, 0), this.at)))
       this.segments.splice(-1, 1, { ...last, text: last.text.slice(0, -1), end: last.end - 1 });
     this.#refuseInArgument(span, sign);
@@ -165,7 +167,7 @@ class CmdReader extends WindowsReader {
         () => (part === undefined ? name : `${name}_PART`),
         true,
       );
-    // Of two percent signs one is left; a single exclamation mark vanishes.
+    // `%%` becomes `%`; a single exclamation mark is removed.
     else if (char === '%') this.take(this.text[this.at + 1] === '%' ? 2 : 1, '%');
     else this.at += 1;
     return true;
@@ -184,7 +186,6 @@ function hasCaretedQuotes(text: string): boolean {
   let carets = false;
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
     if (at > 0 && !/\s/.test(text.charAt(at - 1))) {
-      // The end of an argument in `^"`, or a quote inside a word.
       at += 1;
       continue;
     }
@@ -209,7 +210,7 @@ function command(words: readonly Word[]): Word[] {
   if (program === undefined || at < 0) return [...words];
   const last = args.at(-1);
   const length = last === undefined ? 0 : last.outline.length;
-  // What closes a parenthesis stands at the very end.
+  // A closing parenthesis is at the end of the line.
   if (last?.outline.endsWith(')') && words.some((word) => word.outline.startsWith('(')))
     args.splice(-1, 1, ...(length === 1 ? [] : [last.slice(0, length - 1)]));
   return [program.slice(/^[@(]*/.exec(program.outline)?.[0].length ?? 0), ...args];

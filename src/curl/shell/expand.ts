@@ -14,6 +14,7 @@ const WORD_COST = 128;
 const MAX_DEPTH = 4;
 const BLANKS = /[ \t\n]+/;
 
+/** Expands words to their values, in one scope. */
 export class Expander {
   readonly diagnostics: Diagnostics;
   readonly scope: Scope;
@@ -100,7 +101,7 @@ export class Expander {
   #word(word: Word, part: Expansion, fields: Fields): void {
     const { quoted, start, end } = part;
     this.diagnostics.fillInWord(word, start);
-    // A word even when it is empty.
+    // The result is a word, even if it is empty.
     if (quoted) fields.add({ kind: 'text', text: '', start, end, quoted });
     for (const segment of word.segments)
       if (segment.kind !== 'text' || quoted) fields.add({ ...segment, start, end });

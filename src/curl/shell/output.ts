@@ -79,7 +79,7 @@ function printf(args: readonly Word[], place: Span): Word | undefined {
       length += (value?.outline ?? text).length;
     }
     if (length > MAX_OUTPUT) return undefined;
-    // The format is used again for the values that are left.
+    // printf repeats the format for the remaining values.
   } while (takes && used < values.length);
   return Word.of(segments, place);
 }

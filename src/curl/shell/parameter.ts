@@ -27,10 +27,11 @@ const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?
 /** Special parameters that several arguments may stand in. */
 const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 
+/** The value of a parameter expansion. */
 export function parameterValue(context: Context, part: Expansion): Value {
   const { text: inside } = part.inside;
   const { scope, diagnostics } = context;
-  // Without braces it is a name.
+  // Without braces, the text is a name.
   const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : ['', inside];
   const [, name = '', index, operator = '', rest = ''] = found ?? [];
   const unknown = () => unresolvedParameter(context, part, name);
@@ -72,7 +73,7 @@ function conditional(
     return { kind: 'operand', operand: fallback };
   }
   const fallback = context.expand(operand());
-  // A placeholder that the environment may fill in, as generated commands have it: the placeholder.
+  // Generated commands write a placeholder as the default of a variable: the result is the placeholder.
   if (fallback.text === `{{${name}}}`) return { kind: 'word', word: fallback };
   const isKnown = fallback.segments.every(
     (segment) =>
@@ -97,7 +98,7 @@ function unresolvedParameter(
   const many = MANY.test(inside);
   const known = diagnostics.unresolved.known(written === '~' ? '$HOME' : written);
   if (known !== undefined) return { kind: 'unresolved', value: known, many };
-  // Nothing but the name, with or without braces: no operation on it but a default or the demand that it is set.
+  // Only the name, with or without braces, and at most a default or `:?`.
   const isBare = inside === name || /^\w+:?\?/.test(inside);
   const isPlain = PLAIN_NAME.test(name) && (isBare || value !== undefined);
   const isUncertain = scope.isUncertain(name);

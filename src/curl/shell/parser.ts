@@ -123,7 +123,7 @@ class Parser {
       } else if (!PASSED.has(bare)) this.#simple();
       else {
         this.#tokens.take();
-        // It has an option of its own.
+        // Its option is skipped, too.
         if (bare === 'time' && this.#tokens.bare() === '-p') this.#tokens.take();
         const explicit = top?.closer === undefined ? this.#open.at(-2) : top;
         if ((bare === 'else' || bare === 'elif') && explicit?.closer === 'fi') this.#nextBranch('fi');
@@ -228,7 +228,7 @@ class Parser {
     const name = this.#tokens.bare();
     if (name !== undefined) this.#tokens.take();
     if (this.#tokens.bare() === 'in') while (isWord(this.#tokens.peek())) this.#tokens.take();
-    // What it counts through is not computed.
+    // The values of its counter are unresolved.
     this.#tokens.takeWarnings();
     return name === undefined ? [] : [name];
   }
@@ -293,6 +293,7 @@ function isSure({ words }: RawCommand): boolean {
   return program === undefined || (first?.kind === 'text' && SURE.has(first.text));
 }
 
+/** The assignment that a word is, `NAME=value`; undefined for any other word. */
 export function assignmentOf(word: RawWord): Assignment | undefined {
   const [first, ...rest] = partsOf(word);
   if (first?.kind !== 'text') return undefined;

@@ -111,7 +111,7 @@ class Reader {
     const isPiped = operator === '|' || operator === '|&';
     this.#printed = isPiped ? (outputOf(words, stdin) ?? { kind: 'unseen', place: { start, end } }) : NOTHING;
     if (words[0]?.text === 'tee') for (const file of words.slice(1)) this.writes.add(fileName(file.outline));
-    // The commands of a pipeline are subshells.
+    // Each command of a pipeline runs in a subshell.
     if (isPiped || source !== undefined) this.#scope.undo(mark);
     const nested = this.#nested;
     const warnings = this.#inner.length === 0 ? raw.warnings : [...raw.warnings, ...this.#inner];
@@ -158,7 +158,7 @@ class Reader {
       const items = append ? [...(scope.items(name) ?? [])] : [];
       this.#diagnostics.fillIn(items.length, value[0]?.start ?? 0);
       for (const raw of value) this.#expander.words(raw, items);
-      // `[key]=value`: what the items are is not computed.
+      // `[key]=value`: the items are unresolved.
       if (items.some((item) => /^\[[^\]]*\]=/.test(item.outline))) scope.forget(name);
       else scope.set(name, items);
       return { name, value: items[0] ?? EMPTY_WORD };
@@ -274,6 +274,7 @@ class Reader {
 
 const isValue = (raw: RawWord): raw is Word => raw.kind === 'word';
 
+/** The name of a file without its `./`. */
 export function fileName(path: string): string {
   return path.startsWith('./') ? path.slice(2) : path;
 }

@@ -45,10 +45,12 @@ const STOP_PARSING = /--%(?:[ \t]+|$)/my;
 const VERBATIM = /[^"%|&\r\n]+/y;
 const ENVIRONMENT = /%([A-Za-z_]\w{0,100})%/y;
 
+/** The commands of a text for PowerShell. */
 export function powershellCommands(text: string, diagnostics: Diagnostics): Command[] {
   return new PowerShellReader(text, diagnostics).commands();
 }
 
+/** The words of any text, read as PowerShell reads them. */
 export function powershellWords(text: string, diagnostics: Diagnostics): WrittenText {
   const reader = new PowerShellReader(text, diagnostics, true);
   reader.commands();
@@ -108,7 +110,6 @@ class PowerShellReader extends WindowsReader {
     const words: Word[] = [];
     let operator = '';
     let redirected: Span | undefined;
-    // One that is refused need not be read further.
     while (this.at < text.length && operator === '' && words.length <= MAX_WORDS) {
       const char = text.charAt(this.at);
       const isArgument = isCurlWord(words[0]);
@@ -127,7 +128,7 @@ class PowerShellReader extends WindowsReader {
       // The parameters of a function, with no separator behind them.
       else if (parameters !== undefined) this.at = this.#closing(this.at + parameters.length) + 1;
       else if (char === '(' && isArgument && !this.isTolerant) words.push(this.#expression(this.at, this.at));
-      // A block: what stands in it are commands of their own.
+      // The commands of a block are read like others.
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
       else if (/[(){}&]/.test(char) || (this.isTolerant && LOOSE_END.test(char))) this.at += 1;
       else if (words.length > 0 && this.match(STOP_PARSING) !== null) words.push(...this.#verbatim());
@@ -223,7 +224,7 @@ class PowerShellReader extends WindowsReader {
     while (this.at < this.text.length) {
       if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes(DOUBLE_END);
       else if (DOUBLE.test(this.text.charAt(this.at + 1))) this.take(2, '"');
-      // Written for the C runtime, which PowerShell does not know of.
+      // PowerShell does not know `\"`, which is for the C runtime.
       else if (this.isTolerant && this.text[this.at - 1] === '\\') this.take(1);
       else {
         this.at += 1;
@@ -246,7 +247,7 @@ class PowerShellReader extends WindowsReader {
     this.at = indexOr(this.text.indexOf('\n', start), this.text.length);
     if (!this.isTolerant) return;
     this.comments.push(this.#from(start));
-    // An apostrophe in it opens no quote behind it.
+    // An apostrophe in a comment does not open a quote.
     const comment = new PowerShellReader(this.text.slice(0, this.at), this.diagnostics, true);
     comment.at = start + 1;
     comment.#isComment = true;
@@ -267,7 +268,7 @@ class PowerShellReader extends WindowsReader {
   #hereString(): boolean {
     const [opening, quote] = this.match(HERE_START) ?? [];
     if (opening === undefined) return false;
-    // An empty one closes on the line after the opening.
+    // An empty here-string closes on the line after its opening.
     const close = this.text.indexOf(`\n${quote}@`, this.at + opening.length - 1);
     if (close < 0) {
       this.#unclosed(this.at);
@@ -292,14 +293,14 @@ class PowerShellReader extends WindowsReader {
       else append(this.segments, this.#expression(start, start + 1).segments);
       return;
     }
-    // What a member or an item of a variable is, is not known.
+    // A member or an item of a variable is unresolved.
     this.at += written.length;
     const member = quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
     this.at = start;
     const label = () =>
       (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+/g, '_').replace(/(?<=.)_$/, '') || 'VALUE';
     const known = member === '' ? name : '';
-    // Outside quotes it may be an array, which is several arguments.
+    // Outside quotes, the value may be an array of several arguments.
     this.takeVariable(written + member, known, label, quoted);
   }
 

@@ -14,6 +14,7 @@ interface Variable {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
+/** The variables that are set at one place of a text. */
 export class Scope {
   readonly #variables = new Map<string, Variable>();
   /** What was there before each change, to go back to. */
@@ -37,7 +38,7 @@ export class Scope {
 
   get(name: string): Word | undefined {
     const value = this.#variables.get(name)?.value;
-    // The name of an array stands for its first item.
+    // The name of an array expands to its first item.
     return isItems(value) ? value[0] : value;
   }
 

@@ -21,6 +21,7 @@ type SegmentedWord = Span & { readonly parts: readonly Segment[] };
 export const isCurlWord = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
 
+/** The base of the readers for cmd.exe and PowerShell. */
 export class WindowsReader {
   protected readonly text: string;
   protected readonly diagnostics: Diagnostics;
@@ -71,7 +72,7 @@ export class WindowsReader {
   /** @param exported its name for programs */
   protected set(name: string, value: Word | undefined, exported: string | undefined): void {
     setOrDelete(this.#variables, name.toLowerCase(), value);
-    // curl asks for the variables of a proxy in either case.
+    // curl reads the variables of a proxy in lower and upper case.
     for (const spelling of exported === undefined ? [] : [exported.toLowerCase(), exported.toUpperCase()])
       setOrDelete(this.#environment, spelling, value);
   }
@@ -82,7 +83,7 @@ export class WindowsReader {
     this.at = Math.min(start + length, this.text.length);
     const last = this.segments.at(-1);
     const segment = { kind: 'text', text, start, end: this.at, quoted: this.quoted } as const;
-    // What stands side by side just so is one piece.
+    // Adjacent pieces of the same kind are merged.
     const isNext = last?.kind === 'text' && last.end === start && last.quoted === this.quoted;
     if (!isNext || !isParallel(last) || !isParallel(segment)) this.segments.push(segment);
     else this.segments[this.segments.length - 1] = { ...segment, text: last.text + text, start: last.start };
@@ -131,13 +132,13 @@ export class WindowsReader {
     if (this.isTolerant) return;
     const { words, operator, start, end } = command;
     const stdin = command.stdin.kind === 'none' ? (this.#piped ?? command.stdin) : command.stdin;
-    // Only the environment of the first curl is ever asked for.
+    // Only the environment of the first curl is used.
     const isFirst = !this.#hasCurl && words.some(isCurlWord);
     this.#hasCurl ||= isFirst;
     this.#count += words.length + 1;
     if (this.#count > MAX_WORDS && (isFirst || !this.#hasCurl))
       throw this.diagnostics.error('too_many_words', start);
-    // What follows the command is only counted.
+    // Commands after the first curl are only counted.
     if (this.#count > MAX_WORDS) this.at = this.text.length;
     const environment = isFirst ? new Map(this.#environment) : NO_WORDS;
     this.read.push({ ...command, stdin, environment, warnings: this.#warnings, nested: [] });
@@ -171,7 +172,7 @@ export function splitLine(line: readonly Segment[]): SegmentedWord[] {
     if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
     if (start < 0 && (isQuote || index > from)) start = from;
     const backslashes = isQuote ? mark.length - 1 : 0;
-    // The second of two quotes within quotes is a character, as is one behind an odd number of backslashes.
+    // The second of two quotes within quotes is literal; so is a quote after an odd number of backslashes.
     const isLiteral = index === doubled || backslashes % 2 === 1;
     append(segments, whole.cut(from, index + (backslashes >> 1)));
     from = isLiteral ? next - 1 : next;

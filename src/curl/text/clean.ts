@@ -156,7 +156,7 @@ export function cutLineEnds(text: string): Cleaned & { isQuoted: boolean } {
   }
   const continued = /[\\^`][ \t]{0,20}\r\n/.test(text);
   const oneLine = (cuts[0]?.end ?? text.length) >= last;
-  // A single one is kept as it is: a shell sends it.
+  // A single CR stays: a shell would send it.
   const isMany = isQuoted && cuts.length > 1;
   return continued || oneLine || isMany ? { cuts, isQuoted } : { cuts: [], isQuoted };
 }

@@ -41,6 +41,7 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
   return dialect;
 }
 
+/** Which shell a text is for, without a warning. */
 export function dialectOf(text: string): Dialect {
   return guess(text).dialect;
 }
@@ -76,7 +77,7 @@ function guess(text: string): Guess {
   if (quote < 0) {
     const path = text.includes('\\\\') && !/['$`]|\\["\n]/.test(text) ? text.search(WINDOWS_PATH) : -1;
     if (path >= 0) return unsure('cmd', path, path + 3, CMD_PATH);
-    // Nothing else tells that it would be a variable.
+    // Only a `%NAME%` in the address is certainly a variable of cmd.exe.
     const start = /['$`]|\\\n/.test(text) ? -1 : text.search(CMD_VARIABLE);
     if (start >= 0 && CMD_ADDRESS.test(text)) return CMD;
     return start < 0 ? POSIX : unsure('posix', start, text.indexOf('%', start + 1) + 1, CMD_NAME);

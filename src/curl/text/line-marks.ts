@@ -23,6 +23,7 @@ const isBlank = ({ text }: Line): boolean => text.trim() === '';
 /** A comment of HTML or XML that begins with the command. */
 const MARKUP_COMMENT = /<!--\s*(?=(?:[$%] )?(?:sudo +)?curl\s)/;
 
+/** The marks to remove at the start of lines. */
 export function cutLineMarks(text: string): Cut[] {
   if (text.startsWith('curl') || /^curl\b/m.test(text)) return [];
   const comment = text.includes('<!--') ? MARKUP_COMMENT.exec(text) : null;
@@ -58,7 +59,7 @@ function commentCuts(text: string, lines: readonly Line[], at: number, mark: str
   while (marked.test(lines[last + 1]?.text ?? '')) last += 1;
   let first = at;
   while (marked.test(lines[first - 1]?.text ?? '')) first -= 1;
-  // Alone it is a root's prompt.
+  // A single `#` may be the prompt of root.
   if (first === last && mark === '#') return [];
   const block = lines.slice(first, last + 1).map(({ start, text: line }) => ({
     start,
@@ -86,7 +87,7 @@ function indentationCuts(lines: readonly Line[], at: number, own: string, marker
   while (startsWith(lines[last + 1], indent)) last += 1;
   const block = lines.slice(marker === undefined ? first : at + 1, last + 1).filter((line) => !isBlank(line));
   const stripped = lines.slice(at, last + 1).map(({ text }) => text.slice(indent.length));
-  // The command goes on in lines that have no such indentation: it is data.
+  // If the command continues in lines without this indentation, the indentation is data.
   if (last + 1 < lines.length && writtenText(stripped.join('\n')).open !== '') return [];
   const head = lines[at];
   const cuts: Cut[] = block.map(({ start }) => ({ start, end: start + indent.length }));

@@ -32,6 +32,7 @@ function makeCuts(text: string): Cut[] {
   return Array.from(text.matchAll(/(?<=\n)\t|\$(?=\$)/g), ({ index }) => ({ start: index, end: index + 1 }));
 }
 
+/** Prepares a pasted text for its shell. */
 export function prepare(command: string): Prepared {
   const diagnostics = new Diagnostics(codePointsBefore(command));
   const isHtml = isHtmlEscaped(command);

@@ -27,6 +27,7 @@ const MARK = new RegExp(
   'g',
 );
 
+/** Whether a text may have typographic quotes, dashes or spaces. */
 export function hasTypography(text: string): boolean {
   return text.includes('\u00a0') || text.includes('\u00ab') || TYPOGRAPHIC.test(text);
 }
@@ -59,7 +60,7 @@ export function straighten(text: string, diagnostics: Diagnostics): Cut[] {
 /** Plain quotes around the same text: what they would end at is escaped. */
 function plainQuotes(inside: string, start: number, quote: string): Cut[] {
   const cuts: Cut[] = [{ start, end: start + 1, put: quote }];
-  // Within typographic single quotes the double ones were plain, too, before the text was "improved".
+  // Within typographic single quotes, typographic double quotes were plain ones originally.
   const marks = quote === '"' ? /(?<!\\)"/g : new RegExp(`'|[${DOUBLE}]`, 'g');
   for (const { 0: mark, index } of inside.matchAll(marks)) {
     const at = start + 1 + index;

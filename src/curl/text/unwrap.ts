@@ -19,7 +19,7 @@ const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<
 export function isHtmlEscaped(text: string): boolean {
   if (!text.startsWith('curl') && CODE_ELEMENT.test(text)) return true;
   if (text.includes('<br') && /\\[ \t]*<br *\/?>/i.test(text)) return true;
-  // All of its double quotes are references.
+  // All double quotes of the text are character references.
   const quotes = text.includes('"') ? 0 : text.split('&quot;').length - 1;
   if (quotes > 0 && quotes % 2 === 0) return true;
   for (let at = text.indexOf('&', 1); at > 0; at = text.indexOf('&', at + 1)) {
@@ -93,7 +93,7 @@ export function unquoteYaml(text: string): Cut[] {
 /** YAML folds the line ends in such scalars into blanks (YAML 1.2.2, 7.3.3 and 8.1.3); a literal one stands as it is. */
 export function foldYaml(text: string): Cut[] {
   if (!text.includes('\n') || !(text.includes(': ') || text.includes('- '))) return [];
-  // What follows the command is its data.
+  // The text after the command is its data.
   const command = text.indexOf('curl');
   const cuts = text.search(FOLDED) < command ? foldedLineEnds(text, FOLDED, /^\S/) : [];
   if (cuts.length > 0) return cuts;

@@ -27,6 +27,7 @@ const TEXTS = {
 
 export type Section = keyof typeof TEXTS.sections;
 
+/** The hidden field that proves that a form is ours. */
 export function Token({ token }: { token: string }) {
   return <input type="hidden" name="_csrf" value={token} />;
 }

@@ -53,6 +53,7 @@ const COLUMNS: Columns<AuditEvent> = [
   [TEXTS.heads.address, ({ address }) => plain(address ?? '–')],
 ];
 
+/** Shows the audit log. */
 export function AuditLog({
   events,
   pagination,

@@ -7,6 +7,7 @@ import { Code, plain } from './visible-text.tsx';
 
 const TEXTS = { command: 'Command', text: 'cURL command' };
 
+/** Shows a command with its marks, and the error below it. */
 export function Command({
   command,
   warnings,

@@ -15,6 +15,7 @@ export interface ConversionProps {
   };
 }
 
+/** Shows a converted command and its code. */
 export function Conversion({
   command,
   conversion: { request, problem, programs, message },

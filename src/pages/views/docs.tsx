@@ -7,6 +7,7 @@ const TEXTS = {
   document: 'OpenAPI document',
 };
 
+/** The page that Swagger UI fills. */
 export function Docs({ asset }: { asset: (name: string) => string }) {
   return Layout({
     title: TEXTS.title,

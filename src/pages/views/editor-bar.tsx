@@ -31,6 +31,7 @@ export interface EditorBarProps {
   token: string;
 }
 
+/** Shows the bar and the Share dialog. */
 export function EditorBar({ id, form, links, token }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (

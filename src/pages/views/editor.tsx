@@ -74,6 +74,7 @@ const TEXTS = {
 type Tab = keyof typeof TEXTS.tabs;
 const TABS = Object.keys(TEXTS.tabs) as Tab[]; // its own keys
 
+/** The page of the editor. */
 export function EditorPage({
   id,
   form,
@@ -144,7 +145,7 @@ export function EditorPage({
           >
             <Token token={token} />
             <div class="tabs" id="editing">
-              {/* The form needs scripts. Its controls are no part of this one. */}
+              {/* Shown only with scripts. Its controls belong to another form. */}
               <fieldset class="tablist scripted">
                 <legend class="hidden">{TEXTS.editing}</legend>
                 {Object.entries(TEXTS.ways).map(([way, title], index) => (

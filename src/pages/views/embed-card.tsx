@@ -33,6 +33,7 @@ export interface EmbedCardProps {
   language: string | undefined;
 }
 
+/** Shows a playground as a card. */
 export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
   const { id, name, request, command, problem, programs, runs, encodings } = shared;
   const warnings = request?.warnings ?? [];

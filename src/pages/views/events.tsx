@@ -118,6 +118,7 @@ export interface EventListProps {
   running?: boolean;
 }
 
+/** Lists events; each unfolds to its data. */
 export function EventList({ events, live, running = false }: EventListProps) {
   const [shown, setShown] = useState(MAX_EVENTS);
   const from = running ? Math.max(0, events.length - MAX_EVENTS) : 0;
@@ -158,7 +159,7 @@ function EventItem({ event: { at, name, data }, live }: { event: BodyEvent; live
             <Shown text={data.slice(0, MAX_PREVIEW)} />
           </bdi>
         </summary>
-        {/* Without scripts nobody says that it was opened. */}
+        {/* Without scripts, onToggle is not called. */}
         {(isOpen || !live) && <EventData data={data} live={live} />}
       </details>
     </li>

@@ -14,6 +14,7 @@ const TEXTS = {
   keep: 'Cancel',
 };
 
+/** Shows an example response with the day of its recording. */
 export function ExampleView({ example }: { example: Example }) {
   return (
     <section aria-labelledby="example-title">

@@ -57,6 +57,7 @@ const FAILURES: Record<FailureCode, { title: string; advice: string }> = {
 
 export const failureTitle = (code: FailureCode): string => FAILURES[code].title;
 
+/** Shows a failure with its remedy. */
 export function FailureCard({ code, message }: { code: FailureCode; message: string }) {
   const { title, advice } = FAILURES[code];
   return (

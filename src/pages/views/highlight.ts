@@ -60,7 +60,7 @@ function highlightShell(text: string): TextRun[] {
     for (const [index, part] of parts.entries()) {
       const isVariable = part.kind !== 'text' && part.kind !== 'bytes';
       const isQuoted = part.kind === 'bytes' || part.quoted;
-      // The quotes around a part have its colour.
+      // Quotes have the colour of the part that they enclose.
       const next = isQuoted ? (parts[index + 1]?.start ?? end) : part.end;
       if (isVariable) coloured.push({ start: part.start, end: part.end, kind: 'variable' });
       if (isQuoted && isVariable)
@@ -79,7 +79,7 @@ function highlightShell(text: string): TextRun[] {
     at = Math.max(at, end);
   };
   for (const { start, end, kind } of coloured.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    // What stands within something coloured has its colour.
+    // Text within a coloured part inherits its colour.
     if (start < at || start === end) continue;
     add(start, '');
     add(end, kind);

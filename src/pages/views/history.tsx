@@ -47,6 +47,7 @@ export interface TestPageProps extends PageContext {
   example: 'pinned' | 'possible' | undefined;
 }
 
+/** The page of one result. */
 export function TestPage({ run, example, ...pageContext }: TestPageProps) {
   return AccountPage({
     ...pageContext,

@@ -48,6 +48,7 @@ export interface HomeProps {
   conversion: ConversionProps['conversion'] | undefined;
 }
 
+/** The start page. */
 export function Home({ asset, command, conversion }: HomeProps) {
   return Layout({
     title: TEXTS.title,

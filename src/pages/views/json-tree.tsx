@@ -33,6 +33,7 @@ export function readJson(text: string): Node | undefined {
   }
 }
 
+/** Shows JSON as a tree. */
 export function JsonTree({ text, root, live }: { text: string; root: Node; live: boolean }) {
   return (
     <div class="json" role="region" aria-label={TEXTS.json} tabIndex={0}>

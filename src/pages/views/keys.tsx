@@ -70,6 +70,7 @@ export interface KeysProps extends PageContext {
   own: string;
 }
 
+/** The page of API keys, with the form for a new one. */
 export function Keys({ keys, pagination, created, problem, form, scopes, own, ...pageContext }: KeysProps) {
   const { heads } = TEXTS;
   const columns: Columns<ApiKey> = [

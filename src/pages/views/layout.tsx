@@ -29,6 +29,7 @@ export interface LayoutProps {
   children: ComponentChildren;
 }
 
+/** The HTML document of a page. */
 export function Layout(props: LayoutProps) {
   const { title, asset, theme = 'system', scripts = [], head, nav, bare = false, children } = props;
   return (
@@ -40,7 +41,7 @@ export function Layout(props: LayoutProps) {
         <meta name="color-scheme" content="dark light" />
         <link rel="icon" href={asset('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={asset('style.css')} />
-        {/* Not a module: it runs before the first paint, so that nothing flashes. A frame's theme may be its page's. */}
+        {/* Not a module: it sets the theme before the first paint. A frame may have a fixed theme. */}
         {(!bare || theme === 'system') && <script src={asset('theme.js')} />}
         {scripts.map((name) => (
           <script type="module" src={asset(name)} />

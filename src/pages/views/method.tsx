@@ -3,6 +3,7 @@ import { plain } from './visible-text.tsx';
 
 const COLOURED = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** Shows a method in its colour. */
 export function Method({ name }: { name: string }) {
   return <span class={COLOURED.has(name) ? `method ${name.toLowerCase()}` : 'method'}>{plain(name)}</span>;
 }

@@ -69,6 +69,7 @@ const COLUMNS: Columns<ListedPlayground> = [
   ],
 ];
 
+/** The page that lists playgrounds. */
 export function PlaygroundList({
   playgrounds,
   pagination,

@@ -44,6 +44,7 @@ export interface PlaygroundViewProps {
   links: ShareLinks;
 }
 
+/** Shows a public playground. */
 export function PlaygroundView(props: PlaygroundViewProps) {
   const { shared, response, links } = props;
   const { request, command, problem, id, fields, encodings } = shared;
@@ -111,6 +112,7 @@ export function PlaygroundView(props: PlaygroundViewProps) {
   );
 }
 
+/** The host and port of a URL; the URL itself if it has none. */
 export function hostOf(url: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]?.replace(/^.*@/, '') ?? url;
 }

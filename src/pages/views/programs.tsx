@@ -53,6 +53,7 @@ export interface ProgramsProps {
   isBrief?: boolean;
 }
 
+/** Shows programs as tabs. */
 export function Programs(props: ProgramsProps) {
   const { programs, selected, download, group = 'language', remember = true, isBrief = false } = props;
   const front = selected ?? programs[0]?.language;

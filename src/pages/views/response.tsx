@@ -83,6 +83,7 @@ export interface ResponseProps {
   onReplay?: (() => void) | undefined;
 }
 
+/** Shows the outcome of a run. */
 export function ResponseView({ run, group, live, onReplay }: ResponseProps) {
   const { response, error, timings, request, warnings } = run;
   const events = response === null ? undefined : bodyEvents(response);
@@ -148,6 +149,7 @@ export interface Running {
   isReplay: boolean;
 }
 
+/** Shows a run in progress. */
 export function RunningView({ running, onStop }: { running: Running; onStop: () => void }) {
   const { elapsed, received, head, events, text, isBinary, isReplay } = running;
   return (
@@ -243,7 +245,7 @@ function BodyView({ response, live }: { response: Response; live: boolean }) {
   const { body = '', body_encoding: encoding } = response;
   const type = typeOf(response);
   if (body === '') return <p class="muted">{TEXTS.noBody}</p>;
-  // SVG too: an image element runs no scripts.
+  // SVG is safe here: an image element runs no scripts.
   if (/^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/.test(type))
     return (
       <p>

@@ -63,6 +63,7 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
   );
 }
 
+/** The page of the results of a playground. */
 export function ResultsPage({ name, ...props }: PageContext & ResultsProps & { name: string }) {
   const { asset, token, id } = props;
   return AccountPage({

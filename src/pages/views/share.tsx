@@ -29,6 +29,7 @@ export interface ShareLinks {
   markdown: string;
 }
 
+/** Shows everything that shares a playground. */
 export function ShareView({ links }: { links: ShareLinks }) {
   return (
     <>

@@ -13,6 +13,7 @@ const TEXTS = {
   kept: "We don't store the key. A cookie keeps you signed in for a week, or until the key is revoked.",
 };
 
+/** The page for signing in. */
 export function SignIn({
   asset,
   token,

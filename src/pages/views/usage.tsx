@@ -30,6 +30,7 @@ function bytes(value: number): string {
   return `${number(Number((value / 1024 ** power).toFixed(1)))} ${units[power]}`;
 }
 
+/** The page of usage. */
 export function UsagePage({ usage, ...pageContext }: PageContext & { usage: Usage }) {
   const { plan, limit, used, remaining, reset, days, storage } = usage;
   return AccountPage({

@@ -33,6 +33,7 @@ export function phasesOf(timings: TestRun['timings']): TimedPhase[] {
   return rest > timings.total_ms / 100 ? [{ title: TEXTS.queued, ms: rest }, ...known] : known;
 }
 
+/** Shows the phases of a run as bars. */
 export function Waterfall({ timings }: { timings: TestRun['timings'] }) {
   const phases = phasesOf(timings);
   if (phases.length === 0) return null;

@@ -20,7 +20,7 @@ export function answersChallenges(auth: RequestAuth | undefined, outgoing: Outgo
 export function firstAttempt(auth: RequestAuth, outgoing: Outgoing): Outgoing {
   if (auth.scheme === 'any' || outgoing.body === undefined || outgoing.body.length === 0) return outgoing;
   const { chunked, expect_continue: expects, ...others } = outgoing.options;
-  // An upload of unknown length is announced by both; what a header asks for stays.
+  // Both are set for an upload of unknown length, whose body the first attempt leaves out.
   const options = chunked === true && expects === true ? others : outgoing.options;
   const headers = outgoing.form
     ? outgoing.headers.filter(({ name }) => name.toLowerCase() !== 'content-type')
@@ -70,7 +70,7 @@ export function withCredentials(
     username,
     password,
     method: outgoing.method,
-    // That of the URL, whatever the request target is: curl has it so.
+    // As in curl, the path of the URL, even with another request target.
     uri: destination.pathAndQuery,
     body: outgoing.body ?? new Uint8Array(0),
     count: state.count,
@@ -107,7 +107,7 @@ export function signedHeaders(
     ...lines,
     ...signV4({
       method,
-      // curl signs that of the URL, whatever the request target is.
+      // curl signs the path of the URL, even with another request target.
       pathAndQuery: destination.pathAndQuery,
       hostname: destination.hostname,
       headers: lines.filter(({ name }) => signed.has(name.toLowerCase())),

@@ -29,7 +29,7 @@ function decodeText(bytes: Buffer, contentType: string, truncated: boolean) {
   const decoder = createDecoder(charset);
   if (decoder === undefined) return undefined;
   try {
-    // In streaming mode an incomplete character at the end is held back instead of refused.
+    // In streaming mode, an incomplete character at the end is not an error.
     const body = decoder.decode(bytes, { stream: truncated });
     return { body, size: bytes.length - (truncated ? incompleteTail(bytes, charset) : 0) };
   } catch {
@@ -52,7 +52,7 @@ function createDecoder(charset: string): InstanceType<typeof TextDecoder> | unde
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: /^utf-?8$/i.test(charset) });
   } catch {
-    // A charset that nobody knows: UTF-8 is tried, and if it is not that, bytes are all there is to tell.
+    // For an unknown charset, try UTF-8, otherwise return bytes.
     return charset === 'utf-8' ? undefined : createDecoder('utf-8');
   }
 }

@@ -4,6 +4,7 @@ import type { ResponseChunk } from '../../schemas/test-run.ts';
 /** Neighbours are merged when there are more. */
 export const MAX_CHUNKS = 1_000;
 
+/** The chunks of a body, at most {@link MAX_CHUNKS}. */
 export class ChunkLog {
   #chunks: ResponseChunk[] = [];
 

@@ -47,7 +47,7 @@ export async function* coalesced(stream: Readable): AsyncGenerator<Buffer> {
   stream.on('readable', onEvent).on('end', onEnd).on('error', onEvent).on('close', onEvent);
   try {
     while (true) {
-      // No encoding is set and it is no object stream: it holds bytes.
+      // Without an encoding or object mode, the stream holds bytes.
       const bytes = stream.read() as Buffer | null;
       if (bytes !== null) {
         yield bytes;
@@ -65,6 +65,6 @@ export async function* coalesced(stream: Readable): AsyncGenerator<Buffer> {
   } finally {
     stream.off('readable', onEvent).off('end', onEnd).off('close', onEvent);
     stream.destroy();
-    // The listener for errors stays: one that comes late must not take the process down.
+    // The error listener stays: without it, a late error would end the process.
   }
 }

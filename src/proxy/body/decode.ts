@@ -58,7 +58,7 @@ async function* throughZlib(source: Bytes, transform: Transform): AsyncGenerator
       yield chunk;
     }
   };
-  // The pipeline hands errors to the transform and, when that is let go, lets go of the source.
+  // The pipeline forwards errors to the transform, and destroys the source when the transform is destroyed.
   pipeline(marked, transform, () => {});
   try {
     yield* coalesced(transform);

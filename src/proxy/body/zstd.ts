@@ -55,14 +55,14 @@ async function* decodeFrame(input: ByteReader, workLimit: WorkLimit): AsyncGener
     const length = 3 + (type === 1 ? 1 : size);
     await input.need(length);
     await workLimit.spend(window + MAX_BLOCK_BYTES);
-    // "Final" makes it decode blocks of a few bytes, which it would wait for more after.
+    // "Final" makes fzstd decode blocks of a few bytes instead of waiting for more.
     decoder.push(input.take(length), last);
     yield* produced;
     produced = [];
   }
   if (hasChecksum) {
     await input.need(4);
-    // Not verified: TCP and TLS have their own.
+    // The checksum is not verified: TCP and TLS have their own.
     input.take(4);
   }
 }

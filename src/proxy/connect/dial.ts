@@ -119,7 +119,7 @@ async function openTcp(
   const socket = await timed(progress, 'tcp_ms', () =>
     openSocket(destination.hostname, destination.port, addresses, signal),
   );
-  // Belt and braces: whatever the kernel says it is connected to must pass as well.
+  // Check also the address that the kernel reports.
   const remote = socket.remoteAddress ?? '';
   if (policy.refusal(remote, destination.port) !== undefined) {
     socket.destroy();
@@ -161,7 +161,7 @@ function openSocket(
     port,
     noDelay: true,
     autoSelectFamily: addresses.length > 1,
-    // Never called for a literal; for a name it knows nothing but what was checked.
+    // Never called for a literal address. For a name, it returns only addresses that were checked.
     lookup: (_name, { all }, callback) => {
       if (all === true) callback(null, [...addresses]);
       else callback(null, first?.address ?? '', first?.family);

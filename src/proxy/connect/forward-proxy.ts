@@ -96,7 +96,7 @@ const MAYBE_OWN = /^(?:403|50[234]|59\d)$/;
  * @throws DestinationRefused, Failure when it certainly is
  */
 export function checkProxyResponse({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): boolean {
-  // By definition a proxy's (RFC 9110, section 15.5.8).
+  // A 407 is always from a proxy (RFC 9110, section 15.5.8).
   if (status === 407 || headers.some(([name, value]) => OWN_RESPONSE[name]?.test(value)))
     throw proxyFailure(status);
   return MAYBE_OWN.test(String(status));

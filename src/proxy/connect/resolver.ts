@@ -47,7 +47,7 @@ export function createResolver(
     async resolve(hostname, family, signal) {
       const listed = await hostsFile(hostname);
       if (listed.length > 0) return listed.filter((address) => isIP(address) === family);
-      // One resolver a query: cancel() ends all queries of its resolver.
+      // One resolver per query, because cancel() ends all queries of a resolver.
       const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
       if (servers !== undefined) resolver.setServers(servers);
       const cancel = () => resolver.cancel();
@@ -96,7 +96,7 @@ export async function lookup(hostname: string, options: LookupOptions): Promise<
   }
   const internal = isInternalName(hostname);
   const addresses = await resolveFamilies(hostname, options).catch((error: unknown) => {
-    // A name that must not be asked about is refused in the same words whether it exists or not.
+    // The refusal of an internal name does not reveal whether it exists.
     throw internal ? new DestinationRefused() : error;
   });
   const acceptable = addresses.every(({ address }) =>

@@ -24,7 +24,7 @@ export function waitForSocket<T extends Socket>(
       done();
       resolve(socket);
     };
-    // Never removed: a socket without a listener for its errors takes the process down.
+    // Never removed: an error of a socket without a listener ends the process.
     socket.on('error', fail);
     socket.once('close', close);
     socket.once(event, ready);

@@ -21,7 +21,7 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
  * deadline covers all hops), and no dialling: its `request` function gives it a request on our connection.
  */
 const client = got.extend({
-  // The lists are copied for each request.
+  // got copies these lists for each request.
   retry: { limit: 0, methods: [], statusCodes: [], errorCodes: [] },
   throwHttpErrors: false,
   followRedirect: false,
@@ -50,7 +50,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
     };
     const fail = (error: unknown) => {
       reject(error);
-      // A body that is being read ends with the same error.
+      // Reading the body fails with the same error.
       if (error instanceof Error) stream.destroy(error);
       close();
     };
@@ -64,7 +64,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
         fail(error);
       });
       const request = createRawRequest(wire, context, (response) => {
-        // Read here: got fills in a reason phrase where the target sent none.
+        // Read before got, which adds a reason phrase if the target sent none.
         head = responseHead(response);
         // node:http takes a 101 that names no protocol for a response.
         if (head.status < 200) informational(head.status);
@@ -72,19 +72,19 @@ export const exchangeHttp1: Exchange = (wire, context) =>
       request.on('information', ({ statusCode }) => informational(statusCode));
       request.on('continue', sendBody);
       request.on('upgrade', () => informational(101));
-      // got listens once; an error after that one must not take the process down.
+      // got listens once. Without this listener, a second error would end the process.
       request.on('error', () => {});
       if (body instanceof Readable) waiting = setTimeout(sendBody, EXPECT_CONTINUE_MS);
       return request;
     };
-    // got takes no body with HEAD; what goes out is what our request function writes.
+    // got refuses a body with HEAD; our request function writes it.
     const isHeadWithBody = body !== undefined && wire.method.toUpperCase() === 'HEAD';
     const stream = client.stream(new URL(wire.destination.href), {
       method: isHeadWithBody ? 'GET' : (wire.method as Method), // got's type has the usual ones; any token is sent
       ...(body === undefined ? {} : { body, allowGetBody: true }),
       request: createRequest,
     });
-    // Where a method may have a body, got waits for one.
+    // got waits for a body if the method allows one.
     if (body === undefined && !WITHOUT_BODY.has(wire.method.toUpperCase())) stream.end();
     stream.on('error', fail);
     stream.once('response', () => {

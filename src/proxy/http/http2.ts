@@ -46,7 +46,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
     };
     const fail = (error: unknown) => {
       reject(error);
-      // A body that is being read ends with the same error.
+      // Reading the body fails with the same error.
       if (error instanceof Error) stream?.destroy(error);
       close();
     };
@@ -156,7 +156,7 @@ function requestHeaders(wire: WireRequest): OutgoingHttpHeaders {
   };
   for (const { name, value } of wire.headers) {
     const lower = name.toLowerCase();
-    // The authority is a pseudo-header; this client waits for no 100.
+    // The Host is the :authority pseudo-header, and this client does not wait for 100 Continue.
     if (lower === 'host' || lower === 'expect' || CONNECTION_HEADERS.get(lower)?.isHttp1Only === true)
       continue;
     const before = fields[lower];

@@ -60,7 +60,7 @@ export function pace(socket: Socket): void {
 
   socket.push = (bytes: unknown, encoding?: BufferEncoding) => {
     if (kept !== undefined) {
-      // TLS hands on several records in a row.
+      // TLS emits several records in a row.
       if (Buffer.isBuffer(bytes)) kept = Buffer.concat([kept, bytes]);
       else ended = true;
       return false;

@@ -37,21 +37,20 @@ export function createRawRequest(
     {
       method: wire.method,
       setHost: false,
-      // No agent: neither the global one nor NODE_USE_ENV_PROXY can then send it elsewhere.
+      // Without an agent, neither the global one nor NODE_USE_ENV_PROXY can redirect the request.
       createConnection: () => connection.socket,
       maxHeaderSize: maxHeaderBytes,
       insecureHTTPParser: false,
     },
     (received) => {
       response = received;
-      // One request, one response.
       stopReading(request);
       onResponse(received);
     },
   );
-  // Bounded by bytes; the default bound by count drops headers silently.
+  // Headers are limited by bytes. The default limit by count would drop headers silently.
   request.maxHeadersCount = 0;
-  // Removing them before they are set tells node:http not to make them up.
+  // Removed headers are not added by node:http.
   for (const name of ['Connection', 'Content-Length', 'Transfer-Encoding']) request.removeHeader(name);
   const firstLine = `${wire.method} ${asBytes(wire.requestTarget)} HTTP/${wire.version}\r\n`;
   const lines = wire.headers.flatMap(({ name, value }) => [name, asBytes(value)]);

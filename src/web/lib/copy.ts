@@ -10,6 +10,7 @@ const TEXTS = {
 /** Whole texts of what shows only a part, or another text than the page came with. */
 const wholes = new WeakMap<Element, string>();
 
+/** Sets the text that is copied for an element. */
 export function setWhole(element: Element, text: string): void {
   wholes.set(element, text);
 }
@@ -23,6 +24,7 @@ export async function wholeText(element: HTMLElement): Promise<string> {
   return (await fetch(cut)).text();
 }
 
+/** Adds copy buttons to a part of the page. */
 export function addCopyButtons(scope: ParentNode): void {
   for (const figure of scope.querySelectorAll('figure.code')) {
     const text = figure.querySelector('pre');
@@ -47,6 +49,7 @@ export function addCopyButtons(scope: ParentNode): void {
   }
 }
 
+/** Adds a copy button to a place. */
 export function addCopyButton(place: Element, what: string, text: () => Promise<string>): void {
   const button = document.createElement('button');
   button.type = 'button';

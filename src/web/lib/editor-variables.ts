@@ -7,6 +7,7 @@ import { markMissing } from './missing.ts';
 
 const SETTING = /^(description|default|secret):(.*)$/s;
 
+/** The fields and settings of the variables in the editor. */
 export class EditorVariables {
   /** For running; they are no part of the form. */
   readonly #fields: HTMLElement;

@@ -7,6 +7,7 @@ import { markMissing } from './missing.ts';
 import { problem } from './problem.ts';
 import { saveAs } from './save.ts';
 
+/** Connects the fields, Run and Download of a playground. */
 export function enliven(article: HTMLElement): void {
   const form = article.querySelector<HTMLFormElement>('form#run');
   const id = article.dataset['id'] ?? '';

@@ -1,6 +1,7 @@
+/** Errors in the page. */
 const TEXTS = { unknown: 'Something went wrong. Reload the page and try again.' };
 
-/** Shows an error in the page. */
+/** An error as an element of the page. */
 export function problem(error: unknown): HTMLElement {
   const text = document.createElement('p');
   text.className = 'problem';

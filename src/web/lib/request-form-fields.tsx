@@ -59,6 +59,7 @@ interface Props {
   change(fields: RequestFields): void;
 }
 
+/** Shows the fields of a request as controls. */
 export function FormFields({ fields, change }: Props) {
   const set = (changed: Partial<RequestFields>) => change({ ...fields, ...changed });
   const { method, url, query, headers, auth, body } = fields;

@@ -17,6 +17,7 @@ export interface FormChange {
   fields: RequestFields;
 }
 
+/** Keeps the form and the command of the editor the same. */
 export class RequestForm {
   readonly #place: HTMLElement;
   readonly #changed: () => void;

@@ -33,6 +33,7 @@ const fieldsOf = (form: HTMLFormElement): Fields =>
     .map(([name, value]): [string, string] => [name, String(value)])
     .filter(([name, value]) => name !== '_csrf' && name !== 'runs' && (value !== '' || !SETTING.test(name)));
 
+/** Keeps the unsaved changes of one form. */
 export class UnsavedChanges {
   readonly #form: HTMLFormElement;
   #id: string;

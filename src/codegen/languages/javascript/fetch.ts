@@ -25,6 +25,7 @@ const REQUESTED: ResponseParts = {
   isTimeout: IS_TIMEOUT,
 };
 
+/** Writes a program with fetch. */
 export class FetchProgram extends Program {
   /** Whether a body may be a Blob. */
   protected readonly sendsBlobs: boolean = true;

@@ -74,6 +74,7 @@ export function property(key: string, value: string, indent: string): string {
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
+/** Whether a text is an identifier, so that a key needs no quotes. */
 export function isIdentifier(text: Template): text is string {
   return typeof text === 'string' && IDENTIFIER.test(text);
 }

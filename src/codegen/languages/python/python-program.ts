@@ -194,6 +194,7 @@ const JSON_STYLE: JsonStyle = {
   constant: (value) => (value === null ? 'None' : value ? 'True' : 'False'),
 };
 
+/** Milliseconds as a number of seconds in Python. */
 export function seconds(milliseconds: number): string {
   return String(milliseconds / 1000);
 }
