@@ -9,6 +9,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Chunks are copied into one when there are so many. */
 const MAX_LOOSE_CHUNKS = 1024;
 
+const MAX_READ_BYTES = 65_536;
+
 /** After a smaller read the reader waits for the rest of the event loop's turn. */
 const SMALL_READ_BYTES = 512;
 
@@ -31,6 +33,18 @@ export class ChunkBuffer {
   }
 }
 
+/** Reads what a stream holds, some 64 KiB at most: until Node 24 read() returns all of it, since 26 one chunk. */
+function readHeld(stream: Readable): Buffer {
+  const held = new ChunkBuffer();
+  for (let length = 0; length < MAX_READ_BYTES; ) {
+    const chunk = stream.read() as Buffer | null; // no encoding is set and it is no object stream: it holds bytes
+    if (chunk === null) break;
+    held.add(chunk);
+    length += chunk.length;
+  }
+  return held.bytes();
+}
+
 /**
  * Iterates over a stream, reading all that it holds at a time: its own iterator would hand on each chunk for itself.
  * Like that iterator it destroys the stream when it is let go, and throws the stream's error, or an error when the
@@ -47,9 +61,8 @@ export async function* coalesced(stream: Readable): AsyncGenerator<Buffer> {
   stream.on('readable', onEvent).on('end', onEnd).on('error', onEvent).on('close', onEvent);
   try {
     while (true) {
-      // Without an encoding or object mode, the stream holds bytes.
-      const bytes = stream.read() as Buffer | null;
-      if (bytes !== null) {
+      const bytes = readHeld(stream);
+      if (bytes.length > 0) {
         yield bytes;
         if (bytes.length < SMALL_READ_BYTES) await nextTurn();
         continue;

@@ -119,9 +119,9 @@ function readConnectResponse(socket: Socket, signal: AbortSignal): Promise<numbe
     const abort = () => fail(signal.reason);
     const close = () => fail(new Failure('connection_reset', 'The forward proxy closed the connection.'));
     const read = () => {
-      const chunk: Buffer | null = socket.read();
-      if (chunk === null) return;
-      head = Buffer.concat([head, chunk]);
+      // One call returns one chunk since Node 26.
+      for (let chunk: Buffer | null = socket.read(); chunk !== null; chunk = socket.read())
+        head = Buffer.concat([head, chunk]);
       const end = head.indexOf('\r\n\r\n');
       if (end < 0 && head.length <= MAX_CONNECT_RESPONSE_BYTES) return;
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1'))?.[1];
