@@ -15,7 +15,7 @@ export class AxiosProgram extends FetchProgram {
     const { retry } = transfer;
     this.modules = 'import axios from "axios";\n';
     const start = this.start('axios');
-    const url = this.url(start, this.text(plan.url));
+    const url = this.url(start, undefined);
     if (plan.verb !== 'GET') this.option('method', this.text(plan.method));
     if (plan.query !== undefined) {
       const fields = this.fields(plan.query, `${this.indent}  `);
@@ -78,8 +78,8 @@ export class AxiosProgram extends FetchProgram {
     const tls = this.tls();
     if (tls.length > 0) {
       this.import('node:https', 'Agent');
-      const agent = list('new Agent({', tls, '})', this.indent, OBJECT, 'httpsAgent: ,'.length);
-      this.option('httpsAgent', agent);
+      this.setup += `const httpsAgent = ${list('new Agent({', tls, '})', '', OBJECT, 'const httpsAgent = ;'.length)};\n`;
+      this.option('httpsAgent', 'httpsAgent');
     }
     if (proxy === undefined) return;
     const { address, scheme, username } = proxy;

@@ -2,10 +2,9 @@
 import type { JsonNode, PlanFile, PlanPairs, ProgramPlan, Template } from '../../plan/plan.ts';
 import { jsonLiteral } from '../../text/json.ts';
 import { list } from '../../text/layout.ts';
+import { joined } from '../../text/templates.ts';
 import { multiLine, numeral } from './javascript-literals.ts';
 import { ARRAY, JSON_STYLE, OBJECT, Program, type ResponseParts } from './javascript-program.ts';
-
-const IS_TIMEOUT = '(error.cause ?? error).name.endsWith("TimeoutError")';
 
 const FETCHED: ResponseParts = {
   code: 'response.status',
@@ -13,16 +12,16 @@ const FETCHED: ResponseParts = {
   body: 'response.body ?? []',
   text: 'await response.text()',
   discard: 'await response.body?.cancel();\n',
-  isTimeout: IS_TIMEOUT,
+  isTimeout: '(error.cause ?? error).name.endsWith("TimeoutError")',
 };
 
 const REQUESTED: ResponseParts = {
+  ...FETCHED,
   code: 'response.statusCode',
   headers: 'Object.entries(response.headers)',
   body: 'response.body',
   text: 'await response.body.text()',
   discard: 'await response.body.dump();\n',
-  isTimeout: IS_TIMEOUT,
 };
 
 /** Writes a program with fetch. */
@@ -47,11 +46,14 @@ export class FetchProgram extends Program {
       client = 'client.fetch';
     }
     const start = this.start(client);
-    const url = this.url(start, this.#address());
+    const url = this.url(start, plan.query);
     if (plan.verb !== 'GET' || plan.body.kind !== 'none')
       this.option('method', this.text(plan.verb ?? plan.method));
     const headers = this.headerLines();
-    if (auth?.kind === 'basic') headers.push(`Authorization: ${this.basic(auth.username, auth.password)}`);
+    if (auth?.kind === 'basic') {
+      const credentials = this.text(joined(auth.username, ':', auth.password));
+      headers.push(`Authorization: \`Basic \${Buffer.from(${credentials}).toString("base64")}\``);
+    }
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     const body = this.body();
     if (body !== undefined) this.option('body', body);
@@ -97,30 +99,17 @@ export class FetchProgram extends Program {
     return `JSON.stringify(${jsonLiteral(value, JSON_STYLE, this.names, this.indent, 'body: JSON.stringify(),'.length)})`;
   }
 
-  #address(): string {
-    const { url, query } = this.plan;
-    if (query === undefined) return this.text(url);
-    this.setup += `const url = new URL(${this.text(url)});\nurl.search = ${this.parameters(query, 'url.search = ;', '')};\n`;
-    return 'url';
-  }
-
   #fileBody(file: PlanFile, isStripped: boolean): string {
-    if (!isStripped)
-      return file.kind === 'path' && this.sendsBlobs
-        ? this.opened(file.path)
-        : this.#again(this.content(file));
-    const [indent, beside] = this.#isAgain() ? [`${this.indent}  `, ','] : [this.indent, 'body: ,'];
-    const kept = '(byte) => ![0, 10, 13].includes(byte)';
-    return this.#again(list(`(${this.content(file)}).filter(`, [kept], ')', indent, ARRAY, beside.length));
+    if (file.kind === 'path' && !isStripped)
+      return this.sendsBlobs ? this.opened(file.path) : this.content(file);
+    // Standard input is read once, however often the request is sent.
+    this.setup += `const content = ${this.content(file)};\n`;
+    return this.#again(isStripped ? 'content.filter((byte) => ![0, 10, 13].includes(byte))' : 'content');
   }
 
   /** fetch lets go of plain bytes when it has sent them, and could not send them again after a redirect. */
-  #isAgain(): boolean {
-    return this.sendsBlobs && this.plan.redirects !== undefined;
-  }
-
   #again(bytes: string): string {
-    if (!this.#isAgain()) return bytes;
+    if (!this.sendsBlobs || this.plan.redirects === undefined) return bytes;
     return list('new Blob([', [bytes], '])', this.indent, ARRAY, 'body: ,'.length);
   }
 

@@ -1,5 +1,6 @@
 /** The parts of JavaScript programs that all libraries share. */
 import type { LowerCase } from '../../../request/normalize.ts';
+import { fieldText } from '../../plan/body.ts';
 import type {
   PlanFile,
   PlanHeader,
@@ -13,12 +14,11 @@ import type {
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import type { JsonStyle } from '../../text/json.ts';
 import { Imports, indented, list, WIDTH } from '../../text/layout.ts';
-import { joined } from '../../text/templates.ts';
 import { literal, numeral, property, propertyKey, quoted } from './javascript-literals.ts';
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk error name value pipeline createWriteStream attempt transient isTimeout setTimeout'.split(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk error name value pipeline createWriteStream url content attempt transient isTimeout setTimeout'.split(
     ' ',
   ),
 );
@@ -47,17 +47,17 @@ export abstract class Program {
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
   /** What is imported from each module: names in braces. */
-  #named: Map<string, Imports> | undefined;
+  readonly #named = new Map<string, Imports>();
   /** Statements that import what no other import names. */
   protected modules = '';
   /** Statements before the request. */
   protected setup = '';
   /** The lines of the request's options. */
   protected options = '';
-  /** What the statement that sends the request is indented by: a loop has it where the request is repeated. */
+  /** What the statement that sends the request is indented by: it stands in a loop where the request is repeated. */
   readonly #margin: string;
   /** What its options are indented by. */
-  protected indent: string;
+  protected readonly indent: string;
 
   constructor(plan: ProgramPlan) {
     this.plan = plan;
@@ -68,22 +68,11 @@ export abstract class Program {
 
   toString(): string {
     const call = this.call();
-    let before = this.modules;
-    if (this.#named !== undefined)
-      for (const [module, imports] of this.#named)
-        before += `import { ${imports.names.join(', ')} } from "${module}";\n`;
-    if (this.plan.variables.length > 0) {
-      if (before !== '') before += '\n';
-      for (const variable of this.plan.variables) before += this.#environment(variable);
-    }
-    if (this.setup !== '') before += before === '' ? this.setup : `\n${this.setup}`;
-    return before === '' ? call : `${before}\n${call}`;
-  }
-
-  /** The first argument of the call that sends the request: a long one has a line of its own, and so have the options. */
-  protected url(start: string, url: string): string {
-    if (start.length + url.length + ', {'.length > WIDTH) this.indent += '  ';
-    return url;
+    let imports = this.modules;
+    for (const [module, { names }] of this.#named)
+      imports += `import { ${names.join(', ')} } from "${module}";\n`;
+    const environment = this.plan.variables.map((variable) => this.#environment(variable)).join('');
+    return [imports, environment, this.setup, call].filter((block) => block !== '').join('\n');
   }
 
   /** The start of a statement that sends the request by a call, up to its bracket. */
@@ -92,17 +81,20 @@ export abstract class Program {
     return `${this.#margin}${declaration}response = await ${call}(`;
   }
 
-  /** The call itself, with the options as they are now, as the formatter leaves it. */
+  /** The first argument of the call: a constant of its own where the URL is long or has a query of pairs. */
+  protected url(start: string, query: PlanPairs | undefined): string {
+    const url = this.text(this.plan.url);
+    if (query !== undefined)
+      this.setup += `const url = new URL(${url});\nurl.search = ${this.parameters(query, 'url.search = ;', '')};\n`;
+    else if (start.length + url.length + ', {'.length <= WIDTH) return url;
+    else this.setup += `${property('const url = ', url, '')};\n`;
+    return 'url';
+  }
+
+  /** The call itself, with the options as they are now. */
   protected request(start: string, url: string): string {
     const { options } = this;
-    const margin = start.slice(0, start.search(/\S/));
-    const inner = `${margin}  `;
-    if (this.indent === inner)
-      return options === '' ? `${start}${url})` : `${start}${url}, {\n${options}${margin}})`;
-    if (options === '') return `${start}\n${inner}${url},\n${margin})`;
-    const isShort = options.length < WIDTH && options.indexOf('\n') === options.length - 1;
-    const all = isShort ? `{ ${options.trim().slice(0, -1)} }` : `{\n${options}${inner}}`;
-    return `${start}\n${inner}${url},\n${inner}${all},\n${margin})`;
+    return options === '' ? `${start}${url})` : `${start}${url}, {\n${options}${this.#margin}})`;
   }
 
   protected option(name: string, value: string): void {
@@ -119,7 +111,6 @@ export abstract class Program {
   protected abstract call(): string;
 
   protected import(module: string, ...names: readonly string[]): void {
-    this.#named ??= new Map();
     this.#named.set(module, (this.#named.get(module) ?? new Imports()).add(...names));
   }
 
@@ -202,11 +193,6 @@ ${indented(fail, '      ')}    }
 `;
   }
 
-  /** The value of an Authorization for Basic. */
-  protected basic(username: Template, password: Template): string {
-    return `\`Basic \${Buffer.from(${this.text(joined(username, ':', password))}).toString("base64")}\``;
-  }
-
   /**
    * Pairs of a form or query.
    * @param beside what else stands on the line, where they are one value
@@ -247,27 +233,26 @@ ${indented(fail, '      ')}    }
   /** `const form = …` */
   protected form(parts: readonly PlanPart[]): void {
     this.setup += 'const form = new FormData();\n';
-    for (const { name, filename, contentType, content } of parts) {
+    for (const part of parts) {
+      const { name, filename, contentType, content } = part;
       const args = [this.text(name)];
-      if (content.kind === 'text' && filename === undefined && contentType === undefined)
-        args.push(this.text(content.text));
+      const text = fieldText(part);
+      const type = contentType === undefined ? '' : `, { type: ${this.text(contentType)} }`;
+      // A File that has no name becomes a part without a filename.
+      const isNamed = filename !== undefined || contentType === undefined;
+      if (text !== undefined) args.push(this.text(text));
+      else if (content.kind === 'file' && content.file.kind === 'path' && isNamed)
+        args.push(this.opened(content.file.path, type));
       else {
-        const type = contentType === undefined ? '' : `, { type: ${this.text(contentType)} }`;
-        // A File that has no name becomes a part without a filename.
-        const isNamed = filename !== undefined || contentType === undefined;
-        if (content.kind === 'file' && content.file.kind === 'path' && isNamed)
-          args.push(this.opened(content.file.path, type));
-        else {
-          const source =
-            content.kind === 'text'
-              ? this.text(content.text)
-              : content.kind === 'bytes'
-                ? this.bytes(content.base64)
-                : this.content(content.file);
-          args.push(isNamed ? `new Blob([${source}]${type})` : `new File([${source}], ""${type})`);
-        }
-        if (filename !== undefined) args.push(this.text(filename));
+        const source =
+          content.kind === 'text'
+            ? this.text(content.text)
+            : content.kind === 'bytes'
+              ? this.bytes(content.base64)
+              : this.content(content.file);
+        args.push(isNamed ? `new Blob([${source}]${type})` : `new File([${source}], ""${type})`);
       }
+      if (filename !== undefined) args.push(this.text(filename));
       this.setup += `${list('form.append(', args, ')', '', ARRAY, 1)};\n`;
     }
   }

@@ -1,9 +1,11 @@
 import { buffer } from "node:stream/consumers";
 
+const content = await buffer(process.stdin);
+
 const response = await fetch("http://playground.test:8080/things", {
   method: "POST",
   headers: { "Content-Type": "application/json" },
-  body: await buffer(process.stdin),
+  body: content,
   redirect: "manual",
 });
 

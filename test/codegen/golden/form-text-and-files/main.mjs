@@ -1,5 +1,7 @@
 import { openAsBlob } from "node:fs";
 
+const url =
+  "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it";
 const form = new FormData();
 form.append("a", "1");
 form.append("a", "2");
@@ -11,14 +13,11 @@ form.append(
 form.append("meta", new File(['{"a":1}'], "", { type: "application/json" }));
 form.append("last", "x");
 
-const response = await fetch(
-  "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it",
-  {
-    method: "POST",
-    body: form,
-    redirect: "manual",
-  },
-);
+const response = await fetch(url, {
+  method: "POST",
+  body: form,
+  redirect: "manual",
+});
 
 console.log(response.status, response.statusText);
 console.log(await response.text());
