@@ -46,6 +46,7 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own' },
   versions: { '1.1': 'default' },
   transfer: ['retry', 'cert', 'key', 'cacert'],
+  chunked: false,
 });
 
 export const ruby: Emitter = {
@@ -71,6 +72,7 @@ const TAKEN = new Set(
 
 /** What credentials are for. `uri.origin` needs Ruby 3.2. */
 const ORIGIN = 'uri.select(:scheme, :host, :port)';
+const IF_ORIGIN = ` if ${ORIGIN} == origin`;
 
 class Program {
   readonly #plan: ProgramPlan;
@@ -90,7 +92,8 @@ class Program {
   toString(): string {
     const { url, query, redirects, transfer } = this.#plan;
     const request = this.#request();
-    const call = this.#call();
+    const { inside, after } = this.#response();
+    const call = this.#call(inside, after);
     let code: string;
     if (redirects === undefined && transfer.retry === undefined) code = `${request}\n${guarded(call)}`;
     else {
@@ -101,31 +104,43 @@ class Program {
     const environment = this.#plan.variables.map((variable) => this.#environment(variable)).join('');
     return `${required}
 ${environment === '' ? '' : `${environment}\n`}${this.#setup}uri = URI(${this.#text(url)})
-${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_form', '')}\n`}${code}${this.#response()}`;
+${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_form', '')}\n`}${code}${after}`;
   }
 
-  /** The statements that show or save the response. */
-  #response(): string {
-    const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
-    const failed = 'if response.code.to_i >= 400\n';
-    const headers = showsHeaders
-      ? `response.each_header { |name, value| puts "#{name}: #{value}" }\n${isHead ? '' : 'puts\n'}`
-      : '';
-    let code = fails === 'before' ? `abort "HTTP #{response.code} #{response.message}" ${failed}\n` : '\n';
-    code += `puts "#{response.code} #{response.message}"\n${headers}`;
-    if (output !== undefined) code += `File.binwrite(${this.#text(output)}, response.body)\n`;
-    else if (!isHead && !streams) code += 'puts response.body\n';
-    return fails === 'after' ? `${code}exit 1 ${failed}` : code;
+  /** What is done with the response: in the block of the call as it arrives, or after it. */
+  #response(): { inside: string; after: string } {
+    const { redirects, auth, transfer } = this.#plan;
+    const { output, showsHeaders, isHead, fails, streams, retry } = transfer;
+    // A response that is not the last one must not be shown.
+    const isInside = (streams || output !== undefined) && retry === undefined && auth?.kind !== 'digest';
+    const name = isInside ? 'reply' : 'response';
+    const failed = `if ${name}.code.to_i >= 400\n`;
+    const status = `#{${name}.code} #{${name}.message}`;
+    let code = fails === 'before' ? `abort "HTTP ${status}" ${failed}\n` : '';
+    code += `puts "${status}"\n`;
+    if (showsHeaders)
+      code += `${name}.each_header { |name, value| puts "#{name}: #{value}" }\n${isHead ? '' : 'puts\n'}`;
+    const file = output === undefined ? '' : this.#text(output);
+    if (isInside) {
+      const read = (target: string) => `reply.read_body { |chunk| ${target} << chunk }`;
+      code += streams ? read('$stdout') : `File.open(${file}, "wb") { |file| ${read('file')} }`;
+      if (redirects !== undefined) code = `next if ${isRedirect('reply')}\n\n${code}`;
+      const inside = `http.request(request) do |reply|\n${indented(code, '  ')}\nend\n`;
+      return { inside, after: fails === 'after' ? '\nexit 1 if response.code.to_i >= 400\n' : '' };
+    }
+    if (output !== undefined) code += `File.binwrite(${file}, response.body)\n`;
+    else if (!isHead) code += 'puts response.body\n';
+    const after = `${fails === 'before' ? '' : '\n'}${code}${fails === 'after' ? `exit 1 ${failed}` : ''}`;
+    return { inside: 'http.request(request)\n', after };
   }
 
   /** The loop of the library's documentation. */
   #loop(sending: string, { dropping, max }: PlanRedirects): string {
     // 50 is curl's own limit.
     const isLimited = max === undefined || max >= 0;
-    const isForFirst = this.#isForFirst();
-    const drops = dropping.length > 0 && this.#plan.body.kind !== 'none';
-    return `${isForFirst ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}${isLimited ? `redirects = ${max ?? 50}\n` : ''}loop do
-${sending}  break unless response.is_a?(Net::HTTPRedirection) && response["Location"]
+    const drops = sending.includes(' unless dropped\n');
+    return `${sending.includes(IF_ORIGIN) ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}${isLimited ? `redirects = ${max ?? 50}\n` : ''}loop do
+${sending}  break unless ${isRedirect('response')}
 
 ${isLimited ? '  raise "too many redirects" if (redirects -= 1).negative?\n\n' : ''}${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
 end
@@ -149,24 +164,14 @@ end
     return redirects === undefined ? loop : indented(loop, '  ');
   }
 
-  #isForFirst(): boolean {
-    const { redirects, headers, auth } = this.#plan;
-    return (
-      headers.some(({ lower }) => redirects?.forFirstHost.includes(lower)) ||
-      (auth?.kind === 'basic' && redirects?.trusted === false)
-    );
-  }
-
   /** The statements that make the request. */
   #request(): string {
     const { headers, removed, auth, redirects } = this.#plan;
     const statements = [`request = ${this.#creation()}`];
-    const once = redirects === undefined || redirects.trusted ? '' : ` if ${ORIGIN} == origin`;
+    const once = redirects === undefined || redirects.trusted ? '' : IF_ORIGIN;
     for (const { name, lower, value } of headers) {
       const isForFirst = redirects?.forFirstHost.includes(lower) === true;
-      statements.push(
-        `request[${this.#text(name)}] = ${this.#text(value)}${isForFirst ? ` if ${ORIGIN} == origin` : ''}`,
-      );
+      statements.push(`request[${this.#text(name)}] = ${this.#text(value)}${isForFirst ? IF_ORIGIN : ''}`);
     }
     for (const { name } of removed) statements.push(`request.delete(${string(name)})`);
     if (auth?.kind === 'basic')
@@ -199,41 +204,40 @@ end
 
   /** The statements that set the body. */
   #body(): string[] {
-    const { body, chunked } = this.#plan;
-    const given = (expression: string): string[] => {
-      if (!chunked) return [`request.body = ${expression}`];
-      this.#required.add('stringio');
-      return [
-        'request["Transfer-Encoding"] = "chunked"',
-        `request.body_stream = StringIO.new(${expression})`,
-      ];
-    };
+    const { body, auth } = this.#plan;
     switch (body.kind) {
       case 'none':
         return [];
       case 'text':
-        return given(this.#lines(body.text));
-      case 'json':
+        return [`request.body = ${this.#lines(body.text)}`];
+      case 'json': {
         this.#required.add('json');
-        return given(
-          `${jsonLiteral(body.value, JSON_STYLE, this.#names, this.#indent, 'request.body = .to_json'.length)}.to_json`,
-        );
+        const beside = 'request.body = .to_json'.length;
+        return [
+          `request.body = ${jsonLiteral(body.value, JSON_STYLE, this.#names, this.#indent, beside)}.to_json`,
+        ];
+      }
       case 'pairs':
         return [this.#pairs(body, 'request.set_form_data', this.#indent)];
       case 'bytes':
-        return given(`"${body.base64}".unpack1("m")`);
+        return [`request.body = "${body.base64}".unpack1("m")`];
       case 'file':
-        return given(`${this.#content(body.file)}${body.stripNewlines ? '.delete("\\r\\n\\0")' : ''}`);
-      case 'multipart':
+        // After a challenge the request is sent a second time.
+        if (body.file.kind === 'path' && !body.stripNewlines && auth?.kind !== 'digest')
+          return [
+            `request.body_stream = ${this.#opened(body.file)}`,
+            `request.content_length = File.size(${this.#text(body.file.path)})`,
+          ];
         return [
-          ...(chunked ? ['request["Transfer-Encoding"] = "chunked"'] : []),
-          `request.set_form(${this.#list(
-            '[',
-            body.parts.map((part) => this.#part(part)),
-            ']',
-            'request.set_form(, "multipart/form-data")',
-          )}, "multipart/form-data")`,
+          `request.body = ${this.#content(body.file)}${body.stripNewlines ? '.delete("\\r\\n\\0")' : ''}`,
         ];
+      case 'multipart': {
+        const parts = body.parts.map((part) => this.#part(part));
+        const beside = 'request.set_form(, "multipart/form-data")'.length;
+        return [
+          `request.set_form(${list('[', parts, ']', this.#indent, ARRAY, beside)}, "multipart/form-data")`,
+        ];
+      }
     }
   }
 
@@ -278,24 +282,20 @@ end
     return list(`${call}${open}`, items, close, indent, ARRAY, 0);
   }
 
-  #list(open: string, items: readonly string[], close: string, call: string): string {
-    return list(open, items, close, this.#indent, ARRAY, call.length);
-  }
-
   /** The statement that sends the request. */
-  #call(): string {
-    const { timeout, connectTimeout, insecure, proxy, auth, transfer } = this.#plan;
+  #call(inside: string, after: string): string {
+    const { timeout, connectTimeout, insecure, proxy, redirects, auth, body, transfer } = this.#plan;
     const args = ['uri.hostname', 'uri.port'];
     if (proxy !== undefined) args.push(...this.#proxy(proxy));
     args.push('use_ssl: uri.scheme == "https"');
     if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
     if (timeout !== undefined) args.push(`read_timeout: ${timeout / 1000}`);
-    const isTimed = timeout !== undefined || connectTimeout !== undefined || transfer.retry !== undefined;
-    const isOnce = isTimed && this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH';
+    const isLimited = timeout !== undefined || connectTimeout !== undefined || transfer.retry !== undefined;
+    const isIdempotent = this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH';
+    const isOnce = isIdempotent && (isLimited || body.kind === 'file');
     if (isOnce) args.push('max_retries: 0');
     if (insecure) args.push('verify_mode: OpenSSL::SSL::VERIFY_NONE');
-    const { cert, key, cacert, streams } = transfer;
-    if (streams) this.#setup += '$stdout.sync = true\n\n';
+    const { cert, key, cacert } = transfer;
     const read = (path: Template) => `File.read(${this.#text(path)})`;
     if (cert !== undefined)
       args.push(
@@ -303,36 +303,29 @@ end
         `key: OpenSSL::PKey.read(${read(key ?? cert)})`,
       );
     if (cacert !== undefined) args.push(`ca_file: ${this.#text(cacert)}`);
-    const send = streams
-      ? 'http.request(request) { |reply| reply.read_body { |chunk| $stdout << chunk } }'
-      : 'http.request(request)';
-    const steps = auth?.kind === 'digest' ? this.#digest(auth.username, auth.password) : [send];
-    const { length } = this.#indent;
-    const flat = `response = Net::HTTP.start(${args.join(', ')}) do |http|`;
+    if (transfer.streams) this.#setup += '$stdout.sync = true\n\n';
+    const challenged = auth?.kind === 'digest' ? this.#digest(auth.username, auth.password) : '';
+    const target = redirects === undefined && after === '' ? '' : 'response = ';
+    const flat = `${target}Net::HTTP.start(${args.join(', ')}) do |http|`;
     const start =
-      flat.length + length <= 110
+      flat.length + this.#indent.length <= 110
         ? flat
-        : `response = Net::HTTP.start(\n${args.map((arg) => `${this.#indent}  ${arg}`).join(',\n')}\n${this.#indent}) do |http|`;
-    const inner = steps.map((step) => (step === '' ? '\n' : `${this.#indent}  ${step}\n`)).join('');
-    const note = isOnce
-      ? `${this.#indent}# By default, an idempotent request is sent again after a timeout.\n`
-      : '';
-    return `${note}${this.#indent}${start}\n${inner}${this.#indent}end\n`;
+        : `${target}Net::HTTP.start(\n${args.map((arg) => `  ${arg}`).join(',\n')}\n) do |http|`;
+    const note = isOnce ? '# By default, net/http sends an idempotent request again.\n' : '';
+    return indented(`${note}${start}\n${indented(challenged + inside, '  ')}end\n`, this.#indent);
   }
 
   /** The usual gem makes the answer to a challenge. */
-  #digest(username: Template, password: Template): string[] {
+  #digest(username: Template, password: Template): string {
     this.#required.add('net/http/digest_auth');
     const escaped = (text: Template) => `URI.encode_www_form_component(${this.#text(text)})`;
-    return [
-      'response = http.request(request)',
-      'next response unless response.is_a?(Net::HTTPUnauthorized)',
-      '',
-      `uri.user, uri.password = ${escaped(username)}, ${escaped(password)}`,
-      'challenge = response["WWW-Authenticate"]',
-      'request["Authorization"] = Net::HTTP::DigestAuth.new.auth_header(uri, challenge, request.method)',
-      'http.request(request)',
-    ];
+    return `response = http.request(request)
+next response unless response.is_a?(Net::HTTPUnauthorized)
+
+uri.user, uri.password = ${escaped(username)}, ${escaped(password)}
+challenge = response["WWW-Authenticate"]
+request["Authorization"] = Net::HTTP::DigestAuth.new.auth_header(uri, challenge, request.method)
+`;
   }
 
   #proxy({ address, url, username, password }: PlanProxy): string[] {
@@ -356,6 +349,10 @@ end
   #text(text: Template): string {
     return literal(text, this.#names);
   }
+}
+
+function isRedirect(response: string): string {
+  return `${response}.is_a?(Net::HTTPRedirection) && ${response}["Location"]`;
 }
 
 function guarded(code: string): string {

@@ -74,7 +74,15 @@ await runLanguage(
       'variable-empty-header',
     ],
     http_version_unsupported: ['http-1.0', 'http-1.0-post'],
-    option_unsupported: ['chunked-nothing'],
+    option_unsupported: [
+      'chunked-nothing',
+      'chunked',
+      'chunked-file',
+      'follow-chunked',
+      'names-odd-chunked',
+      'chunked-variable',
+      'compressed-chunked-file',
+    ],
     target_changed: ['proxy-other-target'],
   },
   // All programs of a run share one standard input.
