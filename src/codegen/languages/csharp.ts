@@ -1,12 +1,10 @@
 /** C#: programs of top-level statements for HttpClient, as `dotnet new console` begins. */
 import highlighter from 'highlight.js/lib/languages/csharp';
 import { VERBS } from '../../request/normalize.ts';
-import type { Client, Emitter } from '../emitter.ts';
+import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type {
   JsonNode,
-  PlanBody,
-  PlanFile,
   PlanPairs,
   PlanPart,
   PlanProxy,
@@ -18,7 +16,7 @@ import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { Imports, indented } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
-import { joined, ownText } from '../text/templates.ts';
+import { joined, ownText, plainText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
@@ -64,8 +62,6 @@ const CAPABILITIES = new Capabilities({
   transfer: ['retry', 'cert', 'key', 'cacert'],
 });
 
-const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
-
 export const csharp: Emitter = {
   title: 'C#',
   filename: 'Program.cs',
@@ -77,7 +73,7 @@ export const csharp: Emitter = {
       requires: '.NET 8',
       install: () => 'dotnet restore',
       files: () => [{ name: 'request.csproj', content: PROJECT }],
-      clients: [client],
+      clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
     },
   ],
 };
@@ -151,9 +147,7 @@ function isUniform(items: readonly JsonNode[]): boolean {
     if (item.kind !== 'object' || item.members.some(({ value }) => value.kind !== 'string')) return '';
     return `{${item.members.map(({ key }) => String(key)).join()}`;
   });
-  return items.length === 1
-    ? items[0]?.kind === 'object' || shapes[0] !== ''
-    : new Set(shapes).size === 1 && shapes[0] !== '';
+  return items.length === 1 || (new Set(shapes).size === 1 && shapes[0] !== '');
 }
 
 class Program {
@@ -186,7 +180,8 @@ class Program {
     this.#auth();
     this.#headers();
     this.#body();
-    if (this.#plan.bodyHeaders.length > 0) this.#bodyHeaders();
+    for (const { name, value } of this.#plan.bodyHeaders)
+      this.#add('request.Content', 'TryAddWithoutValidation', name, value);
     const sent = this.#sent(this.#code);
     const usings = this.#usings.lines('using ', ';\n');
     return `${usings === '' ? '' : `${usings}\n`}${start}${sent}${this.#shown()}`;
@@ -254,10 +249,8 @@ ${indented(`${request}${timeout}`, '    ')}
 
   #declare({ name, fallback }: PlanVariable, own: string): void {
     const start = `var ${own} = Environment.GetEnvironmentVariable(${csharpLiteral(name)})`;
-    if (fallback === undefined)
-      this.#line(
-        `${start}\n    ?? throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)});`,
-      );
+    const unset = `throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)})`;
+    if (fallback === undefined) this.#line(`${start}\n    ?? ${unset};`);
     else if (!fallback.forEmpty) this.#line(`${start} ?? ${csharpLiteral(fallback.text)};`);
     else this.#line(`${start};\nif (string.IsNullOrEmpty(${own})) ${own} = ${csharpLiteral(fallback.text)};`);
   }
@@ -384,9 +377,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     const { headers, chunked, expectContinue } = this.#plan;
     for (const { name, lower, value } of headers) {
       // Add parses a known header, and refuses an empty one.
-      const isSimple = SIMPLE_LINE.test(
-        `${lower}: ${typeof value === 'string' ? value : value.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('')}`,
-      );
+      const isSimple = SIMPLE_LINE.test(`${lower}: ${plainText(value)}`);
       const isKept = value !== '' && (!READ_HEADERS.has(lower) || isSimple);
       this.#add('request', isKept ? 'Add' : 'TryAddWithoutValidation', name, value);
     }
@@ -398,26 +389,26 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     this.#line(call(`${owner}.Headers.${method}`, this.#text(name), this.#text(value)));
   }
 
-  #bodyHeaders(): void {
-    const { body, bodyHeaders } = this.#plan;
-    if (body.kind === 'none') this.#line('request.Content = new ByteArrayContent([]);');
-    for (const { name, value } of bodyHeaders)
-      this.#add('request.Content', 'TryAddWithoutValidation', name, value);
-  }
-
   #body(): void {
-    const { body, contentType } = this.#plan;
+    const { body, bodyHeaders, contentType } = this.#plan;
     const type = this.#mediaType(contentType);
     const start = 'request.Content = ';
     switch (body.kind) {
       case 'none':
+        if (bodyHeaders.length > 0) this.#line(`${start}new ByteArrayContent([]);`);
         return;
       case 'pairs':
         this.#line(`${start}${this.#form(body)};`);
         return;
-      case 'multipart':
-        this.#multipart();
+      case 'multipart': {
+        const isSimple = this.#parts.every(([part]) => this.#isSimple(part));
+        const encoding = isSimple ? '' : this.#of('System.Text', 'Encoding');
+        const selector = `\n{\n    HeaderEncodingSelector = (_, _) => ${encoding}.UTF8,\n}`;
+        this.#line(`using var form = new MultipartFormDataContent${isSimple ? '()' : selector};`);
+        for (const [part, variable] of this.#parts) this.#part(part, variable);
+        this.#line(`${start}form;`);
         return;
+      }
       case 'text':
         this.#line(`${stringContent(start, this.#lines(body.text), type)};`);
         break;
@@ -435,7 +426,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
         break;
       }
       default:
-        this.#line(`${start}${this.#content(body)};`);
+        this.#line(`${start}${this.#content(body, body.kind === 'file' && body.stripNewlines)};`);
         if (type !== undefined) this.#line(`request.Content.Headers.ContentType = ${type};`);
     }
     if (contentType !== undefined && type === undefined)
@@ -456,29 +447,17 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
   }
 
   /** Bytes or a file as a content. The request closes the stream of a file. */
-  #content(
-    content: Extract<PlanBody, { kind: 'bytes' }> | { kind: 'file'; file: PlanFile; stripNewlines?: boolean },
-  ): string {
+  #content(content: Exclude<PlanPart['content'], { kind: 'text' }>, strips = false): string {
     if (content.kind === 'bytes')
       return `new ByteArrayContent(Convert.FromBase64String("${content.base64}"))`;
-    const { file, stripNewlines } = content;
-    if (file.kind === 'path' && stripNewlines !== true)
-      return `new StreamContent(File.OpenRead(${this.#text(file.path)}))`;
+    const { file } = content;
+    if (file.kind === 'path' && !strips) return `new StreamContent(File.OpenRead(${this.#text(file.path)}))`;
     const bytes =
       file.kind === 'path'
         ? `await File.ReadAllBytesAsync(${this.#text(file.path)})`
         : 'await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync()';
-    if (stripNewlines !== true) return `new ByteArrayContent(${bytes})`;
+    if (!strips) return `new ByteArrayContent(${bytes})`;
     return `new ByteArrayContent((${bytes})\n    .Where(value => value is not ((byte)'\\r' or (byte)'\\n' or 0))\n    .ToArray())`;
-  }
-
-  #multipart(): void {
-    const isSimple = this.#parts.every(([part]) => this.#isSimple(part));
-    if (!isSimple) this.#usings.add('System.Text');
-    const selector = '\n{\n    HeaderEncodingSelector = (_, _) => Encoding.UTF8,\n}';
-    this.#line(`using var form = new MultipartFormDataContent${isSimple ? '()' : selector};`);
-    for (const [part, variable] of this.#parts) this.#part(part, variable);
-    this.#line('request.Content = form;');
   }
 
   /** Whether the library writes the headers of a part in the same way by itself. */
@@ -528,10 +507,7 @@ function textLiteral(text: Template, names: Identifiers): string {
   return names.only(text) ?? `$"${names.interpolated(text, write, '{', '}')}"`;
 }
 
-/**
- * @param inner what stands between the quotes
- * @param own what of it is text
- */
+/** A raw literal; `own` is what of the text between its quotes is no variable. */
 function rawLiteral(inner: string, own: string, depth: number): string {
   const quotes = /"""/.test(own) ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
   const start = '$'.repeat(depth) + quotes;
@@ -557,15 +533,12 @@ function local(name: string): PlanVariable {
 }
 
 function duration(milliseconds: number): string {
-  return milliseconds % 1000 === 0
-    ? `TimeSpan.FromSeconds(${milliseconds / 1000})`
-    : `TimeSpan.FromMilliseconds(${milliseconds})`;
+  const isWhole = milliseconds % 1000 === 0;
+  return `TimeSpan.From${isWhole ? 'Seconds' : 'Milliseconds'}(${isWhole ? milliseconds / 1000 : milliseconds})`;
 }
 
 function longestRun(text: string, runs: RegExp): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(runs)) longest = Math.max(longest, run.length);
-  return longest;
+  return Math.max(0, ...[...text.matchAll(runs)].map(([run]) => run.length));
 }
 
 /** Whether a text has several lines or quotes to escape, and all of it can be seen. */

@@ -8,8 +8,8 @@ import { FORM_TYPE } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanAuth, ProgramPlan, Template } from '../plan/plan.ts';
 import { isPrintableText } from '../text/literals.ts';
-import { joined } from '../text/templates.ts';
-import { formWord, objection, plainOf } from './command/form.ts';
+import { joined, plainText } from '../text/templates.ts';
+import { formWord, objection } from './command/form.ts';
 import { demands, isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
 
 export const CAPABILITIES = new Capabilities({
@@ -114,7 +114,7 @@ export class CommandWriter {
     const [start = '', query = '', ...more] = split(url, '?');
     const options = fieldOptions(query, more.length === 0);
     const isEncoded = options.some(([option]) => option === '--data-urlencode');
-    if (isEncoded && /[^/]\/(?!\/)/.test(plainOf(start)) && verb === 'GET' && body.kind === 'none') {
+    if (isEncoded && /[^/]\/(?!\/)/.test(plainText(start)) && verb === 'GET' && body.kind === 'none') {
       this.#flags.push('-G');
       this.#url = start;
       for (const [option, field] of options) this.#add(option, field);
@@ -184,7 +184,7 @@ export class CommandWriter {
     const { headers, removed, isUntyped, chunked, isUpload, body, redirects } = this.#plan;
     const isStdin = body.kind === 'file' && body.file.kind === 'stdin';
     const isData =
-      body.kind === 'text' ? plainOf(body.text)[0] !== '@' : body.kind === 'file' && !body.stripNewlines;
+      body.kind === 'text' ? plainText(body.text)[0] !== '@' : body.kind === 'file' && !body.stripNewlines;
     const type = headers.findIndex(
       ({ name, value }) => `${name}: ${value}` === 'Content-Type: application/json',
     );
@@ -192,7 +192,7 @@ export class CommandWriter {
     const isAccepted = next?.name === 'Accept' && next.value === 'application/json';
     this.#isJson = isData && !isUpload && type >= 0 && isAccepted;
     for (const { name, lower, value } of this.#isJson ? headers.toSpliced(type, 2) : headers) {
-      const text = plainOf(value);
+      const text = plainText(value);
       // With -L curl would send the cookies of a response, too; and it joins several.
       const isCookie = name === 'Cookie' && redirects === undefined && /^[^=]+=.{0,4000}$/.test(text);
       const isOnly = headers.filter((header) => header.lower === lower).length === 1;
@@ -249,8 +249,8 @@ function fieldOptions(
   isForm: boolean,
 ): readonly (readonly [option: string, value: Template])[] {
   const fields = split(text, '&');
-  if (!isForm || !fields.every((field) => /^[^=\s"<{@]+=/.test(plainOf(field))))
-    return [[plainOf(text).startsWith('@') ? '--data-raw' : '-d', text]];
+  if (!isForm || !fields.every((field) => /^[^=\s"<{@]+=/.test(plainText(field))))
+    return [[plainText(text).startsWith('@') ? '--data-raw' : '-d', text]];
   return fields.map((field) => {
     const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(typeof field === 'string' ? field : '') ?? [];
     const decoded = new URLSearchParams(`v=${value}`).get('v') ?? '';

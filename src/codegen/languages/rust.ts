@@ -1,26 +1,16 @@
 /** Rust: programs for reqwest's blocking client. */
 import highlighter from 'highlight.js/lib/languages/rust';
 import { fileType } from '../../request/file-types.ts';
-import type { Client, Emitter } from '../emitter.ts';
+import type { Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { plainNumber } from '../plan/json.ts';
-import type {
-  PlanFile,
-  PlanHeader,
-  PlanPairs,
-  PlanPart,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../plan/plan.ts';
+import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { BY_FOUR, Imports } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
-
-const DIGEST = { package: 'diqwest = { version = "3", features = ["blocking"] }' };
 
 const CAPABILITIES = new Capabilities({
   name: 'reqwest',
@@ -43,7 +33,7 @@ const CAPABILITIES = new Capabilities({
         : 'sends the Content-Type in lower case, or leaves out an invalid one',
   },
   bearer: true,
-  schemes: { digest: DIGEST },
+  schemes: { digest: { package: 'diqwest = { version = "3", features = ["blocking"] }' } },
   redirects: {
     limit: true,
     toGet: { 301: 'post', 302: 'post', 303: 'all-but-head' },
@@ -64,8 +54,6 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;\s*[\w-]+=(?:[\w.+:-]+|"[^"
 /** Names that the library writes as they stand by default. */
 const BARE_NAME = /^[\w!$&'()*+,\-.:;=@[\]^|~]*$/;
 
-const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
-
 export const rust: Emitter = {
   title: 'Rust',
   filename: 'src/main.rs',
@@ -79,7 +67,7 @@ export const rust: Emitter = {
       files: (packages) => [
         { name: 'Cargo.toml', content: `${MANIFEST}${packages.map((line) => `${line}\n`).join('')}` },
       ],
-      clients: [client],
+      clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
     },
   ],
 };
@@ -115,8 +103,7 @@ class Program {
   }
 
   toString(): string {
-    let variables = '';
-    for (const variable of this.#plan.variables) variables += this.#declaration(variable);
+    const variables = this.#plan.variables.map((variable) => this.#declaration(variable)).join('');
     const sent = this.#sent(this.#client(), this.#calls());
     const response = this.#response();
     return `${this.#useLines()}
@@ -143,13 +130,9 @@ ${response}    Ok(())
     if (retry === undefined)
       return `${this.#setup}${client}    let ${name} = ${chain('client', [...calls.slice(0, -1), `${calls.at(-1)}?`, ...status])};\n`;
     const { count, delay, allErrors, statuses } = retry;
-    this.#use('std::thread');
-    this.#use('std::time::Duration');
-    const isTimeout =
-      allErrors || this.#plan.auth?.kind === 'digest'
-        ? `Err(_) => ${allErrors}`
-        : 'Err(error) => error.is_timeout()';
-    const wait = `Duration::from_secs(${count > 10 ? 'u64::min(1 << attempt, 600)' : '1 << attempt'})`;
+    const isBlind = allErrors || this.#plan.auth?.kind === 'digest';
+    const doubled = count > 10 ? 'u64::min(1 << attempt, 600)' : '1 << attempt';
+    const wait = delay ? this.#duration(delay) : `${this.#use('std::time::Duration')}::from_secs(${doubled})`;
     // Lines inside strings stay where they are.
     const sending = `${this.#setup}    let result = ${chain('client', calls)};`.replace(
       /r(#*)".*?"\1|"(?:\\.|[^"\\])*"|^./gms,
@@ -160,12 +143,12 @@ ${response}    Ok(())
 ${sending}
         let is_transient = match &result {
             Ok(response) => [${statuses}].contains(&response.status().as_u16()),
-            ${isTimeout},
+            ${isBlind ? `Err(_) => ${allErrors}` : 'Err(error) => error.is_timeout()'},
         };
         if !is_transient || attempt == ${count} {
             break result?${status.join('')};
         }
-        thread::sleep(${delay ? this.#duration(delay) : wait});
+        ${this.#use('std::thread')}::sleep(${wait});
         attempt += 1;
     };
 `;
@@ -181,29 +164,27 @@ ${sending}
     if (showsHeaders)
       code +=
         '    for (name, value) in response.headers() {\n        println!("{name}: {}", String::from_utf8_lossy(value.as_bytes()));\n    }\n';
-    if (output !== undefined) {
-      this.#use('std::fs::File');
-      code += `    response.copy_to(&mut File::create(${this.#str(output)})?)?;\n`;
-    } else if (streams) {
-      this.#use('std::io');
-      code += '    response.copy_to(&mut io::stdout())?;\n';
-    } else if (!isHead) code += `    println!("${showsHeaders ? '\\n' : ''}{}", response.text()?);\n`;
+    if (output !== undefined)
+      code += `    response.copy_to(&mut ${this.#use('std::fs::File')}::create(${this.#str(output)})?)?;\n`;
+    else if (streams) code += `    response.copy_to(&mut ${this.#use('std::io')}::stdout())?;\n`;
+    else if (!isHead) code += `    println!("${showsHeaders ? '\\n' : ''}{}", response.text()?);\n`;
     return fails === 'after'
       ? `${code}    if status.is_client_error() || status.is_server_error() {\n        std::process::exit(1);\n    }\n`
       : code;
   }
 
-  #use(name: string): void {
+  /** Imports a name, and gives the last part of it. */
+  #use(name: string): string {
     this.#uses.add(name);
+    return name.replace(/^.*::/, '');
   }
 
   #declaration(variable: PlanVariable): string {
-    this.#use('std::env');
-    const { fallback } = variable;
-    const known = `env::var(${rustLiteral(variable.name)})`;
+    const { name, fallback } = variable;
+    const known = `${this.#use('std::env')}::var(${rustLiteral(name)})`;
     const start = `    let ${this.#names.of(variable)} = ${known}`;
     if (fallback === undefined) {
-      const line = `${start}.map_err(|_| ${rustLiteral(`${variable.name} is not set`)})?;`;
+      const line = `${start}.map_err(|_| ${rustLiteral(`${name} is not set`)})?;`;
       return `${line.length > MAX_LINE ? line.replace(' = ', ' =\n        ') : line}\n`;
     }
     const literal = `${rustLiteral(fallback.text)}.to_string()`;
@@ -217,42 +198,37 @@ ${sending}
     const calls: string[] = [];
     const max = redirects === undefined ? 0 : redirects.max;
     if (max !== undefined) {
-      this.#use('reqwest::redirect::Policy');
       const policy = max === 0 ? 'none()' : `limited(${max < 0 ? 'usize::MAX' : max})`;
-      calls.push(`.redirect(Policy::${policy})`);
+      calls.push(`.redirect(${this.#use('reqwest::redirect::Policy')}::${policy})`);
     }
     // The library's own limit is 30 seconds.
     calls.push(`.timeout(${timeout === undefined ? 'None' : this.#duration(timeout)})`);
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.danger_accept_invalid_certs(true)');
     const { cert, key, cacert, unixSocket } = this.#plan.transfer;
-    const read = (path: Template) => {
-      this.#use('std::fs');
-      return `fs::read(${this.#str(path)})?`;
-    };
     let identity = '';
     if (cert !== undefined) {
-      this.#use('reqwest::Identity');
-      if (key !== undefined) identity = `    let identity = [${read(cert)}, ${read(key)}].join(&b'\\n');\n`;
-      calls.push(`.identity(Identity::from_pem(&${key === undefined ? read(cert) : 'identity'})?)`);
+      if (key !== undefined)
+        identity = `    let identity = [${this.#read(cert)}, ${this.#read(key)}].join(&b'\\n');\n`;
+      const pem = key === undefined ? this.#read(cert) : 'identity';
+      calls.push(`.identity(${this.#use('reqwest::Identity')}::from_pem(&${pem})?)`);
     }
-    if (cacert !== undefined) {
-      this.#use('reqwest::Certificate');
-      calls.push(`.tls_certs_only(Certificate::from_pem_bundle(&${read(cacert)})?)`);
-    }
+    if (cacert !== undefined)
+      calls.push(
+        `.tls_certs_only(${this.#use('reqwest::Certificate')}::from_pem_bundle(&${this.#read(cacert)})?)`,
+      );
     if (unixSocket !== undefined) calls.push(`.unix_socket(${this.#str(unixSocket)})`);
-    if (httpVersion === '1.1') calls.push('.http1_only()');
-    else if (httpVersion !== undefined) calls.push('.http2_prior_knowledge()');
-    if (ipVersion !== undefined) {
-      this.#use(`std::net::Ipv${ipVersion}Addr`);
-      calls.push(`.local_address(std::net::IpAddr::from(Ipv${ipVersion}Addr::UNSPECIFIED))`);
-    }
+    if (httpVersion !== undefined)
+      calls.push(httpVersion === '1.1' ? '.http1_only()' : '.http2_prior_knowledge()');
+    if (ipVersion !== undefined)
+      calls.push(
+        `.local_address(std::net::IpAddr::from(${this.#use(`std::net::Ipv${ipVersion}Addr`)}::UNSPECIFIED))`,
+      );
     for (const { by } of removed) calls.push(by);
     if (proxy !== undefined) {
-      this.#use('reqwest::Proxy');
       const { url, scheme, address, username, password = '' } = proxy;
       const where = address === undefined ? url : `${scheme}://${address.host}:${address.port}`;
-      const start = `Proxy::all(${this.#str(where)})?`;
+      const start = `${this.#use('reqwest::Proxy')}::all(${this.#str(where)})?`;
       const auth =
         username === undefined ? [] : [`.basic_auth(${this.#slice(username)}, ${this.#slice(password)})`];
       calls.push(chainCall('proxy', [], [start, ...auth], '        '));
@@ -261,22 +237,27 @@ ${sending}
   }
 
   #duration(milliseconds: number): string {
-    this.#use('std::time::Duration');
-    return milliseconds % 1000 === 0
-      ? `Duration::from_secs(${milliseconds / 1000})`
-      : `Duration::from_millis(${milliseconds})`;
+    const [unit, count] =
+      milliseconds % 1000 === 0 ? ['secs', milliseconds / 1000] : ['millis', milliseconds];
+    return `${this.#use('std::time::Duration')}::from_${unit}(${count})`;
   }
 
   /** The calls from the method to the sending. */
   #calls(): string[] {
     const { verb, method, url, query, headers, auth } = this.#plan;
-    const isKnown = verb !== undefined && verb !== 'OPTIONS';
-    const calls = [isKnown ? call(verb.toLowerCase(), this.#str(url)) : this.#request(method, url)];
+    const calls: string[] = [];
+    if (verb !== undefined && verb !== 'OPTIONS') calls.push(call(verb.toLowerCase(), this.#str(url)));
+    else {
+      const how = verb === undefined ? `from_bytes(${this.#bytes(method)})?` : verb;
+      calls.push(call('request', `${this.#use('reqwest::Method')}::${how}`, this.#str(url)));
+    }
     if (query !== undefined) calls.push(`.query(${this.#pairs(query)})`);
     if (auth?.kind === 'basic')
       calls.push(call('basic_auth', this.#str(auth.username), `Some(${this.#str(auth.password)})`));
     else if (auth?.kind === 'bearer') calls.push(`.bearer_auth(${this.#str(auth.token)})`);
-    for (const header of headers) calls.push(call('header', this.#str(header.name), this.#value(header)));
+    // What takes no text but ASCII is given the bytes of it.
+    for (const { name, value, isAscii } of headers)
+      calls.push(call('header', this.#str(name), isAscii ? this.#str(value) : this.#bytes(value)));
     this.#body(calls);
     if (auth !== undefined && auth.kind !== 'basic' && auth.kind !== 'bearer') {
       this.#use('diqwest::blocking::WithDigestAuth');
@@ -294,18 +275,6 @@ ${sending}
     return `&${items.length > 32 ? 'vec!' : ''}[${flat.length <= MAX_ARGUMENTS ? flat : lines}]`;
   }
 
-  #request(method: Template, url: Template): string {
-    this.#use('reqwest::Method');
-    const { verb } = this.#plan;
-    const how = verb === undefined ? `Method::from_bytes(${this.#bytes(method)})?` : `Method::${verb}`;
-    return call('request', how, this.#str(url));
-  }
-
-  /** What takes no text but ASCII is given the bytes of it. */
-  #value({ value, isAscii }: PlanHeader): string {
-    return isAscii ? this.#str(value) : this.#bytes(value);
-  }
-
   #bytes(text: Template): string {
     if (typeof text !== 'string') return `${this.#owned(text, '')}.as_bytes()`;
     return PLAIN.test(text) ? `b${rustLiteral(text)}` : `${rustLiteral(text)}.as_bytes()`;
@@ -315,9 +284,14 @@ ${sending}
     const { body, redirects, auth } = this.#plan;
     switch (body.kind) {
       case 'json': {
-        this.#use('serde_json::json');
-        const json = `json!(${jsonLiteral(body.value, this.#json, this.#names, '        ', '.json(&json!())'.length)})`;
-        calls.push(`.json(&${json})`);
+        const literal = jsonLiteral(
+          body.value,
+          this.#json,
+          this.#names,
+          '        ',
+          '.json(&json!())'.length,
+        );
+        calls.push(`.json(&${this.#use('serde_json::json')}!(${literal}))`);
         return;
       }
       case 'text':
@@ -335,8 +309,7 @@ ${sending}
           calls.push(this.#content('body'));
         } else if (body.file.kind === 'path' && redirects === undefined && auth?.kind !== 'digest') {
           // A reader cannot be sent again.
-          this.#use('std::fs::File');
-          const file = `File::open(${this.#str(body.file.path)})?`;
+          const file = `${this.#use('std::fs::File')}::open(${this.#str(body.file.path)})?`;
           calls.push(this.#plan.chunked ? this.#chunked(file) : call('body', file));
         } else calls.push(this.#content(this.#file(body.file)));
         return;
@@ -368,24 +341,23 @@ ${sending}
 
   #content(expression: string): string {
     if (!this.#plan.chunked) return call('body', expression);
-    this.#use('std::io::Cursor');
-    return this.#chunked(`Cursor::new(${expression})`);
+    return this.#chunked(`${this.#use('std::io::Cursor')}::new(${expression})`);
   }
 
   /** A reader whose length is not known is sent in chunks. */
   #chunked(reader: string): string {
-    this.#use('reqwest::blocking::Body');
-    return `.body(Body::new(${reader}))`;
+    return `.body(${this.#use('reqwest::blocking::Body')}::new(${reader}))`;
+  }
+
+  #read(path: Template): string {
+    return `${this.#use('std::fs')}::read(${this.#str(path)})?`;
   }
 
   /** The content of a file, as an expression. */
   #file(file: PlanFile): string {
-    if (file.kind === 'path') {
-      this.#use('std::fs');
-      return `fs::read(${this.#str(file.path)})?`;
-    }
-    this.#use('std::io');
-    this.#setup += '    let mut input = Vec::new();\n    io::copy(&mut io::stdin(), &mut input)?;\n';
+    if (file.kind === 'path') return this.#read(file.path);
+    const copy = `${this.#use('std::io')}::copy(&mut io::stdin(), &mut input)?`;
+    this.#setup += `    let mut input = Vec::new();\n    ${copy};\n`;
     return 'input';
   }
 
@@ -402,33 +374,27 @@ ${sending}
     const isTyped = typeof path === 'string' && !/\.xml$/i.test(path) && fileType(path) === contentType;
     if (path !== undefined && isNamed && isTyped && headers.length === 0)
       return ['file', args, [this.#str(path)]];
-    const chain =
+    const start =
       content.kind === 'text'
-        ? [`Part::text(${this.#owned(content.text)})`]
+        ? `text(${this.#owned(content.text)})`
         : content.kind === 'bytes'
-          ? [`Part::bytes(${byteLiteral(content.bytes)}.to_vec())`]
-          : [
-              path === undefined
-                ? `Part::bytes(${this.#file(content.file)})`
-                : `Part::file(${this.#str(path)})?`,
-            ];
+          ? `bytes(${byteLiteral(content.bytes)}.to_vec())`
+          : path === undefined
+            ? `bytes(${this.#file(content.file)})`
+            : `file(${this.#str(path)})?`;
+    const chain = [`Part::${start}`];
     if (filename !== undefined && !isNamed) chain.push(`.file_name(${this.#owned(filename)})`);
-    if (
-      contentType !== undefined &&
-      !isTyped &&
-      (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType))
-    )
-      chain.push(`.mime_str(${this.#slice(contentType)})?`);
-    if (headers.length > 0) chain.push(`.headers(${this.#partHeaders(headers)})`);
+    const isRead =
+      contentType !== undefined && (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType));
+    if (isRead && !isTyped) chain.push(`.mime_str(${this.#slice(contentType)})?`);
+    if (headers.length > 0) {
+      this.#use('reqwest::header::{HeaderMap, HeaderName}');
+      const pairs = headers.map(
+        ([key, value]) => `(HeaderName::from_bytes(${this.#bytes(key)})?, ${this.#str(value)}.parse()?)`,
+      );
+      chain.push(`.headers(HeaderMap::from_iter([${pairs.join(', ')}]))`);
+    }
     return ['part', args, chain];
-  }
-
-  #partHeaders(headers: PlanPart['headers']): string {
-    this.#use('reqwest::header::{HeaderMap, HeaderName}');
-    const pairs = headers.map(
-      ([name, value]) => `(HeaderName::from_bytes(${this.#bytes(name)})?, ${this.#str(value)}.parse()?)`,
-    );
-    return `HeaderMap::from_iter([${pairs.join(', ')}])`;
   }
 
   /** A text as what can be read as one: a literal, a reference or a String of its own. */

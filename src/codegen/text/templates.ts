@@ -16,6 +16,13 @@ export function ownText(text: Template): string {
   return typeof text === 'string' ? text : text.filter((piece) => typeof piece === 'string').join('');
 }
 
+/** The text with a letter for each variable. */
+export function plainText(text: Template): string {
+  return typeof text === 'string'
+    ? text
+    : text.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');
+}
+
 function joinedPieces(texts: readonly Template[]): Template {
   const pieces: (string | PlanVariable)[] = [];
   for (const piece of texts.flat()) {

@@ -2,7 +2,7 @@
 import { fileType, usualFileType } from '../../../request/file-types.ts';
 import type { NormalPart } from '../../../request/normalize.ts';
 import type { PlanFile, PlanPart, Template } from '../../plan/plan.ts';
-import { joined } from '../../text/templates.ts';
+import { joined, plainText } from '../../text/templates.ts';
 import { quoteBytes, word } from './shell.ts';
 
 /** What `-F` does differently in a part; undefined when it sends the same. */
@@ -42,7 +42,7 @@ export function formWord(part: PlanPart): string {
     const sign = filename === undefined ? '<' : '@';
     return `-F ${word(joined(start, sign, formValue(pathOf(file)), formParameters(file, named)))}`;
   }
-  const text = plainOf(content.text);
+  const text = plainText(content.text);
   const isLiteral = /^(?![@<("\s])[^;]*$/.test(text) && !/\s$/.test(text);
   if (isBare && !isLiteral) return `--form-string ${word(joined(start, content.text))}`;
   const value = isLiteral ? content.text : joined('"', escaped(content.text), '"');
@@ -51,11 +51,11 @@ export function formWord(part: PlanPart): string {
 
 /** A part without a name parameter, as far as curl writes the Content-Disposition that it has. */
 function namelessPart(part: PlanPart): PlanPart {
-  const given = part.lines.find(([key]) => /^content-disposition$/i.test(plainOf(key)))?.[1];
+  const given = part.lines.find(([key]) => /^content-disposition$/i.test(plainText(key)))?.[1];
   if (part.name !== '' || (given !== undefined && typeof given !== 'string')) return part;
   const filename = part.filename ?? /; filename="([^"\\%]*)"$/.exec(given ?? '')?.[1];
-  const type = part.headers.find(([key]) => /^content-type$/i.test(plainOf(key)))?.[1];
-  const headers = part.headers.filter(([key]) => !/^content-(?:type|disposition)$/i.test(plainOf(key)));
+  const type = part.headers.find(([key]) => /^content-type$/i.test(plainText(key)))?.[1];
+  const headers = part.headers.filter(([key]) => !/^content-(?:type|disposition)$/i.test(plainText(key)));
   return { ...part, filename, contentType: part.contentType ?? type, headers };
 }
 
@@ -81,7 +81,7 @@ function pathOf(file: PlanFile): Template {
 
 /** A value of `-F` that needs no quotes stays bare. */
 function formValue(value: Template): Template {
-  return /^[^\s",;\\]+$/.test(plainOf(value)) ? value : joined('"', escaped(value), '"');
+  return /^[^\s",;\\]+$/.test(plainText(value)) ? value : joined('"', escaped(value), '"');
 }
 
 function escaped(value: Template): Template {
@@ -89,11 +89,4 @@ function escaped(value: Template): Template {
   return typeof value === 'string'
     ? slashed(value)
     : value.map((piece) => (typeof piece === 'string' ? slashed(piece) : piece));
-}
-
-/** The text with a letter for each variable. */
-export function plainOf(text: Template): string {
-  return typeof text === 'string'
-    ? text
-    : text.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');
 }
