@@ -189,21 +189,12 @@ function planConnectTime(context: PlanContext, milliseconds: number): number | u
   const { library } = context;
   const time = planTime(context, milliseconds);
   if (time === undefined || library.connectTimeout) return time;
-  context.warn(
-    'option_unsupported',
-    `\`--connect-timeout\` is left out: ${library.name} has no such limit. Use \`-m\` to limit the whole request.`,
-    '--connect-timeout',
-  );
+  context.leaveOut('--connect-timeout', 'has no such limit. Use `-m` to limit the whole request');
   return undefined;
 }
 
 function planInsecure(context: PlanContext): boolean {
-  if (!context.library.insecure)
-    context.warn(
-      'option_unsupported',
-      `\`-k\` is left out: ${context.library.name} checks every certificate.`,
-      '-k',
-    );
+  if (!context.library.insecure) context.leaveOut('-k', 'checks every certificate');
   return context.library.insecure;
 }
 
@@ -233,11 +224,6 @@ function planConfig(context: PlanContext, path: string): Template | undefined {
 function planFamily(context: PlanContext, family: number): 4 | 6 | undefined {
   const { request } = context;
   if (ADDRESS.test(request.options.proxy ?? request.url)) return undefined;
-  if (!context.library.ipVersion)
-    context.warn(
-      'option_unsupported',
-      `\`-${family}\` is left out: ${context.library.name} uses IPv4 and IPv6 addresses.`,
-      `-${family}`,
-    );
+  if (!context.library.ipVersion) context.leaveOut(`-${family}`, 'uses IPv4 and IPv6 addresses');
   return context.library.ipVersion ? (family === 4 ? 4 : 6) : undefined;
 }

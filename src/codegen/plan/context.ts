@@ -48,6 +48,16 @@ export class PlanContext {
     this.warnings.push(option === undefined ? { code, message } : { code, message, option });
   }
 
+  /** Warns that the program lacks an option, and why: what the library does. */
+  leaveOut(option: string, why: string): void {
+    this.warn('option_unsupported', `\`${option}\` is left out: ${this.library.name} ${why}.`, option);
+  }
+
+  /** Warns that the program lacks a header, and why: what the library does. */
+  leaveOutHeader(name: string, why: string, code: CodegenWarning = 'header_changed', option = '-H'): void {
+    this.warn(code, `The header ${name} is left out: ${this.library.name} ${why}.`, option);
+  }
+
   /** The variables found so far, in order. */
   get variables(): PlanVariable[] {
     return [...this.#variables.values()];

@@ -59,21 +59,12 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   if (connection !== undefined) planConnection(context, connection, planned);
   if (te !== undefined)
     if (library.te) planned.headers.push(plain('TE', te));
-    else
-      context.warn(
-        'option_unsupported',
-        `The header TE is left out: ${library.name} does not send it.`,
-        '--tr-encoding',
-      );
+    else context.leaveOutHeader('TE', 'does not send it', 'option_unsupported', '--tr-encoding');
   if (expects === true) planExpect(context, body, planned);
   if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(context, body, planned);
   if (omitted !== undefined) planOmitted(context, body, omitted, planned);
   if (planned.compressed && !library.decodes) {
-    context.warn(
-      'option_unsupported',
-      `\`--compressed\` is left out: ${library.name} does not decode responses.`,
-      '--compressed',
-    );
+    context.leaveOut('--compressed', 'does not decode responses');
     planned.compressed = false;
   }
   return planned;
@@ -90,8 +81,7 @@ function planBrackets(context: PlanContext, body: PlanBody, planned: PlannedHead
 function planConnection(context: PlanContext, connection: string, { headers }: PlannedHeaders): void {
   const { library } = context;
   if (library.connection) headers.push(plain('Connection', connection));
-  else if (connection === 'close')
-    context.warn('option_unsupported', `The header Connection is left out: ${library.name} sets it.`, '-H');
+  else if (connection === 'close') context.leaveOutHeader('Connection', 'sets it', 'option_unsupported');
 }
 
 function planExpect(context: PlanContext, body: PlanBody, { headers }: PlannedHeaders): void {
@@ -103,11 +93,7 @@ function planExpect(context: PlanContext, body: PlanBody, { headers }: PlannedHe
     (library.expectContinue === 'option' || (isLibcurl(library) && request.options.chunked === true));
   if (library.expectContinue === 'none' || isStuck) {
     const when = isStuck ? ' before an empty body' : '';
-    context.warn(
-      'option_unsupported',
-      `The header Expect is left out: ${library.name} does not send it${when}.`,
-      '-H',
-    );
+    context.leaveOutHeader('Expect', `does not send it${when}`, 'option_unsupported');
   } else if (library.expectContinue === 'header') headers.push(plain('Expect', '100-continue'));
 }
 
@@ -133,22 +119,13 @@ function planLine(context: PlanContext, body: PlanBody, line: NormalHeader, plan
     case 'accept-encoding':
       if (!library.isCurl && ENCODING.test(value) && request.method !== 'HEAD') {
         if (library.decodes) planned.compressed = true;
-        else
-          context.warn(
-            'header_changed',
-            `The header ${name} is left out: ${library.name} does not decode responses.`,
-            '-H',
-          );
+        else context.leaveOutHeader(name, 'does not decode responses');
         return;
       }
       break;
   }
   if (CONNECTION_HEADERS.has(lower) || library.refusedHeaders?.has(lower) === true) {
-    context.warn(
-      'header_changed',
-      `The header ${name} is left out: ${library.name} does not let a program set it.`,
-      '-H',
-    );
+    context.leaveOutHeader(name, 'does not let a program set it');
     return;
   }
   if (!canSay(context, name, lower, value)) return;
@@ -178,19 +155,11 @@ function canSay(context: PlanContext, name: string, lower: LowerCase, value: str
   const { library } = context;
   if (library.isCurl) return true;
   if (value === '' && (library.neverEmpty === 'all' || library.neverEmpty.includes(lower))) {
-    context.warn(
-      'header_changed',
-      `The header ${name} is left out: ${library.name} sends no header without a value.`,
-      '-H',
-    );
+    context.leaveOutHeader(name, 'sends no header without a value');
     return false;
   }
   if ((!ASCII.test(value) && library.headerText === 'ascii') || FIELD_CONTROLS.test(value)) {
-    context.warn(
-      'header_changed',
-      `The header ${name} is left out: its value has characters that ${library.name} cannot send.`,
-      '-H',
-    );
+    context.leaveOutHeader(name, 'cannot send the characters of its value');
     return false;
   }
   return true;
@@ -267,11 +236,7 @@ function planHost(context: PlanContext, value: string, planned: PlannedHeaders):
   const { library } = context;
   if (library.isCurl) return false;
   if (library.host === 'fixed' || value === '' || !HOST_VALUE.test(context.blank(value))) {
-    context.warn(
-      'header_changed',
-      `The header Host is left out: ${library.name} sends the host of the URL.`,
-      '-H',
-    );
+    context.leaveOutHeader('Host', 'sends the host of the URL');
     return true;
   }
   if (library.confusesHosts === true && context.request.options.proxy !== undefined)

@@ -25,45 +25,38 @@ export function isSentWithT(request: NormalRequest): boolean {
   return !/^[^?]*\/(?:\?|$)|^[^/]*\/\/[^/?]*(?:\?|$)/.test(url);
 }
 
+/** Warns that the program follows redirects otherwise than curl. */
+const differs = (context: PlanContext, message: string, option = '-L'): void =>
+  context.warn('redirect_differs', message, option);
+
 /** How the program follows redirects; undefined where the library follows none. */
 export function planRedirects(context: PlanContext): PlanRedirects | undefined {
   const { options } = context.request;
   const { name, redirects } = context.library;
   if (redirects === undefined) {
-    context.warn('redirect_differs', `Redirects are not followed: ${name} has no setting for it.`, '-L');
+    differs(context, `Redirects are not followed: ${name} has no setting for it.`);
     return undefined;
   }
   if (typeof redirects === 'object') {
     compareMethods(context, redirects);
     compareCredentials(context, redirects);
     if (redirects.toOwnHost === true && hasHeader(context.request.headers, HOST))
-      context.warn(
-        'redirect_differs',
+      differs(
+        context,
         `After a redirect to a relative URL, ${name} sends the request to the host of the Host header.`,
-        '-L',
       );
     if (options.request_target !== undefined)
-      context.warn(
-        'redirect_differs',
+      differs(
+        context,
         `After a redirect, ${name} sends the target of the new URL; curl sends \`--request-target\` again.`,
-        '-L',
       );
     if (options.max_redirects !== undefined && !redirects.limit)
-      context.warn(
-        'redirect_differs',
-        `\`--max-redirs\` is left out: ${name} has a fixed limit.`,
-        '--max-redirs',
-      );
+      differs(context, `\`--max-redirs\` is left out: ${name} has a fixed limit.`, '--max-redirs');
   }
   const isPut =
     isUpload(context.request) &&
     (redirects === 'curl-but-uploads' || (context.library.isCurl && !isSentWithT(context.request)));
-  if (isPut)
-    context.warn(
-      'redirect_differs',
-      `After a 303, ${name} sends PUT without the body; curl sends GET.`,
-      '-T',
-    );
+  if (isPut) differs(context, `After a 303, ${name} sends PUT without the body; curl sends GET.`, '-T');
   return {
     max: options.max_redirects,
     keepMethodOn: isPut ? [301, 302] : (options.keep_method_on ?? []),
@@ -98,12 +91,11 @@ function compareMethods(context: PlanContext, library: RedirectCapabilities): vo
   }
   const option = options.custom_method === true ? '-X' : '-L';
   for (const [text, statuses] of statusesByText)
-    context.warn('redirect_differs', `After a ${statuses.join(' or ')}, ${text}.`, option);
+    differs(context, `After a ${statuses.join(' or ')}, ${text}.`, option);
   if (isSentOnce(context))
-    context.warn(
-      'redirect_differs',
+    differs(
+      context,
       `After a 307 or 308, ${context.library.name} cannot send the body of the ${method} again.`,
-      '-L',
     );
 }
 
@@ -147,14 +139,13 @@ function compareCredentials(context: PlanContext, library: RedirectCapabilities)
     const isSent = hasHeader(headers, lower) || (lower === 'authorization' && auth?.scheme === 'basic');
     if (!isSent) continue;
     if (drops.includes(lower))
-      context.warn(
-        'redirect_differs',
+      differs(
+        context,
         `After a redirect, ${context.library.name} does not send ${name} again; curl sends it to the same host.`,
-        '-L',
       );
     else if (dropsElsewhere.includes(lower) === trusted)
-      context.warn(
-        'redirect_differs',
+      differs(
+        context,
         trusted
           ? `After a redirect to another host, ${context.library.name} does not send ${name}; curl does.`
           : `After a redirect to another host, ${context.library.name} still sends ${name}; curl does not.`,
