@@ -23,7 +23,7 @@ const CAPABILITIES = new Capabilities({
     'user-agent': 'fixed',
     host: 'fixed',
   },
-  form: { type: true, onlyUniqueNames: true },
+  form: { type: true },
   json: { type: true, number: plainNumber },
   multipart: {
     names: 'percent',
@@ -77,10 +77,7 @@ class Program extends PythonProgram {
     }
     const call = this.#call(limit === undefined ? 'httpx' : 'client', settings, isStreamed);
     // raise_for_status() takes a redirect that is not followed for an error, too.
-    const check =
-      plan.redirects === undefined
-        ? 'if response.is_error:\n    response.raise_for_status()\n'
-        : 'response.raise_for_status()\n';
+    const check = `${plan.redirects === undefined ? 'if response.is_error:\n    ' : ''}response.raise_for_status()\n`;
     const before = fails === 'before' ? check : '';
     const response = this.#response();
     const inside = isStreamed ? indented(before + response, '        ') : indented(before, '    ');
@@ -125,25 +122,21 @@ ${isStreamed ? '' : inside}`;
       ? `for name, value in response.headers.multi_items():\n    print(f"{name}: {value}"${flush})\n`
       : '';
     const status = `print(response.status_code, response.reason_phrase${flush})\n${headers}`;
+    const chunks = 'for chunk in response.iter_bytes():\n';
     if (streams)
-      return `${status}for chunk in response.iter_bytes():
-    sys.stdout.buffer.write(chunk)
-    sys.stdout.buffer.flush()
-`;
+      return `${status}${chunks}    sys.stdout.buffer.write(chunk)\n    sys.stdout.buffer.flush()\n`;
     if (output !== undefined)
-      return `${status}with open(${this.text(output)}, "wb") as file:
-    for chunk in response.iter_bytes():
-        file.write(chunk)
-`;
+      return `${status}with open(${this.text(output)}, "wb") as file:\n    ${chunks}        file.write(chunk)\n`;
     return isHead ? status : `${status}${headers === '' ? '' : 'print()\n'}print(response.text)\n`;
   }
 
   #call(owner: string, settings: readonly string[], isStreamed: boolean): string {
-    const { verb, method, url, query, body, auth, timeout, connectTimeout, redirects } = this.plan;
+    const { verb, method, url, query, headers, body, auth, timeout, connectTimeout, redirects } = this.plan;
     const isNamed = !isStreamed && verb !== undefined && (body.kind === 'none' || !BODILESS.has(verb));
     const args = isNamed ? [this.text(url)] : [this.text(method), this.text(url)];
     if (query !== undefined) args.push(`params=${this.pairs(query)}`);
-    this.#headers(args);
+    if (headers.length > 0)
+      args.push(`headers=${entries(headers.map((header) => [this.text(header.name), this.value(header)]))}`);
     if (auth !== undefined && auth.kind !== 'bearer') {
       const open = auth.kind === 'basic' ? 'auth=(' : 'auth=httpx.DigestAuth(';
       args.push(
@@ -166,30 +159,19 @@ ${isStreamed ? '' : inside}`;
     return `${start}${list(`${owner}.${name}(`, args, end, '    ', BY_FOUR, start.length)}`;
   }
 
-  #headers(args: string[]): void {
-    const { headers } = this.plan;
-    if (headers.length === 0) return;
-    const pairs = headers.map((header) => [this.text(header.name), this.value(header)] as const);
-    args.push(`headers=${entries(pairs)}`);
-  }
-
   /** What the client is given where there is one, else the call. */
   #settings(): string[] {
-    const { proxy } = this.plan;
-    const verification = this.#verification();
-    return proxy === undefined ? verification : [...verification, `proxy=${this.text(proxy.url)}`];
-  }
-
-  #verification(): string[] {
+    const proxy = this.plan.proxy === undefined ? [] : [`proxy=${this.text(this.plan.proxy.url)}`];
     const { insecure, transfer } = this.plan;
     const { cert, key, cacert } = transfer;
-    if (cert === undefined && (insecure || cacert === undefined)) return insecure ? ['verify=False'] : [];
+    if (cert === undefined && (insecure || cacert === undefined))
+      return insecure ? ['verify=False', ...proxy] : proxy;
     this.modules.add('import ssl');
     const file = cacert === undefined || insecure ? '' : `cafile=${this.text(cacert)}`;
     this.setup += `context = ssl.create_default_context(${file})\n`;
     if (cert !== undefined)
       this.setup += `context.load_cert_chain(${this.text(cert)}${key === undefined ? '' : `, ${this.text(key)}`})\n`;
     if (insecure) this.setup += 'context.check_hostname = False\ncontext.verify_mode = ssl.CERT_NONE\n';
-    return ['verify=context'];
+    return ['verify=context', ...proxy];
   }
 }

@@ -71,7 +71,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
         args.push(`json=${jsonLiteral(body.value, JSON_STYLE, this.names, ARGUMENT, 'json=,'.length)}`);
         return;
       case 'pairs':
-        args.push(`data=${this.pairs(body)}`);
+        args.push(`data=${this.#fields(body)}`);
         return;
       case 'text':
         args.push(`${this.raw}=${this.#chunks(this.#lines(body.text), '.encode()')}`);
@@ -151,6 +151,19 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
   #bytes(base64: string): string {
     this.modules.add('import base64');
     return `base64.b64decode("${base64}")`;
+  }
+
+  /** The fields of a form; the values of one name are a list. */
+  #fields({ pairs }: PlanPairs): string {
+    const fields = new Map<string, string[]>();
+    for (const [name, value] of pairs)
+      fields.set(this.text(name), [...(fields.get(this.text(name)) ?? []), this.text(value)]);
+    return entries(
+      [...fields].map(([name, values]): Pair => {
+        const all = list('[', values, ']', `${ARGUMENT}    `, BY_FOUR, name.length + 3);
+        return [name, values.length === 1 ? values.join('') : all];
+      }),
+    );
   }
 
   protected pairs({ pairs }: PlanPairs): string {
