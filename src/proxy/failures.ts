@@ -56,7 +56,7 @@ const TLS_WORDS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /no application protocol|NO_APPLICATION_PROTOCOL/i,
-    'The server does not speak the HTTP version asked for. If it speaks only HTTP/2, set options.http_version to "2".',
+    'The server does not speak the HTTP version of the request. If it speaks only HTTP/2, use HTTP/2 (`--http2`).',
   ],
   [
     /protocol version|unsupported protocol/i,
@@ -114,7 +114,7 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
     return {
       code: 'invalid_response',
       message:
-        'The target responds in HTTP/2. Set options.http_version to "2", or to "2-prior-knowledge" for http.',
+        'The target responds in HTTP/2. Use HTTP/2 (`--http2`, or `--http2-prior-knowledge` for http).',
     };
   if (code.startsWith('HPE_'))
     return { code: 'invalid_response', message: `The response is not valid HTTP: ${parserReason(text)}.` };

@@ -320,7 +320,7 @@ export class Run {
         code: 'http_version_downgraded',
         message: destination.secure
           ? 'The target does not offer HTTP/2; HTTP/1.1 was used.'
-          : 'Without TLS, HTTP/2 needs prior knowledge (options.http_version "2-prior-knowledge"); HTTP/1.1 was used.',
+          : 'Without TLS, HTTP/2 needs `--http2-prior-knowledge`; HTTP/1.1 was used.',
       });
     return exchangeHttp1;
   }

@@ -40,7 +40,13 @@ export interface OutgoingLimits {
 export const MAX_REQUEST_HEADER_BYTES = 65_536;
 
 /** Options that change nothing that a result could show, or that only work on the machine of the user. */
-const NOT_DONE = ['retry', 'cacert', 'interface', 'cookie_file', 'cookie_jar'] as const;
+const NOT_DONE = {
+  retry: '--retry',
+  cacert: '--cacert',
+  interface: '--interface',
+  cookie_file: '-b',
+  cookie_jar: '-c',
+} as const;
 
 /** Framing that is never left to the caller, however much it is asked for. */
 const KEPT_FRAMING = ['content-length', 'transfer-encoding'];
@@ -111,7 +117,7 @@ function checkOptions(
     refuse(
       '/options/proxy',
       'not_executable',
-      'The service does not send through the proxy of a command. Remove `options.proxy`.',
+      'The service does not send through the proxy of a command. Remove the proxy (`-x`).',
     );
   if (options.config_file !== undefined)
     issues.push(localFile('/options/config_file', options.config_file, 'write its options in the command'));
@@ -128,11 +134,7 @@ function checkOptions(
       'The service sends through a forward proxy, so the request target must be a path.',
     );
   if (options.chunked === true && options.http_version === '1.0')
-    refuse(
-      '/options/chunked',
-      'not_executable',
-      'HTTP/1.0 has no chunked transfer coding. Remove `options.chunked`.',
-    );
+    refuse('/options/chunked', 'not_executable', 'HTTP/1.0 has no chunked transfer coding. Use HTTP/1.1.');
   if (auth?.scheme === 'ntlm' || auth?.scheme === 'negotiate')
     refuse(
       '/auth/scheme',
@@ -144,11 +146,11 @@ function checkOptions(
     if (path !== undefined)
       issues.push(localFile(`/options/${name}`, path, 'run a generated program there, which can use it'));
   }
-  for (const name of NOT_DONE)
-    if (options[name] !== undefined)
+  for (const [name, option] of Object.entries(NOT_DONE))
+    if (options[name as keyof typeof NOT_DONE] !== undefined)
       warnings.push({
         code: 'option_not_executed',
-        message: `Only generated programs apply options.${name}; the service ignores it.`,
+        message: `The service ignores \`${option}\`; only generated programs apply it.`,
       });
   if (options.http_version === '3')
     warnings.push({
@@ -238,18 +240,12 @@ function bodyBytes(
     case 'bytes':
       return { body: body.bytes };
     case 'file':
-      issues.push(localFile('/body_file', body.path, 'put its content into `body` instead of `body_file`'));
+      issues.push(localFile('/body_file', body.path, 'write its content into the body'));
       return { body: undefined };
     case 'form': {
       body.parts.forEach((part, index) => {
         if (part.content.kind === 'file')
-          issues.push(
-            localFile(
-              `/form/${index}/file`,
-              part.content.path,
-              'put its content into `value` instead of `file`',
-            ),
-          );
+          issues.push(localFile(`/form/${index}/file`, part.content.path, 'write its content into the form'));
       });
       const boundary = formBoundary();
       const chunks = multipartChunks(body.parts, boundary, options.form_escape, contentType).map((chunk) =>

@@ -242,7 +242,7 @@ export async function createKey(
   if (maker.expiresAt !== null && expiresAt !== null && expiresAt > maker.expiresAt)
     throw new ApiError(
       'forbidden',
-      `A key cannot outlive its creator: expires_at must not be after ${maker.expiresAt.toISOString()}.`,
+      `A key cannot outlive its creator. Choose an expiry until ${maker.expiresAt.toISOString()}.`,
     );
   const wanted = { name: body.name, scopes, expiresAt };
   const { key, row } = await db.transaction((tx) => insertKey(tx, actor, wanted));
@@ -261,14 +261,14 @@ function expiry(text: string | null | undefined): Date | null {
       in: 'body',
       field: '/expires_at',
       code: 'invalid_time',
-      message: 'expires_at must be an existing time before the year 10000, such as 2030-01-31T12:00:00Z.',
+      message: 'The expiry must be an existing time before the year 10000, such as 2030-01-31T12:00:00Z.',
     });
   if (time.getTime() <= Date.now())
     throw invalid({
       in: 'body',
       field: '/expires_at',
       code: 'in_the_past',
-      message: 'expires_at must be in the future.',
+      message: 'The expiry is in the past. Choose a future date.',
     });
   return time;
 }

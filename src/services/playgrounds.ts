@@ -488,12 +488,13 @@ const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/;
 function assertOrigins(origins: readonly string[] = []): void {
   const wrong = origins.findIndex((origin) => !ORIGIN.test(origin) || originOf(origin) !== origin);
   if (wrong < 0) return;
-  const likely = originOf(origins[wrong] ?? '') ?? '';
+  const given = origins[wrong] ?? '';
+  const likely = originOf(given) ?? '';
   throw invalid({
     in: 'body',
     field: `/embed_origins/${wrong}`,
     code: 'invalid_origin',
-    message: `embed_origins/${wrong} must be an origin without a path, such as ${ORIGIN.test(likely) ? likely : 'https://docs.example.com'}.`,
+    message: `\`${given}\` is not an origin. Write its scheme, host and port only, such as ${ORIGIN.test(likely) ? likely : 'https://docs.example.com'}.`,
   });
 }
 

@@ -78,7 +78,7 @@ function variablesForReaders(
 function publicSecrets(command: string): RequestWarning[] {
   return redacted(command).secrets.map(({ placeholder, start, end }) => ({
     code: 'public_secret',
-    message: `This looks like a credential. Readers of the public playground see ${placeholder} instead. Set share_secrets to publish it.`,
+    message: `This looks like a credential. Readers of the public playground see ${placeholder} instead, unless you show secrets to readers.`,
     start,
     end,
   }));

@@ -108,7 +108,7 @@ t.test('a target that speaks only HTTP/2, and one that does not', async (t) => {
   const send = start(t);
   t.match(
     (await send(origin, { options: { insecure: true } })).error,
-    { code: 'tls_error', message: /set options\.http_version to "2"/ },
+    { code: 'tls_error', message: /use HTTP\/2 \(`--http2`\)/ },
     'HTTP/1.1 is not taken',
   );
   t.equal((await send(origin, { options: { insecure: true, http_version: '2' } })).response?.body, 'h2');
@@ -120,7 +120,7 @@ t.test('a target that speaks only HTTP/2, and one that does not', async (t) => {
   clear.on('stream', (stream) => stream.respond({}, { endStream: true }));
   t.match(
     (await send((await listen(t, clear)).origin)).error,
-    { code: 'invalid_response', message: /set options\.http_version .*"2-prior-knowledge"/i },
+    { code: 'invalid_response', message: /Use HTTP\/2 \(`--http2`.*`--http2-prior-knowledge`/ },
     'the error says how',
   );
   const old = createTcpServer((socket) => {

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Pagination } from '../../schemas/common.ts';
 import { Layout } from './layout.tsx';
-import { plain } from './visible-text.tsx';
+import { Message } from './warnings.tsx';
 
 export interface PageContext {
   asset: (name: string) => string;
@@ -76,7 +76,7 @@ export function AccountPage({
 export function Problem({ message }: { message: string | undefined }) {
   return message === undefined ? null : (
     <p class="problem" role="alert">
-      {plain(message)}
+      <Message text={message} />
     </p>
   );
 }

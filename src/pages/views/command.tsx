@@ -3,7 +3,8 @@ import type { Encoding } from '../../request/variables.ts';
 import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
 import { type Mark, marksOf, variableMarks } from './marks.ts';
 import type { ParseResult } from './parse-result.tsx';
-import { Code, plain } from './visible-text.tsx';
+import { Code } from './visible-text.tsx';
+import { Message } from './warnings.tsx';
 
 const TEXTS = { command: 'Command', text: 'cURL command' };
 
@@ -43,7 +44,11 @@ export function Command({
           <Code text={command} language="bash" marks={marks} />
         </pre>
       </figure>
-      {problem !== undefined && <p class="problem">{plain(problem.message)}</p>}
+      {problem !== undefined && (
+        <p class="problem">
+          <Message text={problem.message} />
+        </p>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Explains why a run failed and what to do about it. Pure. */
 import type { TestError } from '../../schemas/test-run.ts';
-import { plain } from './visible-text.tsx';
+import { Message } from './warnings.tsx';
 
 /** Codes that only the page itself has: the connection between it and this service ended. */
 export type FailureCode = TestError['code'] | 'interrupted';
@@ -63,7 +63,9 @@ export function FailureCard({ code, message }: { code: FailureCode; message: str
   return (
     <div class={code === 'cancelled' ? 'card' : 'card failed'}>
       <p class="card-title">{title}</p>
-      <p>{plain(message)}</p>
+      <p>
+        <Message text={message} />
+      </p>
       <p class="note">{advice}</p>
     </div>
   );

@@ -1,11 +1,16 @@
 /** Errors in the page. */
 const TEXTS = { unknown: 'Something went wrong. Reload the page and try again.' };
 
-/** An error as an element of the page. */
+/** An error as an element of the page; text between backticks is code. */
 export function problem(error: unknown): HTMLElement {
   const text = document.createElement('p');
   text.className = 'problem';
   text.setAttribute('role', 'alert');
-  text.textContent = error instanceof Error ? error.message : TEXTS.unknown;
+  const message = error instanceof Error ? error.message : TEXTS.unknown;
+  for (const [index, piece] of message.split(/`([^`]*)`/).entries()) {
+    const part = document.createElement(index % 2 === 0 ? 'span' : 'code');
+    part.textContent = piece;
+    text.append(part);
+  }
   return text;
 }

@@ -24,7 +24,7 @@ t.test('a pasted fetch call becomes a command', inBrowser, async (t) => {
   await page.getByText('Converted from fetch. `cache` is left out.').waitFor();
   t.match(
     await page.getByRole('textbox', { name: 'cURL command' }).textContent(),
-    /curl -X DELETE 'https:\/\/api\.example\.com\/users'/,
+    /curl -L -X DELETE 'https:\/\/api\.example\.com\/users'/,
   );
   await paste(page, 'wget -r https://example.com/');
   await page.getByText('makes wget fetch several documents').waitFor();
