@@ -23,9 +23,7 @@ export class Imports {
 
   /** Each name between two texts. */
   lines(before: string, after: string): string {
-    let all = '';
-    for (const name of this.names) all += before + name + after;
-    return all;
+    return this.names.map((name) => before + name + after).join('');
   }
 }
 
@@ -63,11 +61,6 @@ export function list(
   for (const item of items) columns += item.length + 2;
   const fits = columns <= WIDTH && !items.some((item) => item.includes('\n'));
   const start = fits ? padding : `\n${indent}${step}`;
-  const between = fits ? ', ' : `,${start}`;
-  let all = open + start;
-  for (let at = 0; at < items.length; at += 1) {
-    if (at > 0) all += between;
-    all += items[at];
-  }
+  const all = open + start + items.join(fits ? ', ' : `,${start}`);
   return fits ? all + padding + close : `${all}${trailing}\n${indent}${close}`;
 }

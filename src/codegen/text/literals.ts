@@ -1,13 +1,5 @@
 /** Helpers for string literals, shared by all languages. */
 
-/** Characters that a program shows as escapes: invisible, unassigned, bidirectional controls, odd blanks. */
-export const UNPRINTABLE = /[\p{C}\p{Z}]/u;
-
-/** Whether a character (one code point) may stand in a program text as it is; the blank may. */
-function isPrintable(char: string): boolean {
-  return /^[ -~]$/.test(char) || !UNPRINTABLE.test(char);
-}
-
 /** The escapes that C and most languages after it have names for. */
 export const C_ESCAPES: Readonly<Record<string, string>> = {
   '\n': '\\n',
@@ -25,27 +17,28 @@ export function escaper(
   named: Readonly<Record<string, string>>,
   byCode: (char: string) => string,
 ): (char: string) => string {
-  return (char) => named[char] ?? (isPrintable(char) ? char : byCode(char));
+  return (char) => named[char] ?? (isPrintableText(char) ? char : byCode(char));
+}
+
+/** The code of a character in hexadecimal digits. */
+export function hex(char: string, digits = 1): string {
+  return (char.codePointAt(0) ?? 0).toString(16).padStart(digits, '0');
 }
 
 /** `\u000a`, twice for a character of two UTF-16 units. */
 export function unitEscapes(char: string): string {
-  return [...Array(char.length).keys()]
-    .map((at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`)
-    .join('');
+  return char.replace(/./gs, (unit) => `\\u${hex(unit, 4)}`);
 }
 
 /** Characters (code points) that some language may have to escape: all but those that mean nothing anywhere. */
 export const DOUBTFUL = /[^\w ,.:;=/+*()&!~^|@%?<>[\]-]/gu;
 
-/** Whether all characters are printable ASCII. */
-export function isPrintableAscii(text: string): boolean {
-  return /^[ -~]*$/.test(text);
-}
-
-/** Whether all characters may stand in a program text as they are. */
+/**
+ * Whether all characters may stand in a program text as they are: none is invisible, unassigned, a bidirectional control or
+ * an odd blank.
+ */
 export function isPrintableText(text: string): boolean {
-  return isPrintableAscii(text) || !UNPRINTABLE.test(text.replaceAll(' ', ''));
+  return /^[ -~]*$/.test(text) || !/(?! )[\p{C}\p{Z}]/u.test(text);
 }
 
 /** The same for a text that may have several lines and tabs. */
@@ -55,7 +48,5 @@ export function isPrintableLines(text: string): boolean {
 
 /** How often a character stands in a text. */
 export function count(text: string, char: string): number {
-  let found = 0;
-  for (let at = text.indexOf(char); at >= 0; at = text.indexOf(char, at + 1)) found += 1;
-  return found;
+  return text.split(char).length - 1;
 }

@@ -3,27 +3,6 @@ import type { PlanVariable, Template } from '../plan/plan.ts';
 
 /** Several texts as one. */
 export function joined(...texts: readonly Template[]): Template {
-  let plain = '';
-  for (const text of texts) {
-    if (typeof text !== 'string') return joinedPieces(texts);
-    plain += text;
-  }
-  return plain;
-}
-
-/** The text without its variables. */
-export function ownText(text: Template): string {
-  return typeof text === 'string' ? text : text.filter((piece) => typeof piece === 'string').join('');
-}
-
-/** The text with a letter for each variable. */
-export function plainText(text: Template): string {
-  return typeof text === 'string'
-    ? text
-    : text.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');
-}
-
-function joinedPieces(texts: readonly Template[]): Template {
   const pieces: (string | PlanVariable)[] = [];
   for (const piece of texts.flat()) {
     const last = pieces.at(-1);
@@ -32,4 +11,15 @@ function joinedPieces(texts: readonly Template[]): Template {
   }
   const [only = ''] = pieces;
   return pieces.length <= 1 && typeof only === 'string' ? only : pieces;
+}
+
+/** The text without its variables. */
+export function ownText(text: Template, letter = ''): string {
+  if (typeof text === 'string') return text;
+  return text.map((piece) => (typeof piece === 'string' ? piece : letter)).join('');
+}
+
+/** The text with a letter for each variable. */
+export function plainText(text: Template): string {
+  return ownText(text, 'x');
 }
