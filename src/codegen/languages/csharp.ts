@@ -156,6 +156,8 @@ class Program {
   /** What the program itself names: the query, and the files of a form. */
   readonly #query = local('query');
   readonly #parts: readonly (readonly [PlanPart, PlanVariable])[] = [];
+  /** Whether the client's own timeout ends with the headers, and the program has one for all. */
+  readonly #isTimed: boolean;
   /** The namespaces that `dotnet new console` does not have anyway. */
   readonly #usings = new Imports();
   /** The statements, a line each at least. */
@@ -163,7 +165,8 @@ class Program {
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    const { body, variables } = plan;
+    const { body, variables, timeout, transfer } = plan;
+    this.#isTimed = timeout !== undefined && (transfer.streams || transfer.output !== undefined);
     if (body.kind === 'multipart')
       this.#parts = body.parts.map((part) => [part, local(`${ownText(part.name)} part`)]);
     const own = [this.#query, ...this.#parts.map(([, variable]) => variable)];
@@ -185,12 +188,6 @@ class Program {
     const sent = this.#sent(this.#code);
     const usings = this.#usings.lines('using ', ';\n');
     return `${usings === '' ? '' : `${usings}\n`}${start}${sent}${this.#shown()}`;
-  }
-
-  /** Whether the client's own timeout ends with the headers, and the program has one for all. */
-  get #isTimed(): boolean {
-    const { output, streams } = this.#plan.transfer;
-    return (output !== undefined || streams) && this.#plan.timeout !== undefined;
   }
 
   /** The statements up to the response. One that fails for a time is requested again, after twice as long each time. */

@@ -20,11 +20,7 @@ export const CAPABILITIES = new Capabilities({
   defaultHeaders: {},
   defaultType: 'removable',
   impliedType: FORM_TYPE,
-  multipart: {
-    names: 'percent',
-    objection,
-    ownType: true,
-  },
+  multipart: { names: 'percent', objection, ownType: true },
   basic: 'ascii',
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', 'aws-sigv4': 'own', any: 'own' },
   redirects: 'curl',

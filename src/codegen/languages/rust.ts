@@ -272,7 +272,7 @@ ${sending}
     const flat = items.join(', ');
     const lines = `\n            ${items.join(',\n            ')},\n        `;
     // serde knows arrays of 32 at most.
-    return `&${items.length > 32 ? 'vec!' : ''}[${flat.length <= MAX_ARGUMENTS ? flat : lines}]`;
+    return `&${items.length > 32 ? 'vec!' : ''}[${flat.length <= MAX_PART ? flat : lines}]`;
   }
 
   #bytes(text: Template): string {
@@ -414,21 +414,18 @@ ${sending}
     const only = this.#names.only(text);
     if (only !== undefined) return only + clone;
     const isRaw = prefersRaw(ownText(text));
-    const format = this.#names.interpolated(text, (piece) => escapedFormat(piece, isRaw), '{', '}');
+    // Braces stand for themselves when doubled; those of an escape stay.
+    const write = (piece: string) =>
+      [...piece].map((char) => (/[{}]/.test(char) ? char + char : isRaw ? char : escapeChar(char))).join('');
+    const format = this.#names.interpolated(text, write, '{', '}');
     return `format!(${isRaw ? rawLiteral(format) : `"${format}"`})`;
   }
-}
-
-/** A text between the quotes of a format string: braces stand for themselves when doubled. */
-function escapedFormat(text: string, isRaw: boolean): string {
-  if (isRaw) return text.replace(/[{}]/g, '$&$&');
-  return [...text].map((char) => (char === '{' || char === '}' ? char + char : escapeChar(char))).join('');
 }
 
 /** A call as rustfmt leaves it: several long arguments, and one of several lines, stand on lines of their own. */
 function call(name: string, ...args: readonly string[]): string {
   const [only = ''] = args.length === 1 ? args : [];
-  if (only.startsWith(FORMAT) && (only.length > MAX_ARGUMENTS || only.includes('\n')))
+  if (only.startsWith(FORMAT) && (only.length > MAX_PART || only.includes('\n')))
     return `.${name}(${FORMAT}\n            ${only.slice(FORMAT.length, -1)}\n        ))`;
   if (only !== '' && !only.includes('\n')) return `.${name}(${only})`;
   return chainCall(name, args.slice(0, -1), args.slice(-1), '        ');
@@ -444,14 +441,11 @@ function form(calls: readonly FormCall[]): string {
   const parts = (indent: string) =>
     calls.map(([name, ...how]) => `${chainCall(name, ...how, indent)}${name === 'file' ? '?' : ''}`);
   const beside = parts('    ');
-  const last = beside.pop() ?? '';
-  const before = `Form::new()${beside.join('')}`;
-  const most = beside.length === 0 ? MAX_LINE - '    let form ='.length : MAX_CHAIN;
-  const [first = ''] = last.split('\n', 1);
-  if (!before.includes('\n') && before.length + first.length < most) return before + last;
-  return `Form::new()${parts('        ')
-    .map((one) => `\n        ${one}`)
-    .join('')}`;
+  const flat = `Form::new()${beside.join('')}`;
+  const most = calls.length === 1 ? MAX_LINE - '    let form ='.length : MAX_PART;
+  const isShort = flat.split('\n', 1).join('').length < most;
+  if (isShort && !beside.slice(0, -1).join('').includes('\n')) return flat;
+  return ['Form::new()', ...parts('        ')].join('\n        ');
 }
 
 /**
@@ -461,10 +455,10 @@ function form(calls: readonly FormCall[]): string {
 function chainCall(name: string, args: readonly string[], calls: readonly string[], indent: string): string {
   const inner = `${indent}    `;
   const chained = calls.join('');
-  const most = calls.length > 2 ? MAX_CHAIN : MAX_LINE - inner.length - ','.length;
+  const most = calls.length > 2 ? MAX_PART : MAX_LINE - inner.length - ','.length;
   const isFlat = !chained.includes('\n') && chained.length <= most;
   const flat = [...args, ...(chained === '' ? [] : [chained])].join(', ');
-  const room = args.length === 0 ? MAX_LINE - `${indent}.${name}()`.length : MAX_ARGUMENTS;
+  const room = args.length === 0 ? MAX_LINE - `${indent}.${name}()`.length : MAX_PART;
   if (isFlat && flat.length <= room && !flat.includes('\n')) return `.${name}(${flat})`;
   const lines = [...args, isFlat ? chained : calls.join(`\n${inner}    `)];
   return `.${name}(${lines.map((line) => `\n${inner}${line},`).join('')}\n${indent})`;
@@ -473,16 +467,14 @@ function chainCall(name: string, args: readonly string[], calls: readonly string
 /** A chain of calls as rustfmt leaves it: on one line where that is short, else a call a line. */
 function chain(start: string, calls: readonly string[]): string {
   const flat = start + calls.join('');
-  if (flat.length < MAX_CHAIN && !flat.includes('\n')) return flat;
+  if (flat.length < MAX_PART && !flat.includes('\n')) return flat;
   return [start, ...calls].join('\n        ');
 }
 
-/** Columns of a chain of calls on one line (rustfmt's chain_width). */
-const MAX_CHAIN = 60;
-/** Columns of a line (max_width). */
+/** Columns of a line (rustfmt's max_width). */
 const MAX_LINE = 100;
-/** Columns of the arguments of a call on one line (fn_call_width). */
-const MAX_ARGUMENTS = 60;
+/** Columns of a chain of calls, and of the arguments of a call, on one line (rustfmt's chain_width and fn_call_width). */
+const MAX_PART = 60;
 /** What stands in a literal as it is. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 /** More quotes and backslashes than anybody wants to escape. */

@@ -1,4 +1,5 @@
 /** Parts of a form as the values of `-F` and `--form-string`. */
+import { binaryText } from '../../../request/bytes.ts';
 import { fileType, usualFileType } from '../../../request/file-types.ts';
 import type { NormalPart } from '../../../request/normalize.ts';
 import type { PlanFile, PlanPart, Template } from '../../plan/plan.ts';
@@ -10,22 +11,13 @@ export function objection({ name, content, filename, contentType, headers }: Nor
   if (/[=\0]/.test(name)) return 'ends the name at "=" or NUL';
   if (content.kind === 'bytes' && (filename ?? contentType) !== undefined)
     return 'sends bytes without their filename and type';
-  if (
-    content.kind === 'bytes'
-      ? content.bytes.includes(0)
-      : content.kind === 'text' && content.text.includes('\0')
-  )
-    return 'cannot send a NUL';
+  const text =
+    content.kind === 'bytes' ? binaryText(content.bytes) : content.kind === 'text' ? content.text : '';
+  if (text.includes('\0')) return 'cannot send a NUL';
   const isUntyped = contentType === undefined && !headers.some((line) => /^content-type:/i.test(line));
-  if (content.kind === 'file' && isUntyped && usualFileType(content.path, filename) !== undefined)
-    return `adds the Content-Type ${usualFileType(content.path, filename)}`;
-  if (content.kind === 'text' && isUntyped && fileType(filename ?? '') !== undefined)
-    return `adds the Content-Type ${fileType(filename ?? '')}`;
-  if (
-    contentType !== undefined &&
-    contentType !== '' &&
-    !/^[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*$/.test(contentType)
-  )
+  const type = content.kind === 'file' ? usualFileType(content.path, filename) : fileType(filename ?? '');
+  if (isUntyped && type !== undefined) return `adds the Content-Type ${type}`;
+  if (!/^(?:[^/\s;,]+\/[^\s;,]+(?:; ?[\w-]+=[^\s;,"]+)*)?$/.test(contentType ?? ''))
     return 'cannot send this Content-Type';
   return undefined;
 }
