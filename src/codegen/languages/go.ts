@@ -1,14 +1,14 @@
 /** Go: programs for net/http. */
 import highlighter from 'highlight.js/lib/languages/go';
 import type { Emitter } from '../emitter.ts';
-import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { Imports } from '../text/layout.ts';
-import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines } from '../text/literals.ts';
+import { C_ESCAPES, DOUBTFUL, escaper, hex, isPrintableLines } from '../text/literals.ts';
 
 type Retry = NonNullable<ProgramPlan['transfer']['retry']>;
+type Field = readonly [name: string, value: string];
 
 const CAPABILITIES = new Capabilities({
   name: 'net/http',
@@ -62,21 +62,14 @@ const TAKEN = new Set(
 );
 
 /** Words that Go writes in one case (staticcheck's list of initialisms). */
-const INITIALISMS = new Set(
-  'ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON QPS RAM RPC SLA SMTP SQL SSH TCP TLS TTL UDP UI URI URL UTF8 UUID VM XML'.split(
-    ' ',
-  ),
-);
+const INITIALISM =
+  /^(?:ACL|API|ASCII|CPU|CSS|DNS|EOF|GUID|HTML|HTTPS?|ID|IP|JSON|QPS|RAM|RPC|SLA|SMTP|SQL|SSH|TCP|TLS|TTL|UDP|UI|URI|URL|UTF8|UUID|VM|XML)$/i;
 
 /** `ANTHROPIC_API_KEY` → `anthropicAPIKey` */
 function goCase(words: readonly string[]): string {
-  return words
-    .map((word, index) =>
-      index > 0 && INITIALISMS.has(word.toUpperCase())
-        ? word.toUpperCase()
-        : camelCase(index > 0 ? ['', word] : [word]),
-    )
-    .join('');
+  const [first = '', ...others] = words;
+  const written = others.map((word) => (INITIALISM.test(word) ? word.toUpperCase() : camelCase(['', word])));
+  return [camelCase([first]), ...written].join('');
 }
 
 /** What the library gives to a file. */
@@ -86,7 +79,6 @@ class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   readonly #imports = new Imports().add('fmt', 'log', 'net/http');
-  #packages: readonly string[] = [];
   readonly #declared = new Set<string>();
   /** The body of main, indented. */
   #code = '';
@@ -97,134 +89,108 @@ class Program {
   }
 
   toString(): string {
-    for (const variable of this.#plan.variables) this.#environment(variable);
-    if (this.#plan.variables.length > 0) this.#code += '\n';
+    const { variables, packages } = this.#plan;
+    for (const variable of variables) this.#environment(variable);
+    if (variables.length > 0) this.#code += '\n';
     this.#request();
-    const response = this.#response();
-    const imports = this.#imports.lines('\t"', '"\n');
-    const packages = this.#packages.map((name) => `\t"${name}"\n`).join('');
+    this.#response(this.#client());
+    const others = packages.map((name) => `\n\t"${name}"\n`).join('');
     return `package main
 
 import (
-${imports}${packages === '' ? '' : `\n${packages}`})
+${this.#imports.lines('\t"', '"\n')}${others})
 
 func main() {
-${this.#code}${response}}
+${this.#code}}
 `;
   }
 
   /** The statements that send the request and show or save the response. */
-  #response(): string {
+  #response(client: string): void {
     const { output, showsHeaders, isHead, fails, streams, retry } = this.#plan.transfer;
-    const checked = (statement: string) => `\t${statement}\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n`;
-    const tried = (call: string) => `\tif ${call}; err != nil {\n\t\tlog.Fatal(err)\n\t}\n`;
-    const copy = (to: string) => tried(`_, err := io.Copy(${to}, resp.Body)`);
-    const client = this.#client();
-    const sent =
-      retry === undefined
-        ? `resp, err := ${client}.Do(req)`
-        : this.#retries(`resp, err = ${client}.Do(req)`, retry);
-    let code = `${checked(sent)}\tdefer resp.Body.Close()\n`;
-    if (fails === 'before') code += '\tif resp.StatusCode >= 400 {\n\t\tlog.Fatal(resp.Status)\n\t}\n';
-    code += '\n';
     const reads = output === undefined && !streams && !isHead;
-    if (reads) code += checked('text, err := io.ReadAll(resp.Body)');
-    code += '\tfmt.Println(resp.Status)\n';
-    if (showsHeaders) code += tried('err := resp.Header.Write(os.Stdout)');
-    if (showsHeaders && !isHead) code += '\tfmt.Println()\n';
-    if (output !== undefined)
-      code += `${checked(`file, err := os.Create(${this.#sum(output)})`)}${copy('file')}${tried('err := file.Close()')}`;
-    if (streams) code += copy('os.Stdout');
-    if (reads) code += '\tfmt.Println(string(text))\n';
-    if (fails === 'after') code += '\tif resp.StatusCode >= 400 {\n\t\tos.Exit(1)\n\t}\n';
-    if (reads || streams || output !== undefined) this.#imports.add('io');
-    if (showsHeaders || streams || output !== undefined || fails === 'after') this.#imports.add('os');
-    return code;
+    if (retry === undefined) this.#checked('resp', `${client}.Do(req)`);
+    else this.#retries(client, retry);
+    this.#line('defer resp.Body.Close()');
+    if (fails === 'before') this.#line(branch('resp.StatusCode >= 400', 'log.Fatal(resp.Status)'));
+    this.#code += '\n';
+    if (reads) this.#checked('text', `${this.#use('io')}.ReadAll(resp.Body)`);
+    this.#line('fmt.Println(resp.Status)');
+    if (showsHeaders) this.#tried(`err := resp.Header.Write(${this.#use('os')}.Stdout)`);
+    if (showsHeaders && !isHead) this.#line('fmt.Println()');
+    if (output !== undefined) {
+      this.#checked('file', `${this.#use('os')}.Create(${this.#sum(output)})`);
+      this.#tried(`_, err := ${this.#use('io')}.Copy(file, resp.Body)`);
+      this.#tried('err := file.Close()');
+    }
+    if (streams) this.#tried(`_, err := ${this.#use('io')}.Copy(${this.#use('os')}.Stdout, resp.Body)`);
+    if (reads) this.#line('fmt.Println(string(text))');
+    if (fails === 'after') this.#line(branch('resp.StatusCode >= 400', `${this.#use('os')}.Exit(1)`));
   }
 
   /** The loop that sends again after a transient failure, which waits twice as long each time. */
-  #retries(sending: string, { count, delay, allErrors, statuses }: Retry): string {
-    this.#imports.add('slices', 'time', ...(allErrors ? [] : ['os']));
-    const again =
-      this.#plan.body.kind === 'none'
-        ? ''
-        : '\t\tif req.Body, err = req.GetBody(); err != nil {\n\t\t\tlog.Fatal(err)\n\t\t}\n';
-    const failed = allErrors ? 'err != nil' : 'os.IsTimeout(err)';
-    const isTransient = `err == nil && slices.Contains([]int{${statuses}}, resp.StatusCode)`;
-    const wait = delay === undefined ? 'time.Second << attempt' : this.#duration(delay);
-    return `var resp *http.Response
-\tfor attempt := 0; ; attempt++ {
-${again}\t\t${sending}
-\t\tisTransient := ${failed} || ${isTransient}
-\t\tif !isTransient || attempt == ${count} {
-\t\t\tbreak
-\t\t}
-\t\tif err == nil {
-\t\t\tresp.Body.Close()
-\t\t}
-\t\ttime.Sleep(${wait})
-\t}`;
+  #retries(client: string, { count, delay, allErrors, statuses }: Retry): void {
+    const again = branch('req.Body, err = req.GetBody(); err != nil', FATAL, '\t\t');
+    const failed = allErrors ? 'err != nil' : `${this.#use('os')}.IsTimeout(err)`;
+    const isTransient = `err == nil && ${this.#use('slices')}.Contains([]int{${statuses}}, resp.StatusCode)`;
+    const sleep = `${this.#use('time')}.Sleep`;
+    this.#line(`var resp *http.Response
+	for attempt := 0; ; attempt++ {
+${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${client}.Do(req)
+		isTransient := ${failed} || ${isTransient}
+		${branch(`!isTransient || attempt == ${count}`, 'break', '\t\t')}
+		${branch('err == nil', 'resp.Body.Close()', '\t\t')}
+		${sleep}(${delay === undefined ? 'time.Second << attempt' : this.#duration(delay)})
+	}`);
+    this.#line(branch('err != nil', FATAL));
   }
 
   #request(): void {
-    const plan = this.#plan;
-    const body = this.#body();
-    this.#checked('req', `http.NewRequest(${this.#text(plan.method)}, ${this.#text(plan.url)}, ${body})`);
-    if (plan.requestTarget !== undefined)
-      this.#line(`req.URL.Opaque, req.URL.RawQuery = ${this.#text(plan.requestTarget)}, ""`);
-    if (plan.host !== undefined) this.#line(`req.Host = ${this.#sum(plan.host)}`);
+    const { method, url, requestTarget, host, headers, removed, auth, body, chunked } = this.#plan;
+    const reader = this.#body();
+    this.#checked('req', `http.NewRequest(${this.#text(method)}, ${this.#text(url)}, ${reader})`);
+    if (requestTarget !== undefined)
+      this.#line(`req.URL.Opaque, req.URL.RawQuery = ${this.#text(requestTarget)}, ""`);
+    if (host !== undefined) this.#line(`req.Host = ${this.#sum(host)}`);
     const set = new Set<string>();
-    for (const { name, lower, value } of plan.headers) {
+    for (const { name, lower, value } of headers) {
       this.#line(`req.Header.${set.has(lower) ? 'Add' : 'Set'}(${this.#text(name)}, ${this.#text(value)})`);
       set.add(lower);
     }
-    for (const { by } of plan.removed) if (by.startsWith('req.')) this.#line(by);
-    if (plan.auth?.kind === 'basic')
-      this.#line(`req.SetBasicAuth(${this.#text(plan.auth.username)}, ${this.#text(plan.auth.password)})`);
-    if (plan.body.kind === 'multipart') {
-      const { type } = plan.body;
-      const value =
-        type === undefined
-          ? 'form.FormDataContentType()'
-          : `${this.#text(type)}+"; boundary="+form.Boundary()`;
-      this.#line(`req.Header.Set("Content-Type", ${value})`);
+    for (const { by } of removed) if (by.startsWith('req.')) this.#line(by);
+    if (auth?.kind === 'basic')
+      this.#line(`req.SetBasicAuth(${this.#text(auth.username)}, ${this.#text(auth.password)})`);
+    if (body.kind === 'multipart') {
+      const own = body.type === undefined ? '' : `${this.#text(body.type)}+"; boundary="+form.Boundary()`;
+      this.#line(`req.Header.Set("Content-Type", ${own || 'form.FormDataContentType()'})`);
     }
-    if (plan.chunked) this.#line('req.ContentLength = -1');
+    if (chunked) this.#line('req.ContentLength = -1');
     this.#code += '\n';
   }
 
-  /** The statements that make the body, and its reader. */
+  /** The statements that make the body, and its reader. The capabilities have no JSON: it is a text. */
   #body(): string {
     const { body } = this.#plan;
     switch (body.kind) {
-      case 'none':
-        return 'nil';
-      case 'json': // The capabilities have no JSON: it is a text.
-        return '';
       case 'text':
-        this.#imports.add('strings');
-        this.#line(`body := strings.NewReader(${this.#sum(body.text)})`);
+        this.#line(`body := ${this.#use('strings')}.NewReader(${this.#sum(body.text)})`);
         return 'body';
       case 'pairs':
-        this.#imports.add('net/url', 'strings');
         this.#line(`form := ${this.#values(body)}`);
-        return 'strings.NewReader(form.Encode())';
+        return `${this.#use('strings')}.NewReader(form.Encode())`;
       case 'bytes':
-        this.#imports.add('bytes', 'encoding/base64');
-        this.#checked('content', `base64.StdEncoding.DecodeString("${body.base64}")`);
-        return 'bytes.NewReader(content)';
+        this.#decoded(body.base64);
+        return `${this.#use('bytes')}.NewReader(content)`;
       case 'file':
         this.#read(body.file);
-        if (!body.stripNewlines) {
-          this.#imports.add('bytes');
-          return 'bytes.NewReader(content)';
-        }
-        this.#imports.add('strings');
-        this.#line('lines := strings.NewReplacer("\\r", "", "\\n", "", "\\x00", "")');
+        if (!body.stripNewlines) return `${this.#use('bytes')}.NewReader(content)`;
+        this.#line(`lines := ${this.#use('strings')}.NewReplacer("\\r", "", "\\n", "", "\\x00", "")`);
         return 'strings.NewReader(lines.Replace(string(content)))';
       case 'multipart':
         this.#form(body.parts);
         return '&body';
+      default:
+        return 'nil';
     }
   }
 
@@ -235,128 +201,103 @@ ${again}\t\t${sending}
       const key = this.#sum(name);
       values.set(key, [...(values.get(key) ?? []), this.#text(value)]);
     }
-    const fields = [...values].map(([key, all]) => [key, `{${all.join(', ')}}`] as const);
-    return `url.Values{\n${aligned(fields)}\t}`;
+    const fields = [...values].map(([key, all]): Field => [key, `{${all.join(', ')}}`]);
+    return `${this.#use('net/url')}.Values{\n${aligned(fields)}\t}`;
   }
 
   #form(parts: readonly PlanPart[]): void {
-    this.#imports.add('bytes', 'mime/multipart');
-    this.#line('var body bytes.Buffer');
-    this.#line('form := multipart.NewWriter(&body)');
-    for (const part of parts) {
-      const { name, content, lines, isPlain, filename, contentType } = part;
-      const field = isPlain && lines.length === 1 ? fieldText(part) : undefined;
-      if (field !== undefined) {
-        this.#tried('', `form.WriteField(${this.#text(name)}, ${this.#text(field)})`);
+    this.#line(`var body ${this.#use('bytes')}.Buffer`);
+    this.#line(`form := ${this.#use('mime/multipart')}.NewWriter(&body)`);
+    for (const { name, content, lines, isPlain, headers, filename, contentType } of parts) {
+      if (isPlain && lines.length === 1 && filename === undefined && content.kind === 'text') {
+        this.#tried(`err := form.WriteField(${this.#text(name)}, ${this.#text(content.text)})`);
         continue;
       }
       if (content.kind === 'file') this.#read(content.file);
-      if (isPlain && part.headers.length === 0 && filename !== undefined && contentType === FILE_TYPE)
+      if (isPlain && headers.length === 0 && filename !== undefined && contentType === FILE_TYPE)
         this.#checked('part', `form.CreateFormFile(${this.#text(name)}, ${this.#text(filename)})`);
       else {
-        this.#imports.add('net/textproto');
-        const fields = lines.map(([key, value]) => [this.#text(key), `{${this.#sum(value)}}`] as const);
-        this.#checked('part', `form.CreatePart(textproto.MIMEHeader{\n${aligned(fields)}\t})`);
+        const fields = lines.map(([key, value]): Field => [this.#text(key), `{${this.#sum(value)}}`]);
+        const header = `${this.#use('net/textproto')}.MIMEHeader{\n${aligned(fields)}\t}`;
+        this.#checked('part', `form.CreatePart(${header})`);
       }
-      if (content.kind === 'text') this.#imports.add('io');
-      if (content.kind === 'text') this.#tried('_, ', `io.WriteString(part, ${this.#text(content.text)})`);
-      else {
-        if (content.kind === 'bytes') {
-          this.#imports.add('encoding/base64');
-          this.#checked('content', `base64.StdEncoding.DecodeString("${content.base64}")`);
-        }
-        this.#tried('_, ', 'part.Write(content)');
-      }
+      if (content.kind === 'bytes') this.#decoded(content.base64);
+      if (content.kind !== 'text') this.#tried('_, err := part.Write(content)');
+      else this.#tried(`_, err := ${this.#use('io')}.WriteString(part, ${this.#text(content.text)})`);
     }
-    this.#tried('', 'form.Close()');
+    this.#tried('err := form.Close()');
   }
 
   #read(file: PlanFile): void {
-    this.#imports.add('os', ...(file.kind === 'stdin' ? ['io'] : []));
-    this.#checked(
-      'content',
-      file.kind === 'stdin' ? 'io.ReadAll(os.Stdin)' : `os.ReadFile(${this.#sum(file.path)})`,
-    );
+    const os = this.#use('os');
+    if (file.kind === 'stdin') this.#checked('content', `${this.#use('io')}.ReadAll(${os}.Stdin)`);
+    else this.#checked('content', `${os}.ReadFile(${this.#sum(file.path)})`);
+  }
+
+  #decoded(base64: string): void {
+    this.#checked('content', `${this.#use('encoding/base64')}.StdEncoding.DecodeString("${base64}")`);
   }
 
   /** Declares the client where anything is to be set; its name. */
   #client(): string {
-    const { timeout, redirects, auth } = this.#plan;
+    const { timeout, auth } = this.#plan;
     const hasTransport = this.#transport();
-    const fields: [name: string, value: string][] = [];
+    const fields: Field[] = [];
     if (timeout !== undefined) fields.push(['Timeout', this.#duration(timeout)]);
     if (auth?.kind === 'digest') {
-      this.#packages = this.#plan.packages;
-      const inner = [
-        `Username: ${this.#sum(auth.username)}`,
-        `Password: ${this.#sum(auth.password)}`,
-        ...(hasTransport ? ['Transport: transport'] : []),
-      ];
-      fields.push(['Transport', `&digest.Transport{${inner.join(', ')}}`]);
+      const credentials = `Username: ${this.#sum(auth.username)}, Password: ${this.#sum(auth.password)}`;
+      const inner = hasTransport ? ', Transport: transport' : '';
+      fields.push(['Transport', `&digest.Transport{${credentials}${inner}}`]);
     } else if (hasTransport) fields.push(['Transport', 'transport']);
-    if (redirects === undefined)
-      fields.push([
-        'CheckRedirect',
-        'func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }',
-      ]);
-    else if (redirects.max !== undefined) {
-      const { max } = redirects;
-      if (max >= 0) this.#imports.add('errors');
-      const check =
-        max < 0
-          ? ''
-          : `\t\t\tif len(via) > ${max} {\n\t\t\t\treturn errors.New("too many redirects")\n\t\t\t}\n`;
-      const via = max < 0 ? '[]*http.Request' : 'via []*http.Request';
-      const first = max < 0 ? '*http.Request' : '_ *http.Request';
-      fields.push(['CheckRedirect', `func(${first}, ${via}) error {\n${check}\t\t\treturn nil\n\t\t}`]);
-    }
+    const check = this.#redirectCheck();
+    if (check !== undefined) fields.push(['CheckRedirect', check]);
     const [only] = fields;
     if (only === undefined) return 'http.DefaultClient';
-    if (fields.length === 1 && only[1].length < 60)
-      this.#line(`client := &http.Client{${only[0]}: ${only[1]}}`);
-    else this.#line(`client := &http.Client{\n${aligned(fields)}\t}`);
+    const isShort = fields.length === 1 && only[1].length < 60;
+    this.#line(`client := &http.Client{${isShort ? only.join(': ') : `\n${aligned(fields)}\t`}}`);
     return 'client';
+  }
+
+  /** The function that decides whether a redirect is followed; undefined: the library's own. */
+  #redirectCheck(): string | undefined {
+    const { redirects } = this.#plan;
+    const start = 'func(*http.Request, []*http.Request) error {';
+    if (redirects === undefined) return `${start} return http.ErrUseLastResponse }`;
+    if (redirects.max === undefined) return undefined;
+    if (redirects.max < 0) return `${start}\n\t\t\treturn nil\n\t\t}`;
+    const failure = `return ${this.#use('errors')}.New("too many redirects")`;
+    const check = branch(`len(via) > ${redirects.max}`, failure, '\t\t\t');
+    return `func(_ *http.Request, via []*http.Request) error {\n\t\t\t${check}\n\t\t\treturn nil\n\t\t}`;
   }
 
   /** The statements of a transport of its own, if the program needs one. */
   #transport(): boolean {
-    const { connectTimeout, insecure, proxy, httpVersion, ipVersion, removed } = this.#plan;
+    const { connectTimeout, proxy, httpVersion, ipVersion, removed, transfer } = this.#plan;
+    const { unixSocket } = transfer;
     const settings: string[] = [];
-    const tls = this.#tls(insecure);
-    if (tls !== '') settings.push(`transport.TLSClientConfig = &tls.Config{${tls}}`);
-    const { unixSocket } = this.#plan.transfer;
-    if (unixSocket !== undefined) {
-      this.#imports.add('context', 'net');
-      settings.push(
-        'transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {',
-        `\treturn (&net.Dialer{}).DialContext(ctx, "unix", ${this.#text(unixSocket)})`,
-        '}',
-      );
-    }
+    const tls = this.#tls();
+    if (tls !== '') settings.push(`transport.TLSClientConfig = &${this.#use('crypto/tls')}.Config{${tls}}`);
     if (proxy !== undefined) {
-      this.#imports.add('net/url');
-      this.#checked('proxyURL', `url.Parse(${this.#sum(proxy.url)})`);
+      this.#checked('proxyURL', `${this.#use('net/url')}.Parse(${this.#sum(proxy.url)})`);
       settings.push('transport.Proxy = http.ProxyURL(proxyURL)');
     }
-    if (connectTimeout !== undefined || ipVersion !== undefined) {
-      this.#imports.add('net');
-      const dialer = connectTimeout === undefined ? '' : `Timeout: ${this.#duration(connectTimeout)}`;
-      if (ipVersion === undefined)
-        settings.push(`transport.DialContext = (&net.Dialer{${dialer}}).DialContext`);
-      else {
-        this.#imports.add('context');
-        settings.push(
-          'transport.DialContext = func(ctx context.Context, _, address string) (net.Conn, error) {',
-          `\treturn (&net.Dialer{${dialer}}).DialContext(ctx, "tcp${ipVersion}", address)`,
-          '}',
-        );
+    if (unixSocket !== undefined || connectTimeout !== undefined || ipVersion !== undefined) {
+      const limit = connectTimeout === undefined ? '' : `Timeout: ${this.#duration(connectTimeout)}`;
+      let dial = `(&${this.#use('net')}.Dialer{${limit}}).DialContext`;
+      if (unixSocket !== undefined || ipVersion !== undefined) {
+        const context = `ctx ${this.#use('context')}.Context`;
+        const [unused, target] =
+          unixSocket === undefined
+            ? ['_, address', `"tcp${ipVersion}", address`]
+            : ['_, _', `"unix", ${this.#text(unixSocket)}`];
+        dial = `func(${context}, ${unused} string) (net.Conn, error) {\n\t\treturn ${dial}(ctx, ${target})\n\t}`;
       }
+      settings.push(`transport.DialContext = ${dial}`);
     }
-    if (httpVersion !== undefined)
-      settings.push(
-        'transport.Protocols = new(http.Protocols)',
-        `transport.Protocols.${httpVersion === '1.1' ? 'SetHTTP1' : 'SetUnencryptedHTTP2'}(true)`,
-      );
+    if (httpVersion !== undefined) {
+      const version = httpVersion === '1.1' ? 'HTTP1' : 'UnencryptedHTTP2';
+      settings.push('transport.Protocols = new(http.Protocols)', `transport.Protocols.Set${version}(true)`);
+    }
     for (const { by } of removed) if (by.startsWith('transport.')) settings.push(by);
     if (settings.length === 0) return false;
     this.#line('transport := http.DefaultTransport.(*http.Transport).Clone()');
@@ -365,46 +306,46 @@ ${again}\t\t${sending}
   }
 
   /** The fields of a tls.Config. */
-  #tls(insecure: boolean): string {
+  #tls(): string {
     const { cert, key, cacert } = this.#plan.transfer;
-    const fields: string[] = insecure ? ['InsecureSkipVerify: true'] : [];
+    const fields: string[] = this.#plan.insecure ? ['InsecureSkipVerify: true'] : [];
     if (cert !== undefined) {
       this.#checked('cert', `tls.LoadX509KeyPair(${this.#text(cert)}, ${this.#text(key ?? cert)})`);
       fields.push('Certificates: []tls.Certificate{cert}');
     }
     if (cacert !== undefined) {
-      this.#imports.add('crypto/x509', 'os');
-      this.#checked('pem', `os.ReadFile(${this.#sum(cacert)})`);
-      this.#line('roots := x509.NewCertPool()');
-      this.#line('if !roots.AppendCertsFromPEM(pem) {\n\t\tlog.Fatal("no certificate in the CA file")\n\t}');
+      this.#checked('pem', `${this.#use('os')}.ReadFile(${this.#sum(cacert)})`);
+      this.#line(`roots := ${this.#use('crypto/x509')}.NewCertPool()`);
+      this.#line(branch('!roots.AppendCertsFromPEM(pem)', 'log.Fatal("no certificate in the CA file")'));
       fields.push('RootCAs: roots');
     }
-    if (fields.length > 0) this.#imports.add('crypto/tls');
     return fields.join(', ');
   }
 
   #duration(milliseconds: number): string {
-    this.#imports.add('time');
-    return milliseconds % 1000 === 0
-      ? `${milliseconds / 1000} * time.Second`
-      : `${milliseconds} * time.Millisecond`;
+    const isWhole = milliseconds % 1000 === 0;
+    const unit = `${this.#use('time')}.${isWhole ? 'Second' : 'Millisecond'}`;
+    return `${isWhole ? milliseconds / 1000 : milliseconds} * ${unit}`;
   }
 
   #environment(variable: PlanVariable): void {
-    this.#imports.add('os');
-    const { name, fallback } = variable;
+    const { fallback } = variable;
     const own = this.#names.of(variable);
+    const name = literal(variable.name);
+    const os = this.#use('os');
     if (fallback?.forEmpty === true) {
-      this.#imports.add('cmp');
-      this.#line(`${own} := cmp.Or(os.Getenv(${literal(name)}), ${literal(fallback.text)})`);
+      this.#line(`${own} := ${this.#use('cmp')}.Or(${os}.Getenv(${name}), ${literal(fallback.text)})`);
       return;
     }
-    const missing =
-      fallback === undefined
-        ? `log.Fatal(${literal(`${name} is not set`)})`
-        : `${own} = ${literal(fallback.text)}`;
-    this.#line(`${own}, ok := os.LookupEnv(${literal(name)})`);
-    this.#line(`if !ok {\n\t\t${missing}\n\t}`);
+    this.#line(`${own}, ok := ${os}.LookupEnv(${name})`);
+    const failure = `log.Fatal(${literal(`${variable.name} is not set`)})`;
+    this.#line(branch('!ok', fallback === undefined ? failure : `${own} = ${literal(fallback.text)}`));
+  }
+
+  /** Imports a package; the name that the program calls it by. */
+  #use(name: string): string {
+    this.#imports.add(name);
+    return name.replace(/^.*\//, '');
   }
 
   /** A statement of main. */
@@ -417,12 +358,12 @@ ${again}\t\t${sending}
     const declares = !this.#declared.has(name) || !this.#declared.has('err');
     this.#declared.add(name).add('err');
     this.#line(`${name}, err ${declares ? ':=' : '='} ${expression}`);
-    this.#line('if err != nil {\n\t\tlog.Fatal(err)\n\t}');
+    this.#line(branch('err != nil', FATAL));
   }
 
-  /** A call of which only the error counts. */
-  #tried(others: string, expression: string): void {
-    this.#line(`if ${others}err := ${expression}; err != nil {\n\t\tlog.Fatal(err)\n\t}`);
+  /** A statement of which only the error counts. */
+  #tried(statement: string): void {
+    this.#line(branch(`${statement}; err != nil`, FATAL));
   }
 
   /** A text among other arguments; gofmt writes sums with blanks only where they stand alone. */
@@ -435,9 +376,16 @@ ${again}\t\t${sending}
   }
 }
 
+const FATAL = 'log.Fatal(err)';
+
+/** An if statement, at the indentation of the line that it starts in. */
+function branch(condition: string, statement: string, indent = '\t'): string {
+  return `if ${condition} {\n${indent}\t${statement}\n${indent}}`;
+}
+
 /** Fields of a literal, the values of neighbouring lines aligned as gofmt does (exprList of go/printer). */
-function aligned(fields: readonly (readonly [name: string, value: string])[]): string {
-  const sections: [name: string, value: string][][] = [];
+function aligned(fields: readonly Field[]): string {
+  const sections: Field[][] = [];
   let before = 0;
   for (const [name, value] of fields) {
     const section = sections.at(-1) ?? [];
@@ -457,11 +405,8 @@ function aligned(fields: readonly (readonly [name: string, value: string])[]): s
 }
 
 const escapeChar = escaper(C_ESCAPES, (char) => {
-  const code = char.codePointAt(0) ?? 0;
-  if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
-  return code < 0x10000
-    ? `\\u${code.toString(16).padStart(4, '0')}`
-    : `\\U${code.toString(16).padStart(8, '0')}`;
+  if (char < '\x80') return `\\x${hex(char, 2)}`;
+  return char.length === 1 ? `\\u${hex(char, 4)}` : `\\U${hex(char, 8)}`;
 });
 
 /** A text as a Go literal: a raw one where that saves escapes. */
