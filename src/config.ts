@@ -36,9 +36,9 @@ export interface Config {
   readonly previewsPerMinute: number;
   /** Milliseconds that a request may wait for the database; after that it is a 503. */
   readonly requestTimeoutMs: number;
-  /** Days that events of the audit trail are kept; 0 keeps them for ever. */
+  /** Days that events of the audit trail are kept; 0 keeps them forever. */
   readonly auditRetentionDays: number;
-  /** Days that tests are kept, per plan; 0 keeps them for ever. */
+  /** Days that tests are kept, per plan; 0 keeps them forever. */
   readonly testRetentionDays: Readonly<Record<Plan, number>>;
   /** Bytes of test results that an account may store, per plan. */
   readonly storageBytes: Readonly<Record<Plan, number>>;

@@ -1,4 +1,4 @@
-/** The built files that browsers load. Their names carry a hash of their content, so they are cached for ever. */
+/** The built files that browsers load. Their names carry a hash of their content, so they are cached forever. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

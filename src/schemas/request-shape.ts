@@ -237,7 +237,7 @@ const RequestOptions = StrictObject(
       Type.Boolean({ description: 'A status from 400 on is a failure (`-f`, `--fail-with-body`).' }),
     ),
     fail_with_body: Type.Optional(
-      Type.Boolean({ description: 'With `fail`: the response is shown all the same (`--fail-with-body`).' }),
+      Type.Boolean({ description: 'With `fail`: the response is still shown (`--fail-with-body`).' }),
     ),
     retry: Type.Optional(
       StrictObject(
