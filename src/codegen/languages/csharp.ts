@@ -257,7 +257,7 @@ ${indented(`${request}${timeout}`, '    ')}
     const properties = this.#handler();
     // The client's own 100 seconds are too short for a large file.
     const isLong =
-      body.kind === 'file' ||
+      (body.kind === 'file' && !body.stripNewlines) ||
       (body.kind === 'multipart' && body.parts.some(({ content }) => content.kind === 'file'));
     const time = timeout !== undefined ? duration(timeout) : isLong ? 'Timeout.InfiniteTimeSpan' : undefined;
     const limit = time === undefined ? '' : ` { Timeout = ${time} }`;

@@ -371,9 +371,8 @@ ${sending}
     const path =
       file?.kind === 'path' && filename !== undefined && contentType !== undefined ? file.path : undefined;
     const isNamed = typeof path === 'string' && path.replace(/^.*\//s, '') === filename;
-    const isTyped = typeof path === 'string' && !/\.xml$/i.test(path) && fileType(path) === contentType;
-    if (path !== undefined && isNamed && isTyped && headers.length === 0)
-      return ['file', args, [this.#str(path)]];
+    const isTyped = isNamed && !/\.xml$/i.test(path) && fileType(path) === contentType;
+    if (isTyped && headers.length === 0) return ['file', args, [this.#str(path)]];
     const start =
       content.kind === 'text'
         ? `text(${this.#owned(content.text)})`

@@ -1,7 +1,6 @@
 using System.Net.Http.Headers;
 
-var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
-using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
+using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
 request.Content = new ByteArrayContent((await File.ReadAllBytesAsync("notes.txt"))
     .Where(value => value is not ((byte)'\r' or (byte)'\n' or 0))
