@@ -13,12 +13,7 @@ export const java: Emitter = {
   run: `${RUN} Main.java`,
   highlighter,
   libraries: [
-    {
-      name: 'java.net.http',
-      requires: 'JDK 17',
-      install: () => null,
-      clients: [httpClient],
-    },
+    { name: 'java.net.http', requires: 'JDK 17', install: () => null, clients: [httpClient] },
     {
       name: 'OkHttp',
       requires: 'JDK 17, OkHttp 5.3, Maven 3.6',

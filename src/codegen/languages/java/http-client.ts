@@ -23,11 +23,7 @@ export const httpClient: Client = {
     json: { type: false, number: (token) => token },
     multipart: { ownType: true },
     schemes: {},
-    redirects: {
-      limit: false,
-      toGet: { 301: 'post', 302: 'post', 303: 'all' },
-      keepsBody: true,
-    },
+    redirects: { limit: false, toGet: { 301: 'post', 302: 'post', 303: 'all' }, keepsBody: true },
     proxies: { http: 'own' },
     versions: { '1.1': 'option', '2': 'default' },
     expectContinue: 'option',
@@ -38,6 +34,7 @@ export const httpClient: Client = {
 };
 
 class HttpClientProgram extends JavaProgram {
+  protected readonly file = 'Path.of';
   protected readonly status = 'response.statusCode()';
   protected readonly sender = 'HttpClient client, HttpRequest request';
   protected readonly timeout = 'HttpTimeoutException';
@@ -48,8 +45,7 @@ class HttpClientProgram extends JavaProgram {
   protected client(): string {
     const { connectTimeout, httpVersion, proxy, redirects } = this.plan;
     const calls: string[] = [];
-    if (httpVersion !== undefined)
-      calls.push(`version(HttpClient.Version.${httpVersion === '2' ? 'HTTP_2' : 'HTTP_1_1'})`);
+    if (httpVersion === '1.1') calls.push('version(HttpClient.Version.HTTP_1_1)');
     if (redirects !== undefined) calls.push('followRedirects(HttpClient.Redirect.NORMAL)');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (proxy !== undefined) calls.push(`proxy(ProxySelector.of(${this.proxyAddress(proxy)}))`);
@@ -59,7 +55,7 @@ class HttpClientProgram extends JavaProgram {
   }
 
   protected request(): string {
-    const { host, headers, timeout, expectContinue, auth, proxy, scheme, compressed, url } = this.plan;
+    const { host, headers, timeout, expectContinue, auth, proxy, scheme, compressed, url, verb } = this.plan;
     const calls = [`uri(URI.create(${this.text(url)}))`];
     const header = (name: string, value: string) => calls.push(`header(${name}, ${value})`);
     if (timeout !== undefined) calls.push(`timeout(${this.duration(timeout)})`);
@@ -82,21 +78,13 @@ class HttpClientProgram extends JavaProgram {
     }
     for (const { name, value } of headers) header(this.text(name), this.text(value));
     if (compressed) header('"Accept-Encoding"', '"gzip"');
-    const method = this.#method(header);
-    if (method !== undefined) calls.push(method);
-    return `${STATEMENT}HttpRequest request = HttpRequest.newBuilder()\n${chain(calls)}${CALL}.build();\n`;
-  }
-
-  /** The call that says the method and the body; undefined for a plain GET. */
-  #method(header: (name: string, value: string) => void): string | undefined {
-    const { method, verb } = this.plan;
     const publisher = this.#publisher(header);
-    if (publisher === undefined) {
-      if (verb === 'GET') return undefined;
-      if (verb === 'DELETE') return 'DELETE()';
-    }
     const body = publisher ?? 'BodyPublishers.noBody()';
-    return CALLS.has(verb) ? `${verb}(${body})` : `method(${this.text(method)}, ${body})`;
+    if (CALLS.has(verb)) calls.push(`${verb}(${body})`);
+    else if (verb === 'DELETE' && publisher === undefined) calls.push('DELETE()');
+    else if (verb !== 'GET' || publisher !== undefined)
+      calls.push(`method(${this.text(this.plan.method)}, ${body})`);
+    return `${STATEMENT}HttpRequest request = HttpRequest.newBuilder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
   #publisher(header: (name: string, value: string) => void): string | undefined {
@@ -124,9 +112,8 @@ class HttpClientProgram extends JavaProgram {
     let texts: string[] = [];
     let delimiter = '"--" + boundary';
     for (const { lines, content } of parts) {
-      texts.push(`${delimiter} + "\\r\\n"`);
-      for (const [name, value] of lines) texts.push(this.text(joined(name, ': ', value, '\r\n')));
-      texts.push('"\\r\\n"');
+      const headers = lines.map(([name, value]) => this.text(joined(name, ': ', value, '\r\n')));
+      texts.push(`${delimiter} + "\\r\\n"`, ...headers, '"\\r\\n"');
       delimiter = '"\\r\\n--" + boundary';
       const { kind, value } = this.content(content);
       if (kind === 'text') texts.push(value);
@@ -145,11 +132,8 @@ class HttpClientProgram extends JavaProgram {
     const { output, streams, isHead } = transfer;
     const copies = output !== undefined || streams;
     const isStream = compressed || copies;
-    const [type, handler] = isHead
-      ? ['Void', 'discarding']
-      : isStream
-        ? ['InputStream', 'ofInputStream']
-        : ['String', 'ofString'];
+    const type = isHead ? 'Void' : isStream ? 'InputStream' : 'String';
+    const handler = isHead ? 'discarding' : `of${type}`;
     const close = isStream ? '                response.body().close();\n' : '';
     const sent = this.sent(`HttpResponse<${type}>`, `client.send(request, BodyHandlers.${handler}())`, close);
     let code = this.declare(`HttpResponse<${type}> response`, sent);

@@ -1,15 +1,5 @@
 /** Code that both kinds of Java programs share. */
-import type {
-  JsonNode,
-  PlanBody,
-  PlanFile,
-  PlanPairs,
-  PlanPart,
-  PlanProxy,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../../plan/plan.ts';
+import type { PlanBody, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { Imports, indented } from '../../text/layout.ts';
@@ -78,13 +68,12 @@ function jsonString(text: Template, names: Identifiers): string {
 }
 
 /** What a body or a part is made of. */
-interface Source {
-  readonly kind: 'text' | 'bytes' | 'path';
-  readonly value: string;
-}
+type Source = { readonly kind: 'text' | 'bytes' | 'path'; readonly value: string };
 
 /** Builds a program. */
 export abstract class JavaProgram {
+  /** What makes a file of its path. */
+  protected abstract readonly file: string;
   /** The expression of the response's status. */
   protected abstract readonly status: string;
   /** The statement that prints the response's headers. */
@@ -100,11 +89,9 @@ export abstract class JavaProgram {
   /** Statements before the client: properties of the system, the boundary. */
   protected preparation = '';
   readonly #identifiers: Identifiers;
-  readonly #variables: readonly PlanVariable[];
 
   constructor(plan: ProgramPlan) {
     this.plan = plan;
-    this.#variables = plan.variables;
     this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN);
   }
 
@@ -115,7 +102,10 @@ export abstract class JavaProgram {
   emit(): string {
     const request = this.client() + this.request();
     const response = this.response();
-    const paragraphs = [this.#declarations(), this.preparation, request, response];
+    let declarations = '';
+    for (const variable of this.plan.variables)
+      declarations += this.declare(`String ${this.#identifiers.of(variable)}`, environment(variable));
+    const paragraphs = [declarations, this.preparation, request, response];
     const code = `public class Main {
     public static void main(String[] args) throws Exception {
 ${paragraphs.filter((paragraph) => paragraph !== '').join('\n')}    }
@@ -148,16 +138,15 @@ ${this.members}}
     const { insecure, transfer } = this.plan;
     const { cert, key = cert } = transfer;
     const cacert = insecure ? undefined : transfer.cacert;
-    if (!insecure && cert === undefined && cacert === undefined) return undefined;
     if (cert !== undefined || cacert !== undefined) {
       this.members += CERTIFICATES;
       this.prepare('KeyStore store = KeyStore.getInstance("PKCS12");');
       this.prepare('store.load(null, null);');
-    }
+    } else if (!insecure) return undefined;
     if (insecure) this.preparation += trustAll(this.trusting);
     else {
       if (cacert !== undefined)
-        this.preparation += `        for (Certificate ca : certificates(${this.path(cacert)})) {
+        this.preparation += `        for (Certificate ca : certificates(Path.of(${this.text(cacert)}))) {
             store.setCertificateEntry("ca" + store.size(), ca);
         }\n`;
       this.prepare(`TrustManagerFactory trust =
@@ -166,9 +155,9 @@ ${this.members}}
     }
     if (cert !== undefined && key !== undefined)
       this.preparation += `
-        Certificate[] chain = certificates(${this.path(cert)});
+        Certificate[] chain = certificates(Path.of(${this.text(cert)}));
         // The JDK reads only unencrypted PKCS #8 keys ("BEGIN PRIVATE KEY").
-        String pem = Files.readString(${this.path(key)})
+        String pem = Files.readString(Path.of(${this.text(key)}))
                 .replaceAll("(?s).*-----BEGIN PRIVATE KEY-----|-----END PRIVATE KEY-----.*", "");
         PrivateKey key = KeyFactory.getInstance(chain[0].getPublicKey().getAlgorithm())
                 .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem)));
@@ -183,11 +172,7 @@ ${this.members}}
     return managers;
   }
 
-  /**
-   * The expression that sends the request: the call, or that of a method that repeats it after a transient failure.
-   * @param type that of the response
-   * @param close closes a response whose body is not read
-   */
+  /** The call that sends the request, or that of a method that repeats it; `close` is for a response that is not read. */
   protected sent(type: string, call: string, close: string): string {
     const { retry } = this.plan.transfer;
     if (retry === undefined) return call;
@@ -213,26 +198,10 @@ ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} e
     return 'send(client, request)';
   }
 
-  protected proxyAddress({ address, url }: PlanProxy): string {
+  protected proxyAddress({ address, url }: NonNullable<ProgramPlan['proxy']>): string {
     if (address !== undefined) return `new InetSocketAddress(${javaLiteral(address.host)}, ${address.port})`;
     this.prepare(`URI proxy = URI.create(${this.text(url)});`);
     return 'new InetSocketAddress(proxy.getHost(), proxy.getPort())';
-  }
-
-  #declarations(): string {
-    let text = '';
-    for (const variable of this.#variables) {
-      const { fallback } = variable;
-      const name = javaLiteral(variable.name);
-      let value: string;
-      if (fallback === undefined)
-        value = `Objects.requireNonNull(System.getenv(${name}), ${javaLiteral(`${variable.name} is not set`)})`;
-      else if (fallback.forEmpty)
-        value = `Optional.ofNullable(System.getenv(${name}))\n${CALL}.filter(text -> !text.isEmpty())\n${CALL}.orElse(${javaLiteral(fallback.text)})`;
-      else value = `System.getenv().getOrDefault(${name}, ${javaLiteral(fallback.text)})`;
-      text += this.declare(`String ${this.#identifiers.of(variable)}`, value);
-    }
-    return text;
   }
 
   text(text: Template): string {
@@ -249,90 +218,64 @@ ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} e
     return `${block}.formatted(${values.join(', ')})`;
   }
 
-  /** A JSON value, laid out to be read, as a text block. */
-  json(value: JsonNode, indentation: string): string {
-    const json = jsonLiteral(value, JSON_STYLE, this.#identifiers, '', 0);
-    const variable = (name: string) => this.#variables.find((one) => this.#identifiers.of(one) === name);
-    const pieces = json.split(MARK).map((piece, at) => (at % 2 === 0 ? piece : (variable(piece) ?? piece)));
-    return this.lines(pieces.length === 1 ? json : pieces, indentation, true);
-  }
-
   /** The body but for a form of parts: an expression of a text, of bytes or of a path. */
   protected source(body: Exclude<PlanBody, { kind: 'none' | 'multipart' }>, indentation: string): Source {
-    switch (body.kind) {
-      case 'text':
-        return { kind: 'text', value: this.lines(body.text, indentation) };
-      case 'json':
-        return { kind: 'text', value: this.json(body.value, indentation) };
-      case 'pairs': {
-        const form = this.#form(body, CALL);
-        if (form.startsWith('"')) return { kind: 'text', value: form };
-        this.prepare(`String form = ${form};`);
-        return { kind: 'text', value: 'form' };
-      }
-      case 'file':
-        if (body.stripNewlines) return { kind: 'bytes', value: this.#stripped(body.file) };
-        return this.content({ kind: 'file', file: body.file });
-      case 'bytes':
-        return this.content(body);
-    }
+    if (body.kind === 'text') return { kind: 'text', value: this.lines(body.text, indentation) };
+    if (body.kind === 'pairs') return { kind: 'text', value: this.#form(body) };
+    if (body.kind === 'file' && body.stripNewlines) return this.#stripped(body.file);
+    if (body.kind !== 'json') return this.content(body);
+    const variable = (name: string) => this.plan.variables.find((one) => this.#identifiers.of(one) === name);
+    const json = jsonLiteral(body.value, JSON_STYLE, this.#identifiers, '', 0);
+    const pieces = json.split(MARK).map((piece, at) => (at % 2 === 0 ? piece : (variable(piece) ?? piece)));
+    return { kind: 'text', value: this.lines(pieces.length === 1 ? json : pieces, indentation, true) };
   }
 
   /** The content of a part of a form, or of a body that is alike. */
   protected content(content: PlanPart['content']): Source {
     if (content.kind === 'text') return { kind: 'text', value: this.text(content.text) };
-    if (content.kind === 'file' && content.file.kind === 'path')
-      return { kind: 'path', value: this.file(content.file.path) };
-    if (content.kind === 'file') return { kind: 'bytes', value: 'System.in.readAllBytes()' };
-    return { kind: 'bytes', value: `Base64.getDecoder().decode(${javaLiteral(content.base64)})` };
+    if (content.kind === 'bytes')
+      return { kind: 'bytes', value: `Base64.getDecoder().decode(${javaLiteral(content.base64)})` };
+    if (content.file.kind === 'stdin') return { kind: 'bytes', value: 'System.in.readAllBytes()' };
+    return { kind: 'path', value: `${this.file}(${this.text(content.file.path)})` };
   }
 
-  /** The pairs of a form as an expression of its text. */
-  #form({ pairs }: PlanPairs, indentation: string): string {
-    const plain = pairs.map((pair) => pair.join('='));
+  /** The expression of a form's text, which it prepares unless that is a literal. */
+  #form({ pairs }: Extract<PlanBody, { kind: 'pairs' }>): string {
+    let form: string;
     if (pairs.flat().every((text) => typeof text === 'string' && /^[\w.-]*$/.test(text)))
-      return javaLiteral(plain.join('&'));
-    const encoded = (part: string) => `URLEncoder.encode(pair.get${part}(), StandardCharsets.UTF_8)`;
-    const entries = pairs.map(
-      ([name, value]) => `\n${indentation}        Map.entry(${this.text(name)}, ${this.text(value)})`,
-    );
-    return `Stream.of(${entries.join(',')})
-${indentation}.map(pair -> ${encoded('Key')}
-${indentation}        + "=" + ${encoded('Value')})
-${indentation}.collect(Collectors.joining("&"))`;
+      form = javaLiteral(pairs.map((pair) => pair.join('=')).join('&'));
+    else {
+      const encoded = (part: string) => `URLEncoder.encode(pair.get${part}(), StandardCharsets.UTF_8)`;
+      const entries = pairs.map(([name, value]) => `Map.entry(${this.text(name)}, ${this.text(value)})`);
+      const step = `\n${CALL}        `;
+      form = `Stream.of(${step}${entries.join(`,${step}`)})
+${CALL}.map(pair -> ${encoded('Key')}${step}+ "=" + ${encoded('Value')})
+${CALL}.collect(Collectors.joining("&"))`;
+    }
+    if (form.startsWith('"')) return form;
+    this.prepare(`String form = ${form};`);
+    return 'form';
   }
 
   /** The content of a file without line ends and NUL, by way of a text of which each character is a byte. */
-  #stripped(file: PlanFile): string {
+  #stripped(file: PlanFile): Source {
     const latin1 = 'StandardCharsets.ISO_8859_1';
     const text =
       file.kind === 'path'
-        ? `Files.readString(${this.path(file.path)}, ${latin1})`
+        ? `Files.readString(Path.of(${this.text(file.path)}), ${latin1})`
         : `new String(System.in.readAllBytes(), ${latin1})`;
     this.prepare(`// curl -d strips line breaks; ISO 8859-1 keeps every other byte.
         byte[] content = ${text}
                 .replaceAll("[\\r\\n\\0]", "")
                 .getBytes(${latin1});`);
-    return 'content';
-  }
-
-  /** A file as the library takes it. */
-  protected file(path: Template): string {
-    return this.path(path);
-  }
-
-  path(path: Template): string {
-    return `Path.of(${this.text(path)})`;
+    return { kind: 'bytes', value: 'content' };
   }
 
   utf8(expression: string): string {
     return `${expression.includes(' + ') ? `(${expression})` : expression}.getBytes(StandardCharsets.UTF_8)`;
   }
 
-  /**
-   * The statements that show or save a response.
-   * @param body the expression of its content: a text to print, or a stream to copy
-   */
+  /** The statements that show or save a response, whose body is a text to print or a stream to copy. */
   shown(body: string): string {
     const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
     const failed = `        if (${this.status} >= 400) {
@@ -345,13 +288,25 @@ ${indentation}.collect(Collectors.joining("&"))`;
     if (showsHeaders) code += `${STATEMENT}System.out.println();\n`;
     if (output !== undefined) {
       // Files.copy would replace what is no file, such as /dev/null.
-      code += `${STATEMENT}try (OutputStream file = Files.newOutputStream(${this.path(output)})) {
+      code += `${STATEMENT}try (OutputStream file = Files.newOutputStream(Path.of(${this.text(output)}))) {
 ${STATEMENT}    ${body}.transferTo(file);
 ${STATEMENT}}\n`;
     } else if (streams) code += `${STATEMENT}${body}.transferTo(System.out);\n`;
     else code += `${STATEMENT}System.out.println(${body});\n`;
     return fails === 'after' ? code + failed : code;
   }
+}
+
+/** The expression of a variable's value. */
+function environment({ name, fallback }: PlanVariable): string {
+  const key = javaLiteral(name);
+  if (fallback === undefined)
+    return `Objects.requireNonNull(System.getenv(${key}), ${javaLiteral(`${name} is not set`)})`;
+  const otherwise = javaLiteral(fallback.text);
+  if (!fallback.forEmpty) return `System.getenv().getOrDefault(${key}, ${otherwise})`;
+  return `Optional.ofNullable(System.getenv(${key}))
+${CALL}.filter(text -> !text.isEmpty())
+${CALL}.orElse(${otherwise})`;
 }
 
 /** A text as a Java expression of literals. */
@@ -361,25 +316,13 @@ export function javaLiteral(text: string): string {
   const literals: string[] = [];
   for (let at = 0; at < text.length; at += MAX_CONSTANT)
     literals.push(`"${text.slice(at, at + MAX_CONSTANT).replace(/[^ !#-[\]-~]/gu, escapeChar)}"`);
-  return text.length > MAX_CONSTANT ? `String.join("", ${literals.join(', ')})` : literals.join('');
+  return literals.length > 1 ? `String.join("", ${literals.join(', ')})` : literals.join('');
 }
 
 /** Control characters are octal: a \u escape is read before the literal is, and would end it. */
-const escapeChar = escaper(C_ESCAPES, (char) => {
-  const code = char.codePointAt(0) ?? 0;
-  return code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : unitEscapes(char);
-});
-
-function escapeBlock(text: string): string {
-  return (
-    text
-      .replaceAll('\\', '\\\\')
-      // Quotes that would close the block.
-      .replace(/"{3,}|"+$/g, (run) => '\\"'.repeat(run.length))
-      .replace(/[ \t]$/gm, (blank) => (blank === ' ' ? '\\s' : '\\t'))
-      .replace(/[^\n\t -~]/gu, escapeChar)
-  );
-}
+const escapeChar = escaper(C_ESCAPES, (char) =>
+  char < '\x80' ? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}` : unitEscapes(char),
+);
 
 /** More quotes than anybody wants to escape. */
 const MANY_QUOTES = /(?:"[^"]*){4}/;
@@ -390,15 +333,18 @@ function textBlock(text: string, indentation: string, isPreferred: boolean): str
   if (text.length > MAX_CONSTANT || (!isPreferred && !isPrintableLines(text))) return undefined;
   // Blanks that all lines begin with are taken off, unless the end stands on a line of its own.
   if (!text.endsWith('\n') && !/^\S/m.test(text)) return undefined;
-  const lines = escapeBlock(text);
+  // Escapes also quotes that would close the block, and blanks that end a line.
+  const lines = text
+    .replaceAll('\\', '\\\\')
+    .replace(/"{3,}|"+$/g, (run) => '\\"'.repeat(run.length))
+    .replace(/[ \t]$/gm, (blank) => (blank === ' ' ? '\\s' : '\\t'))
+    .replace(/[^\n\t -~]/gu, escapeChar);
   return `"""\n${indented(lines, indentation)}${lines.endsWith('\n') ? indentation : ''}"""`;
 }
 
 /** Calls that go on a statement, each on a line of its own. */
 export function chain(calls: readonly string[]): string {
-  let text = '';
-  for (const call of calls) text += `${wrapped(`${CALL}.${call}`, `${CALL}        `)}\n`;
-  return text;
+  return calls.map((call) => `${wrapped(`${CALL}.${call}`, `${CALL}        `)}\n`).join('');
 }
 
 /** A line, or two if it is too long: then the arguments of its first call stand on the second one, where they fit. */

@@ -16,12 +16,7 @@ export const okHttp: Client = {
     dotSegments: false,
     repeatedHeaders: 'all',
     headerText: 'ascii',
-    defaultHeaders: {
-      'accept-encoding': 'fixed',
-      connection: 'fixed',
-      host: 'fixed',
-      'user-agent': 'fixed',
-    },
+    defaultHeaders: { 'accept-encoding': 'fixed', connection: 'fixed', host: 'fixed', 'user-agent': 'fixed' },
     form: { type: true },
     json: { type: false, number: (token) => token },
     multipart: {
@@ -55,6 +50,7 @@ const BODIED = /^(?:POST|PUT|PATCH|PROPPATCH|QUERY|REPORT)$/;
 const READ_TIMEOUT = 10_000;
 
 class OkHttpProgram extends JavaProgram {
+  protected readonly file = 'new File';
   protected readonly status = 'response.code()';
   protected readonly sender = 'OkHttpClient client, Request request';
   protected readonly timeout = 'InterruptedIOException';
@@ -81,12 +77,9 @@ class OkHttpProgram extends JavaProgram {
                         .build())`);
     }
     const managers = this.trust();
-    if (insecure) {
-      calls.push('sslSocketFactory(context.getSocketFactory(), trustAll)');
-      calls.push('hostnameVerifier((host, session) -> true)');
-    } else if (managers !== undefined)
-      calls.push(`sslSocketFactory(
-                        context.getSocketFactory(), (X509TrustManager) ${managers}[0])`);
+    const manager = insecure ? 'trustAll' : `(X509TrustManager) ${managers}[0]`;
+    if (managers !== undefined) calls.push(`sslSocketFactory(context.getSocketFactory(), ${manager})`);
+    if (insecure) calls.push('hostnameVerifier((host, session) -> true)');
     return `${STATEMENT}OkHttpClient client = new OkHttpClient.Builder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
@@ -98,7 +91,7 @@ class OkHttpProgram extends JavaProgram {
   }
 
   protected request(): string {
-    const { auth, body, headers, proxy, scheme, url, verb, method } = this.plan;
+    const { auth, headers, proxy, scheme, url, verb, method } = this.plan;
     const calls = [`url(${this.text(url)})`];
     if (auth?.kind === 'basic')
       calls.push(this.#basic('Authorization', 'credentials', auth.username, auth.password));
@@ -110,8 +103,7 @@ class OkHttpProgram extends JavaProgram {
       calls.push(`${seen.has(lower) ? 'addHeader' : 'header'}(${this.text(name)}, ${this.text(value)})`);
       seen.add(lower);
     }
-    const isEmpty = body.kind === 'none' && typeof method === 'string' && BODIED.test(method);
-    const content = isEmpty ? this.#created('""') : this.#body();
+    const content = this.#body();
     if (CALLS.has(verb)) calls.push(`${verb?.toLowerCase()}(${content ?? ''})`);
     else if (verb !== 'GET') calls.push(`method(${this.text(method)}, ${content ?? 'null'})`);
     return `${STATEMENT}Request request = new Request.Builder()\n${chain(calls)}${CALL}.build();\n`;
@@ -133,10 +125,11 @@ class OkHttpProgram extends JavaProgram {
     return line.length <= columns ? line : `RequestBody.create(${step}${content},${step}${media})`;
   }
 
-  /** The name of the body, which it prepares; undefined where there is none. */
+  /** The expression of the body, which it prepares; undefined where there is none. */
   #body(): string | undefined {
-    const { body } = this.plan;
-    if (body.kind === 'none') return undefined;
+    const { body, method } = this.plan;
+    if (body.kind === 'none')
+      return typeof method === 'string' && BODIED.test(method) ? this.#created('""') : undefined;
     let created: string;
     if (body.kind === 'pairs') {
       const calls = body.pairs.map(([name, value]) => `add(${this.text(name)}, ${this.text(value)})`);
@@ -156,10 +149,6 @@ class OkHttpProgram extends JavaProgram {
     }
     this.preparation += this.declare('RequestBody body', created);
     return 'body';
-  }
-
-  protected override file(path: Template): string {
-    return `new File(${this.text(path)})`;
   }
 
   #part({ name, filename, contentType, content }: PlanPart): string {
