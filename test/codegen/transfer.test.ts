@@ -43,6 +43,7 @@ const LOCAL_CASES: typeof CASES = [
   ['socket', 'curl --unix-socket server.sock http://localhost/', true, /through the socket/],
   ['retry', 'curl --retry 2 ORIGIN/busy', true, /what was missing/],
   ['retry-with-body', 'curl -f --retry 2 -d x=1 ORIGIN/busy-form', true, /what was missing/],
+  ['retry-after-timeout', 'curl -m 1 --retry 1 ORIGIN/silent', true, /what was missing/],
   ['retry-exhausted', 'curl --retry 1 ORIGIN/missing/retried', true, /what was missing/],
 ];
 
@@ -64,10 +65,10 @@ for (const [language, library] of PROGRAMS)
     const reason = runner === undefined ? 'there is no runner for it' : runner.missing();
     if (runner === undefined || reason !== undefined)
       return t.pass(`not run: ${reason}`, { skip: reason ?? true });
-    const busy = new Set(['/busy', '/busy-form']);
+    const busy = new Set(['/busy', '/busy-form', '/silent']);
     const recorder = await startRecorder(({ target, body }) =>
       busy.delete(target)
-        ? { status: 503, body: 'not yet' }
+        ? { status: 503, body: 'not yet', isSilent: target === '/silent' }
         : {
             status:
               target.startsWith('/missing') || (target === '/busy-form' && `${body}` !== 'x=1')

@@ -30,6 +30,8 @@ export interface ScriptedResponse {
   raw?: string | Uint8Array;
   /** Close the connection without an answer. */
   hangUp?: boolean;
+  /** Keep the connection open without an answer. */
+  isSilent?: boolean;
 }
 
 /** @param index how many requests came before this one */
@@ -83,7 +85,7 @@ export async function startRecorder(respond: Responder = () => ({})): Promise<Re
       const answer = respond(request, count);
       count += 1;
       if (answer.hangUp === true) socket.destroy();
-      else socket.end(responseBytes(answer, request.method));
+      else if (answer.isSilent !== true) socket.end(responseBytes(answer, request.method));
       const waiter = waiting.shift();
       if (waiter !== undefined) {
         taken = requests.length;
