@@ -2,6 +2,7 @@
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanFile, PlanPart } from '../../plan/plan.ts';
+import { Imports } from '../../text/layout.ts';
 import { PhpProgram, phpNumber } from './php-program.ts';
 
 const CAPABILITIES = new Capabilities({
@@ -31,42 +32,40 @@ const CAPABILITIES = new Capabilities({
 
 export const guzzle: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
 
-const VERSIONS: Readonly<Record<string, string>> = { '1.0': '1.0', '2': '2.0' };
-
 /** Where the options of the call are indented to, and what stands in them. */
 const OPTION = '        ';
 const ITEM = '            ';
 
 class Program extends PhpProgram {
   /** The entries of the options of the call. */
-  #options = '';
-  readonly #uses = new Set(['GuzzleHttp\\Client', 'GuzzleHttp\\Exception\\GuzzleException']);
+  readonly #options: string[] = [];
+  readonly #uses = new Imports().add('GuzzleHttp\\Client', 'GuzzleHttp\\Exception\\GuzzleException');
 
   override toString(): string {
     const { method, url } = this.plan;
     const variables = this.variables();
     this.#headers();
-    this.#body();
+    const body = this.#body();
+    if (body !== undefined) this.#set(...body);
     this.#auth();
     this.#connection();
     this.#transfer();
-    const options = this.#options === '' ? '' : `, [\n${this.#options}    ]`;
-    // The message of Guzzle's own check has the start of the body.
-    const check =
-      this.plan.transfer.fails === 'before' && !this.#refuses
-        ? `} catch (BadResponseException $error) {
+    const options = this.#options.length === 0 ? '' : `, ${this.array(this.#options, '    ')}`;
+    let check = '';
+    if (this.plan.transfer.fails === 'before' && !this.#refuses) {
+      this.#uses.add('GuzzleHttp\\Exception\\BadResponseException');
+      // The message of Guzzle's own check has the start of the body.
+      check = `} catch (BadResponseException $error) {
     fwrite(STDERR, 'Request failed: ' . $error->getResponse()->getStatusCode() . PHP_EOL);
     exit(1);
-`
-        : '';
-    if (check !== '') this.#uses.add('GuzzleHttp\\Exception\\BadResponseException');
+`;
+    }
     const client = this.#client();
-    const uses = [...this.#uses].sort().map((name) => `use ${name};\n`);
     return `<?php
 
 require __DIR__ . '/vendor/autoload.php';
 
-${uses.join('')}
+${this.#uses.lines('use ', ';\n')}
 ${variables}${client}
 try {
     $response = $client->request(${this.text(method)}, ${this.text(url)}${options});
@@ -82,8 +81,8 @@ ${this.#shown()}`;
   #client(): string {
     const { retry } = this.plan.transfer;
     if (retry === undefined) return '$client = new Client();';
-    this.#uses.add('GuzzleHttp\\HandlerStack').add('GuzzleHttp\\Middleware');
-    this.#uses.add('Psr\\Http\\Message\\RequestInterface').add('Psr\\Http\\Message\\ResponseInterface');
+    this.#uses.add('GuzzleHttp\\HandlerStack', 'GuzzleHttp\\Middleware');
+    this.#uses.add('Psr\\Http\\Message\\RequestInterface', 'Psr\\Http\\Message\\ResponseInterface');
     if (!retry.allErrors) this.#uses.add('GuzzleHttp\\Exception\\ConnectException');
     const status = this.#refuses ? '$error?->getCode()' : '$response?->getStatusCode()';
     const wait = retry.delay ? `    fn (int $retries): int => ${retry.delay},\n` : '';
@@ -98,15 +97,9 @@ ${wait}));
 $client = new Client(['handler' => $stack]);`;
   }
 
-  /** Whether the body is written as it arrives, before Guzzle checks the status. */
-  #isWrittenAtOnce(): boolean {
-    const { output, streams } = this.plan.transfer;
-    return streams || output !== undefined;
-  }
-
   /** Whether the program itself checks the status, before a body is written. */
   get #refuses(): boolean {
-    return this.plan.transfer.fails === 'before' && this.#isWrittenAtOnce();
+    return this.plan.transfer.fails === 'before' && this.isWrittenAtOnce;
   }
 
   #shown(): string {
@@ -119,81 +112,69 @@ $client = new Client(['handler' => $stack]);`;
     }
 }
 `;
-    if (!this.#isWrittenAtOnce() && !isHead)
+    if (!this.isWrittenAtOnce && !isHead)
       shown += `echo ${showsHeaders ? 'PHP_EOL, ' : ''}$response->getBody(), PHP_EOL;\n`;
     return fails === 'after' ? shown + this.failure('$response->getStatusCode()') : shown;
   }
 
   #set(name: string, value: string): void {
-    this.#options += `${OPTION}'${name}' => ${value},\n`;
-  }
-
-  /** An array with an item on each line. */
-  #array(items: readonly string[]): string {
-    return `[\n${items.map((item) => `${ITEM}${item},\n`).join('')}${OPTION}]`;
+    this.#options.push(`'${name}' => ${value}`);
   }
 
   /** The lines of one name are one entry, whatever their case. */
   #headers(): void {
     const { headers, chunked, compressed } = this.plan;
-    const byName = new Map<string, { name: string; values: string[] }>();
-    for (const { name, lower, value } of headers) {
-      const known = byName.get(lower);
-      if (known === undefined) byName.set(lower, { name: this.text(name), values: [this.text(value)] });
-      else known.values.push(this.text(value));
-    }
+    const byName = new Map<string, string[]>();
+    for (const { name, lower, value } of headers)
+      byName.set(lower, [...(byName.get(lower) ?? [this.text(name)]), this.text(value)]);
     const items = [...byName.values()].map(
-      ({ name, values }) => `${name} => ${values.length === 1 ? values[0] : `[${values.join(', ')}]`}`,
+      ([name, ...values]) => `${name} => ${values.length === 1 ? values[0] : `[${values.join(', ')}]`}`,
     );
     if (chunked) items.push("'Transfer-Encoding' => 'chunked'");
-    if (items.length > 0) this.#set('headers', this.#array(items));
+    if (items.length > 0) this.#set('headers', this.array(items, OPTION));
     if (compressed && !byName.has('accept-encoding')) this.#set('decode_content', "'gzip, deflate'");
   }
 
-  #body(): void {
+  /** The option that the body stands in. */
+  #body(): readonly [name: string, value: string] | undefined {
     const { body, headers } = this.plan;
     switch (body.kind) {
+      case 'none':
+        return undefined;
       case 'text':
-        this.#set('body', this.lines(body.text, ITEM));
-        return;
+        return ['body', this.lines(body.text, ITEM)];
       case 'json':
-        this.#set('json', this.json(body.value, OPTION));
-        return;
+        return ['json', this.json(body.value, OPTION)];
       case 'pairs':
-        this.#set(
-          'form_params',
-          this.#array(body.pairs.map(([name, value]) => `${this.text(name)} => ${this.text(value)}`)),
-        );
-        return;
-      case 'bytes':
-        this.#set('body', `base64_decode('${body.base64}')`);
-        return;
-      case 'file': {
+        return ['form_params', this.array(this.entries(body.pairs), OPTION)];
+      case 'multipart':
+        return [
+          'multipart',
+          this.array(
+            body.parts.map((part) => this.#part(part)),
+            OPTION,
+          ),
+        ];
+      default: {
         // Without a type, Guzzle takes one from the name of an open file.
         const isTyped = headers.some(({ lower }) => lower === 'content-type');
-        const file = this.#open(body.file);
-        const content = `stream_get_contents(${file})`;
-        const stripped = `str_replace(["\\r", "\\n", "\\0"], '', ${content})`;
-        this.#set('body', body.stripNewlines ? stripped : isTyped ? file : content);
-        return;
+        const isStream = isTyped && body.kind === 'file' && !body.stripNewlines;
+        return ['body', isStream ? this.#open(body.file) : this.content(body)];
       }
-      case 'multipart':
-        this.#set('multipart', this.#array(body.parts.map((part) => this.#part(part))));
     }
   }
 
   #part({ name, content, filename, contentType, headers, lines, isPlain }: PlanPart): string {
     // Guzzle neither escapes names, nor keeps the folders of a filename, nor sends an empty one.
     const isUsual = isPlain && filename !== '' && !(typeof filename === 'string' && filename.includes('/'));
-    const entries = [
-      `'name' => ${this.text(name)}`,
-      `'contents' => ${this.#content(content, filename !== undefined)}`,
-    ];
+    const isStream = content.kind === 'file' && filename !== undefined;
+    const contents = isStream ? this.#open(content.file) : this.content(content);
+    const entries = [`'name' => ${this.text(name)}`, `'contents' => ${contents}`];
     if (filename !== undefined && filename !== '') entries.push(`'filename' => ${this.text(filename)}`);
     const typed = contentType === undefined ? headers : [['Content-Type', contentType] as const, ...headers];
-    const all = (isUsual ? typed : lines).map(([key, value]) => `${this.text(key)} => ${this.text(value)}`);
+    const all = this.entries(isUsual ? typed : lines);
     if (all.length > 0) entries.push(`'headers' => [${all.join(', ')}]`);
-    return `[\n${entries.map((entry) => `${ITEM}    ${entry},\n`).join('')}${ITEM}]`;
+    return this.array(entries, ITEM);
   }
 
   /** A file as a stream, which fails with an exception where it cannot be opened. */
@@ -202,10 +183,8 @@ $client = new Client(['handler' => $stack]);`;
     return `Utils::tryFopen(${file.kind === 'stdin' ? "'php://stdin'" : this.text(file.path)}, 'rb')`;
   }
 
-  #content(content: PlanPart['content'], isStream: boolean): string {
-    if (content.kind === 'text') return this.text(content.text);
-    if (content.kind === 'bytes') return `base64_decode('${content.base64}')`;
-    return isStream ? this.#open(content.file) : `stream_get_contents(${this.#open(content.file)})`;
+  protected override read(file: PlanFile): string {
+    return `stream_get_contents(${this.#open(file)})`;
   }
 
   #auth(): void {
@@ -221,7 +200,7 @@ $client = new Client(['handler' => $stack]);`;
     if (redirects === undefined) this.#set('allow_redirects', 'false');
     else if (redirects.max !== undefined)
       this.#set('allow_redirects', `['max' => ${redirects.max < 0 ? 'PHP_INT_MAX' : redirects.max}]`);
-    if (httpVersion !== undefined) this.#set('version', `'${VERSIONS[httpVersion]}'`);
+    if (httpVersion !== undefined) this.#set('version', httpVersion === '2' ? "'2.0'" : "'1.0'");
     if (insecure) this.#set('verify', 'false');
     if (proxy !== undefined) this.#set('proxy', this.text(proxy.url));
     if (ipVersion !== undefined) this.#set('force_ip_resolve', `'v${ipVersion}'`);
@@ -238,11 +217,11 @@ $client = new Client(['handler' => $stack]);`;
     const curl: string[] = [];
     if (unixSocket !== undefined) curl.push(`CURLOPT_UNIX_SOCKET_PATH => ${this.text(unixSocket)}`);
     if (localInterface !== undefined) curl.push(`CURLOPT_INTERFACE => ${this.text(localInterface)}`);
-    if (curl.length > 0) this.#set('curl', this.#array(curl));
+    if (curl.length > 0) this.#set('curl', this.array(curl, OPTION));
     if (output !== undefined) this.#set('sink', this.text(output));
     else if (streams) this.#set('sink', "fopen('php://output', 'wb')");
     if (fails !== 'before') this.#set('http_errors', 'false');
-    else if (this.#isWrittenAtOnce()) {
+    else if (this.isWrittenAtOnce) {
       this.#uses.add('Psr\\Http\\Message\\ResponseInterface');
       this.#set(
         'on_headers',

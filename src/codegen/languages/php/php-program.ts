@@ -1,10 +1,19 @@
 /** The parts of PHP programs that all libraries share. */
 import { plainNumber } from '../../plan/json.ts';
-import type { JsonNode, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
+import type {
+  JsonNode,
+  PlanBody,
+  PlanFile,
+  PlanPairs,
+  PlanPart,
+  PlanVariable,
+  ProgramPlan,
+  Template,
+} from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR, indented } from '../../text/layout.ts';
-import { C_ESCAPES, escaper, isPrintableLines, isPrintableText } from '../../text/literals.ts';
+import { C_ESCAPES, escaper, hex, isPrintableLines } from '../../text/literals.ts';
 import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves. */
@@ -31,49 +40,57 @@ const JSON_STYLE: JsonStyle = {
 
 /** A text as a PHP string: in single quotes where all of it can be seen, else in double quotes with escapes. */
 export function phpLiteral(text: string): string {
-  if (/^[\n -~]*$/.test(text) || isPrintableText(text) || (!text.includes('\t') && isPrintableLines(text)))
-    return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
-  return doubleQuoted(text);
+  if (text.includes('\t') || !isPrintableLines(text)) return doubleQuoted(text);
+  return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
 }
 
 function doubleQuoted(text: string): string {
   return `"${[...text].map(escapeDouble).join('')}"`;
 }
 
-const escapeDouble = escaper({ ...C_ESCAPES, $: '\\$' }, (char) => {
-  const code = char.codePointAt(0) ?? 0;
-  return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
-});
+const escapeDouble = escaper({ ...C_ESCAPES, $: '\\$' }, (char) =>
+  char < '\x80' ? `\\x${hex(char, 2)}` : `\\u{${hex(char)}}`,
+);
 
 function jsonText(text: Template, names: Identifiers): string {
-  return names.expression(
-    text,
-    (piece) => (piece.includes('\n') ? doubleQuoted(piece) : phpLiteral(piece)),
-    ' . ',
-    '$',
-  );
+  const literal = (piece: string) => (piece.includes('\n') ? doubleQuoted(piece) : phpLiteral(piece));
+  return names.expression(text, literal, ' . ', '$');
 }
 
 /** The base of the programs for each library. */
-export class PhpProgram {
+export abstract class PhpProgram {
   protected readonly plan: ProgramPlan;
-  protected readonly names: Identifiers;
+  /** Whether the response is written as it arrives, and never a string of the program. */
+  protected readonly isWrittenAtOnce: boolean;
+  readonly #names: Identifiers;
 
   constructor(plan: ProgramPlan) {
     this.plan = plan;
-    this.names = new Identifiers(plan.variables, camelCase, TAKEN);
+    this.isWrittenAtOnce = plan.transfer.streams || plan.transfer.output !== undefined;
+    this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
+  }
+
+  /** The content of a file. */
+  protected abstract read(file: PlanFile): string;
+
+  /** The content of a part, or of a body that is bytes or a file. */
+  protected content(content: PlanPart['content'] | Extract<PlanBody, { kind: 'file' }>): string {
+    if (content.kind === 'text') return this.text(content.text);
+    if (content.kind === 'bytes') return `base64_decode('${content.base64}')`;
+    const read = this.read(content.file);
+    return 'stripNewlines' in content && content.stripNewlines
+      ? `str_replace(["\\r", "\\n", "\\0"], '', ${read})`
+      : read;
   }
 
   /** The statements that read the variables, and an empty line behind them. */
   protected variables(): string {
-    const { variables } = this.plan;
-    return variables.length === 0
-      ? ''
-      : `${variables.map((variable) => this.#declaration(variable)).join('')}\n`;
+    const statements = this.plan.variables.map((variable) => this.#declaration(variable)).join('');
+    return statements === '' ? '' : `${statements}\n`;
   }
 
   #declaration(variable: PlanVariable): string {
-    const identifier = `$${this.names.of(variable)}`;
+    const identifier = `$${this.#names.of(variable)}`;
     const { name, fallback } = variable;
     if (fallback === undefined)
       return `${identifier} = getenv(${phpLiteral(name)}) ?: throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
@@ -83,23 +100,33 @@ export class PhpProgram {
     return `${known} '';\nif (${identifier} === '') {\n    ${identifier} = ${phpLiteral(fallback.text)};\n}\n`;
   }
 
+  /** An array with an item on each line, at the indentation of the line that it starts in. */
+  protected array(items: readonly string[], indent: string): string {
+    return `[\n${items.map((item) => `${indent}    ${item},\n`).join('')}${indent}]`;
+  }
+
+  /** The items of an array that has keys. */
+  protected entries(pairs: PlanPairs['pairs']): string[] {
+    return pairs.map(([name, value]) => `${this.text(name)} => ${this.text(value)}`);
+  }
+
   /** Texts in a row as one expression. */
   protected text(...texts: readonly Template[]): string {
-    return this.names.expression(joined(...texts), phpLiteral, ' . ', '$');
+    return this.#names.expression(joined(...texts), phpLiteral, ' . ', '$');
   }
 
   /** A JSON value as an array, at the indentation of the line that it starts in. */
   protected json(value: JsonNode, indent: string): string {
-    return jsonLiteral(value, JSON_STYLE, this.names, indent, 0);
+    return jsonLiteral(value, JSON_STYLE, this.#names, indent, 0);
   }
 
   /** A text of several lines as a nowdoc, or a heredoc if it has variables; any other as {@link text}. */
   protected lines(text: Template, indent: string): string {
     const isPlain = typeof text === 'string';
-    const all = this.names.interpolated(text, (piece) => piece, '', '');
+    const all = this.#names.interpolated(text, (piece) => piece, '', '');
     if (!all.includes('\n') || !isPrintableLines(all) || /^[ \t]*TEXT/m.test(all)) return this.text(text);
     const escaped = (piece: string) => (isPlain ? piece : piece.replace(/[\\$]/g, '\\$&'));
-    const content = this.names.interpolated(text, escaped, '{$', '}');
+    const content = this.#names.interpolated(text, escaped, '{$', '}');
     return `<<<${isPlain ? "'TEXT'" : 'TEXT'}\n${indented(`${content}\nTEXT`, indent)}`;
   }
 
