@@ -17,7 +17,7 @@ import type {
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { indented, list } from '../text/layout.ts';
-import { C_ESCAPES, DOUBTFUL, escaper, isPrintableLines, isPrintableText } from '../text/literals.ts';
+import { C_ESCAPES, DOUBTFUL, escaper, hex, isPrintableLines, isPrintableText } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
@@ -406,10 +406,7 @@ function string(text: string): string {
   return `"${escapeDouble(text, false)}"`;
 }
 
-const escapeChar = escaper(
-  { ...C_ESCAPES, '#': '\\#' },
-  (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-);
+const escapeChar = escaper({ ...C_ESCAPES, '#': '\\#' }, (char) => `\\u{${hex(char)}}`);
 
 function escapeDouble(text: string, isMultiLine: boolean): string {
   return text.replace(DOUBTFUL, (char) => (isMultiLine && char === '\n' ? char : escapeChar(char)));

@@ -2,7 +2,7 @@
 import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
 import { WIDTH } from '../../text/layout.ts';
-import { C_ESCAPES, count, DOUBTFUL, escaper } from '../../text/literals.ts';
+import { C_ESCAPES, count, DOUBTFUL, escaper, hex } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
 /** By their quotes, texts that have nothing to escape, as most have. */
@@ -37,10 +37,9 @@ function backticks(text: Template, names: Identifiers, isMultiLine: boolean): st
   return `\`${names.interpolated(text, write, '${', '}')}\``;
 }
 
-const escapeChar = escaper(C_ESCAPES, (char) => {
-  const code = char.codePointAt(0) ?? 0;
-  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
-});
+const escapeChar = escaper(C_ESCAPES, (char) =>
+  char.length === 1 ? `\\u${hex(char, 4)}` : `\\u{${hex(char)}}`,
+);
 
 /** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
 function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolean): string {

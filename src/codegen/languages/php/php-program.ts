@@ -1,15 +1,6 @@
 /** The parts of PHP programs that all libraries share. */
 import { plainNumber } from '../../plan/json.ts';
-import type {
-  JsonNode,
-  PlanBody,
-  PlanFile,
-  PlanPairs,
-  PlanPart,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../../plan/plan.ts';
+import type { JsonNode, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR, indented } from '../../text/layout.ts';
@@ -74,7 +65,7 @@ export abstract class PhpProgram {
   protected abstract read(file: PlanFile): string;
 
   /** The content of a part, or of a body that is bytes or a file. */
-  protected content(content: PlanPart['content'] | Extract<PlanBody, { kind: 'file' }>): string {
+  protected content(content: PlanPart['content'] | Extract<ProgramPlan['body'], { kind: 'file' }>): string {
     if (content.kind === 'text') return this.text(content.text);
     if (content.kind === 'bytes') return `base64_decode('${content.base64}')`;
     const read = this.read(content.file);
@@ -106,7 +97,7 @@ export abstract class PhpProgram {
   }
 
   /** The items of an array that has keys. */
-  protected entries(pairs: PlanPairs['pairs']): string[] {
+  protected entries(pairs: PlanPart['lines']): string[] {
     return pairs.map(([name, value]) => `${this.text(name)} => ${this.text(value)}`);
   }
 

@@ -1,7 +1,7 @@
 /** Literals of Python. */
 import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
-import { C_ESCAPES, count, DOUBTFUL, escaper } from '../../text/literals.ts';
+import { C_ESCAPES, count, DOUBTFUL, escaper, hex } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
 /** A text as a literal, an f-string where variables stand in it. */
@@ -25,10 +25,8 @@ function quoteFor(text: string): '"' | "'" {
 }
 
 const escapeChar = escaper(C_ESCAPES, (char) => {
-  const code = char.codePointAt(0) ?? 0;
-  if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
-  if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
-  return `\\U${code.toString(16).padStart(8, '0')}`;
+  if (char <= '\xff') return `\\x${hex(char, 2)}`;
+  return char.length === 1 ? `\\u${hex(char, 4)}` : `\\U${hex(char, 8)}`;
 });
 
 /** What stands between the quotes (Python reference, "String and Bytes literals"). */
