@@ -1,6 +1,6 @@
 /** C#: programs of top-level statements for HttpClient, as `dotnet new console` begins. */
 import highlighter from 'highlight.js/lib/languages/csharp';
-import { VERBS } from '../../request/normalize.ts';
+import { lowerCase, VERBS } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type {
@@ -18,6 +18,10 @@ import { Imports, indented } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined, ownText, plainText } from '../text/templates.ts';
 
+/** Headers that it has with the content. */
+const BODY_HEADERS = `allow content-disposition content-encoding content-language content-location content-md5
+  content-range content-type expires last-modified`;
+
 const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
   // It says the names of known methods in its own spelling.
@@ -26,18 +30,7 @@ const CAPABILITIES = new Capabilities({
   query: 'escaped',
   headerText: 'encoded',
   contentType: 'body',
-  bodyHeaders: new Set([
-    'allow',
-    'content-disposition',
-    'content-encoding',
-    'content-language',
-    'content-location',
-    'content-md5',
-    'content-range',
-    'content-type',
-    'expires',
-    'last-modified',
-  ]),
+  bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
   defaultHeaders: { host: 'fixed' },
   form: { type: true },
   json: { type: false, number: sameNumber, refusedKeys: /^(?![a-z_][A-Za-z0-9_]*$)/ },
