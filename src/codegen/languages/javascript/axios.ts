@@ -60,6 +60,11 @@ export class AxiosProgram extends FetchProgram {
     // POST, PUT and PATCH get one also without a body.
     const isEmpty = plan.body.kind === 'none' && /^P(?:OST|UT|ATCH)$/.test(plan.verb ?? '');
     if (!isTyped && (plan.isUntyped || isEmpty)) lines.push('"Content-Type": false');
+    const { body } = plan;
+    if (body.kind === 'file' && body.file.kind === 'path' && !body.stripNewlines) {
+      this.import('node:fs/promises', 'stat');
+      lines.push(`"Content-Length": (await stat(${this.text(body.file.path)})).size`);
+    }
     const isScalar = plan.body.kind === 'json' && !/^(?:object|array)$/.test(plan.body.value.kind);
     if (!isTyped && isScalar) lines.push('"Content-Type": "application/json"');
     return lines;
@@ -90,6 +95,11 @@ export class AxiosProgram extends FetchProgram {
         settings.push(`auth: ${this.#credentials(username, proxy.password ?? '', '  ')}`);
       this.option('proxy', list('{', settings, '}', this.indent, OBJECT, 'proxy: ,'.length));
     }
+  }
+
+  protected override streamed(path: Template): string {
+    this.import('node:fs', 'createReadStream');
+    return `createReadStream(${this.text(path)})`;
   }
 
   /** A text of JSON would be parsed and trimmed. */

@@ -100,11 +100,14 @@ export class FetchProgram extends Program {
   }
 
   #fileBody(file: PlanFile, isStripped: boolean): string {
-    if (file.kind === 'path' && !isStripped)
-      return this.sendsBlobs ? this.opened(file.path) : this.content(file);
+    if (file.kind === 'path' && !isStripped) return this.streamed(file.path);
     // Standard input is read once, however often the request is sent.
     this.setup += `const content = ${this.content(file)};\n`;
     return this.#again(isStripped ? 'content.filter((byte) => ![0, 10, 13].includes(byte))' : 'content');
+  }
+
+  protected streamed(path: Template): string {
+    return this.opened(path);
   }
 
   /** fetch lets go of plain bytes when it has sent them, and could not send them again after a redirect. */
