@@ -12,7 +12,7 @@ import { phasesOf } from './waterfall.tsx';
 
 const TEXTS = {
   title: 'Result',
-  result: (when: string) => `Result of ${when}`,
+  result: 'Result of ',
   back: 'Back to the playground',
   useAsExample: 'Use as example response',
   isExample: 'Readers see this result as the example response.',
@@ -56,7 +56,12 @@ export function TestPage({ run, example, ...pageContext }: TestPageProps) {
     scripts: ['result.js'],
     children: (
       <article>
-        <h1>{TEXTS.result(utc(run.created_at))}</h1>
+        <h1>
+          {TEXTS.result}
+          <time dateTime={run.created_at} data-local="zone">
+            {utc(run.created_at)}
+          </time>
+        </h1>
         <BackTo run={run} />
         {example === 'pinned' && <p class="good">{TEXTS.isExample}</p>}
         {example === 'possible' && (
