@@ -114,12 +114,19 @@ ${response}    Ok(())
 `;
   }
 
-  /** The imports as rustfmt sorts them: the standard library before the rest, modules before types. */
+  /** The imports as rustfmt sorts them, those of a module in one line: the standard library first, modules before types. */
   #useLines(): string {
-    const keys = this.#uses.names.map((name) => name.replace(/::(?=[A-Z{])/, '::~')).sort();
-    const lines = (isStd: boolean) =>
-      keys.flatMap((key) => (key.startsWith('std::') === isStd ? `use ${key.replace('~', '')};\n` : []));
-    return [...lines(true), '\n', ...lines(false)].join('');
+    const modules = new Map<string, string[]>();
+    for (const key of this.#uses.names.map((name) => name.replace(/::(?=[A-Z])/, '::~')).sort()) {
+      const [module = '', type = 'self'] = key.split('::~');
+      modules.set(module, [...(modules.get(module) ?? []), type]);
+    }
+    const lines = [...modules].map(([module, [type = '', ...more]]) => {
+      const alone = type === 'self' ? `use ${module};\n` : `use ${module}::${type};\n`;
+      return more.length === 0 ? alone : `use ${module}::{${[type, ...more].join(', ')}};\n`;
+    });
+    const count = lines.filter((line) => line.startsWith('use std::')).length;
+    return [...lines.splice(-count), '\n', ...lines].join('');
   }
 
   /** The statements up to the response. One that fails for a time is requested again, after twice as long each time. */
@@ -317,8 +324,8 @@ ${sending}
         const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
         const parts = body.parts.map((part) => this.#part(part));
         if (!isBare) parts.unshift(['percent_encode_noop', [], []]);
-        const isPlain = !parts.some(([name]) => name === 'part');
-        this.#use(`reqwest::blocking::multipart::${isPlain ? 'Form' : '{Form, Part}'}`);
+        this.#use('reqwest::blocking::multipart::Form');
+        if (parts.some(([name]) => name === 'part')) this.#use('reqwest::blocking::multipart::Part');
         this.#setup += `    let form = ${form(parts)};\n`;
         calls.push('.multipart(form)');
       }
@@ -387,7 +394,8 @@ ${sending}
       contentType !== undefined && (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType));
     if (isRead && !isTyped) chain.push(`.mime_str(${this.#slice(contentType)})?`);
     if (headers.length > 0) {
-      this.#use('reqwest::header::{HeaderMap, HeaderName}');
+      this.#use('reqwest::header::HeaderMap');
+      this.#use('reqwest::header::HeaderName');
       const pairs = headers.map(
         ([key, value]) => `(HeaderName::from_bytes(${this.#bytes(key)})?, ${this.#str(value)}.parse()?)`,
       );
