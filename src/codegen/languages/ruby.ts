@@ -98,7 +98,8 @@ class Program {
     if (redirects === undefined && transfer.retry === undefined) code = `${request}\n${guarded(call)}`;
     else {
       const sent = this.#repeated(request + call);
-      code = guarded(`response = nil\n${redirects === undefined ? sent : this.#loop(sent, redirects)}`);
+      const all = redirects === undefined ? sent : this.#timed(this.#loop(sent, redirects));
+      code = guarded(`response = nil\n${all}`);
     }
     const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
     const environment = this.#plan.variables.map((variable) => this.#environment(variable)).join('');
@@ -145,6 +146,14 @@ ${sending}  break unless ${isRedirect('response')}
 ${isLimited ? '  raise "too many redirects" if (redirects -= 1).negative?\n\n' : ''}${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
 end
 `;
+  }
+
+  /** The statements within the limit of the whole transfer; the library's own limits each read. */
+  #timed(statements: string): string {
+    const { timeout } = this.#plan;
+    if (timeout === undefined) return statements;
+    this.#required.add('timeout');
+    return `Timeout.timeout(${timeout / 1000}) do\n${indented(statements, '  ')}end\n`;
   }
 
   /** The loop of a request that is repeated as curl does it. */
@@ -289,7 +298,8 @@ end
     if (proxy !== undefined) args.push(...this.#proxy(proxy));
     args.push('use_ssl: uri.scheme == "https"');
     if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
-    if (timeout !== undefined) args.push(`read_timeout: ${timeout / 1000}`);
+    // Its own limit is 60 seconds.
+    if (timeout !== undefined && timeout > 60_000) args.push(`read_timeout: ${timeout / 1000}`);
     const isLimited = timeout !== undefined || connectTimeout !== undefined || transfer.retry !== undefined;
     const isIdempotent = this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH';
     const isOnce = isIdempotent && (isLimited || body.kind === 'file');
@@ -306,13 +316,16 @@ end
     if (transfer.streams) this.#setup += '$stdout.sync = true\n\n';
     const challenged = auth?.kind === 'digest' ? this.#digest(auth.username, auth.password) : '';
     const target = redirects === undefined && after === '' ? '' : 'response = ';
-    const flat = `${target}Net::HTTP.start(${args.join(', ')}) do |http|`;
+    const flat = `Net::HTTP.start(${args.join(', ')}) do |http|`;
     const start =
-      flat.length + this.#indent.length <= 110
+      target.length + flat.length + this.#indent.length <= 110
         ? flat
-        : `${target}Net::HTTP.start(\n${args.map((arg) => `  ${arg}`).join(',\n')}\n) do |http|`;
-    const note = isOnce ? '# By default, net/http sends an idempotent request again.\n' : '';
-    return indented(`${note}${start}\n${indented(challenged + inside, '  ')}end\n`, this.#indent);
+        : `Net::HTTP.start(\n${args.map((arg) => `  ${arg}`).join(',\n')}\n) do |http|`;
+    const note = isOnce
+      ? '# net/http repeats an idempotent request after a failed connection; curl does not.\n'
+      : '';
+    const sent = `${start}\n${indented(challenged + inside, '  ')}end\n`;
+    return indented(`${note}${target}${redirects === undefined ? this.#timed(sent) : sent}`, this.#indent);
   }
 
   /** The usual gem makes the answer to a challenge. */

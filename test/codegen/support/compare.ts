@@ -213,13 +213,7 @@ function codeOf(name: string): CodegenWarning {
 const TOKENS = new Set(['connection', 'expect', 'te', 'transfer-encoding']);
 
 function generalValue(name: string, value: string, normal: NormalRequest, method: string): string {
-  if (name === 'content-type')
-    return (
-      value
-        .replace(/^(.*boundary=)(?:"[^"]*"|[^;\s]*)/, '$1…')
-        // The type has no parameters: it is UTF-8 anyway (URL Standard, section 5).
-        .replace(/^(application\/x-www-form-urlencoded);charset=utf-8$/i, '$1')
-    );
+  if (name === 'content-type') return value.replace(/^(.*boundary=)(?:"[^"]*"|[^;\s]*)/, '$1…');
   // What is random in a Digest answer is the sender's own, the order of its parameters too; its proof is checked.
   if (TOKENS.has(name) || name === 'host') return value.toLowerCase();
   if (name === 'authorization' && value.startsWith('Digest ')) return digestMeaning(value, normal, method);

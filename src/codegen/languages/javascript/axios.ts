@@ -33,7 +33,8 @@ export class AxiosProgram extends FetchProgram {
     if (redirects === undefined) this.option('maxRedirects', '0');
     else if (redirects.max !== undefined)
       this.option('maxRedirects', redirects.max < 0 ? 'Infinity' : String(redirects.max));
-    if (plan.timeout !== undefined) this.option('timeout', numeral(plan.timeout));
+    // Its own timeout ends with the headers of a streamed response.
+    if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
     this.#connection();
     if (transfer.output !== undefined || transfer.streams) this.option('responseType', '"stream"');
     // By default it parses JSON.
@@ -46,7 +47,7 @@ export class AxiosProgram extends FetchProgram {
       body: 'response.data',
       text: 'response.data',
       discard: transfer.output !== undefined || transfer.streams ? 'response.data.destroy();\n' : '',
-      isTimeout: '["ECONNABORTED", "ETIMEDOUT"].includes(error.code)',
+      isTimeout: '["ERR_CANCELED", "ETIMEDOUT"].includes(error.code)',
       // The whole error has all settings, credentials included.
       fail: 'console.error(error.message);\nprocess.exit(1);\n',
     });

@@ -39,7 +39,8 @@ export const FETCH = new Capabilities({
     'user-agent': 'fixed',
   },
   defaultType: 'removable',
-  form: { type: true },
+  // Its own Content-Type of a form has a charset, curl's has not.
+  form: { type: false },
   json: JSON_BODY,
   multipart: {
     names: 'percent',
@@ -80,7 +81,6 @@ export const UNDICI = new Capabilities({
   repeatedHeaders: 'but-cookies',
   defaultHeaders: { host: 'fixed', connection: 'fixed' },
   defaultType: 'none',
-  form: { type: false },
   schemes: {},
   redirects: undefined,
   decodes: false,
@@ -106,7 +106,6 @@ export const AXIOS = new Capabilities({
     'user-agent': REMOVED,
   },
   defaultType: 'removable',
-  form: { type: true },
   refusedHeaders: new Set(LOST),
   json: { ...JSON_BODY, type: true, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
   redirects: { ...REDIRECTS, limit: true, toOwnHost: true },

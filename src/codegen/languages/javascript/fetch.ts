@@ -102,8 +102,14 @@ export class FetchProgram extends Program {
   #fileBody(file: PlanFile, isStripped: boolean): string {
     if (file.kind === 'path' && !isStripped) return this.streamed(file.path);
     // Standard input is read once, however often the request is sent.
-    this.setup += `const content = ${this.content(file)};\n`;
-    return this.#again(isStripped ? 'content.filter((byte) => ![0, 10, 13].includes(byte))' : 'content');
+    const content = this.content(file);
+    this.setup += isStripped
+      ? `// Like curl -d @file, without NUL bytes and line ends.
+const content = (${content}).filter(
+  (byte) => ![0, 10, 13].includes(byte),
+);\n`
+      : `const content = ${content};\n`;
+    return this.#again('content');
   }
 
   protected streamed(path: Template): string {

@@ -135,7 +135,9 @@ export abstract class Program {
         values.length === 1
           ? values.join('')
           : list('[', values, ']', `${this.indent}  `, ARRAY, key.length + 1);
-      return property(key, value, `${this.indent}  `);
+      const line = property(key, value, `${this.indent}  `);
+      const isForm = this.plan.body.kind === 'pairs' && lines[0]?.lower === 'content-type';
+      return isForm ? `// URLSearchParams itself adds a charset.\n${this.indent}  ${line}` : line;
     });
   }
 

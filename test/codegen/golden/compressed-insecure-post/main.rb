@@ -1,5 +1,6 @@
 require "net/http"
 require "json"
+require "timeout"
 
 uri = URI("http://playground.test:8080/things")
 request = Net::HTTP::Post.new(uri)
@@ -7,14 +8,15 @@ request["Content-Type"] = "application/json"
 request.body = { a: 1 }.to_json
 
 begin
-  response = Net::HTTP.start(
-    uri.hostname,
-    uri.port,
-    use_ssl: uri.scheme == "https",
-    read_timeout: 5,
-    verify_mode: OpenSSL::SSL::VERIFY_NONE
-  ) do |http|
-    http.request(request)
+  response = Timeout.timeout(5) do
+    Net::HTTP.start(
+      uri.hostname,
+      uri.port,
+      use_ssl: uri.scheme == "https",
+      verify_mode: OpenSSL::SSL::VERIFY_NONE
+    ) do |http|
+      http.request(request)
+    end
   end
 rescue StandardError => error
   abort "Request failed: #{error.message}"

@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
 
-const content = await readFile("notes.txt");
+// Like curl -d @file, without NUL bytes and line ends.
+const content = (await readFile("notes.txt")).filter(
+  (byte) => ![0, 10, 13].includes(byte),
+);
 
 const response = await fetch("http://playground.test:8080/things", {
   method: "POST",
   headers: { "Content-Type": "application/x-www-form-urlencoded" },
-  body: content.filter((byte) => ![0, 10, 13].includes(byte)),
+  body: content,
   redirect: "manual",
 });
 

@@ -1,5 +1,9 @@
 const response = await fetch("http://playground.test:8080/things", {
   method: "POST",
+  headers: {
+    // URLSearchParams itself adds a charset.
+    "Content-Type": "application/x-www-form-urlencoded",
+  },
   body: new URLSearchParams({ name: "Ada", role: "admin" }),
   redirect: "manual",
 });
