@@ -105,7 +105,9 @@ function unresolvedParameter(
   const why = isUncertain
     ? 'depends on a condition, a loop, a function or a program: give its value'
     : isPlain && scope.get(name) === undefined
-      ? 'is not set in the text: give its value'
+      ? value === undefined
+        ? 'is not set in the text: give its value'
+        : 'is not set in the text: its default is used unless you give its value'
       : 'is not computed: give its value';
   const code = isUncertain ? 'condition_unknown' : 'variable';
   const more = {
