@@ -74,7 +74,7 @@ class Program extends PhpProgram {
     this.#method();
     this.#headerLines();
     const body = this.#body();
-    if (body !== undefined) this.#set('POSTFIELDS', body);
+    if (body !== undefined) this.#options.push(`${this.bodyComment('    ')}CURLOPT_POSTFIELDS => ${body}`);
     this.#auth();
     this.#redirects();
     this.#connection();
@@ -197,11 +197,16 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     }
   }
 
-  /** The content of a file; one with a name is opened in a statement before. */
+  /** The content of a file; one with a name is read in statements before. */
   protected override read(file: PlanFile): string {
     if (file.kind === 'stdin') return "file_get_contents('php://stdin')";
-    this.#setup += `$file = ${this.opened(file.path, 'rb')};\n`;
-    return 'stream_get_contents($file)';
+    const variable = this.plan.body.kind === 'multipart' ? '$file' : '$body';
+    this.#setup += `${variable} = file_get_contents(${this.text(file.path)});
+if (${variable} === false) {
+    throw new RuntimeException(${this.text('Cannot read ', file.path)});
+}
+`;
+    return variable;
   }
 
   /** The array of fields of ext-curl, or the body written out, for parts that the array cannot say. */

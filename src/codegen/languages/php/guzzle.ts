@@ -46,20 +46,11 @@ class Program extends PhpProgram {
     const variables = this.variables();
     this.#headers();
     const body = this.#body();
-    if (body !== undefined) this.#set(...body);
+    if (body !== undefined) this.#options.push(`${this.bodyComment(OPTION)}'${body[0]}' => ${body[1]}`);
     this.#auth();
     this.#connection();
     this.#transfer();
     const options = this.#options.length === 0 ? '' : `, ${this.array(this.#options, '    ')}`;
-    let check = '';
-    if (this.plan.transfer.fails === 'before' && !this.#refuses) {
-      this.#uses.add('GuzzleHttp\\Exception\\BadResponseException');
-      // The message of Guzzle's own check has the start of the body.
-      check = `} catch (BadResponseException $error) {
-    fwrite(STDERR, 'Request failed: ' . $error->getResponse()->getStatusCode() . PHP_EOL);
-    exit(1);
-`;
-    }
     const client = this.#client();
     return `<?php
 
@@ -69,12 +60,20 @@ ${this.#uses.lines('use ', ';\n')}
 ${variables}${client}
 try {
     $response = $client->request(${this.text(method)}, ${this.text(url)}${options});
-${check}} catch (GuzzleException $error) {
-    fwrite(STDERR, ${this.#refuses ? '($error->getPrevious() ?? $error)' : '$error'}->getMessage() . PHP_EOL);
+} catch (GuzzleException $error) {
+    ${this.#report}
     exit(1);
 }
 
 ${this.#shown()}`;
+  }
+
+  /** The statement that shows an error. */
+  get #report(): string {
+    if (this.#refuses) return 'fwrite(STDERR, ($error->getPrevious() ?? $error)->getMessage() . PHP_EOL);';
+    if (this.plan.transfer.fails !== 'before') return 'fwrite(STDERR, $error->getMessage() . PHP_EOL);';
+    return `// The other lines are the start of the body, which curl -f leaves out.
+    fwrite(STDERR, strtok($error->getMessage(), "\\n") . PHP_EOL);`;
   }
 
   /** The client; one that repeats requests waits as curl does: 1 s, then twice as long each time. */

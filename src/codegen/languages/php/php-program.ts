@@ -74,6 +74,13 @@ export abstract class PhpProgram {
       : read;
   }
 
+  /** A comment above the body where it is not the file as it is. */
+  protected bodyComment(indent: string): string {
+    const { body } = this.plan;
+    const isStripped = body.kind === 'file' && body.stripNewlines;
+    return isStripped ? `// curl -d @file leaves out NUL bytes and line ends.\n${indent}` : '';
+  }
+
   /** The statements that read the variables, and an empty line behind them. */
   protected variables(): string {
     const statements = this.plan.variables.map((variable) => this.#declaration(variable)).join('');
@@ -85,10 +92,13 @@ export abstract class PhpProgram {
     const { name, fallback } = variable;
     if (fallback === undefined)
       return `${identifier} = getenv(${phpLiteral(name)}) ?: throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
-    const known = `${identifier} = getenv()[${phpLiteral(name)}] ??`;
-    if (!fallback.forEmpty) return `${known} ${phpLiteral(fallback.text)};\n`;
     // Not `?:`, which takes '0' for empty.
-    return `${known} '';\nif (${identifier} === '') {\n    ${identifier} = ${phpLiteral(fallback.text)};\n}\n`;
+    const isEmpty = fallback.forEmpty && fallback.text !== '' ? ` || ${identifier} === ''` : '';
+    return `${identifier} = getenv(${phpLiteral(name)});
+if (${identifier} === false${isEmpty}) {
+    ${identifier} = ${phpLiteral(fallback.text)};
+}
+`;
   }
 
   /** An array with an item on each line, at the indentation of the line that it starts in. */

@@ -1,10 +1,14 @@
 <?php
 
-$file = fopen('notes.txt', 'rb') ?: throw new RuntimeException('Cannot open notes.txt');
+$body = file_get_contents('notes.txt');
+if ($body === false) {
+    throw new RuntimeException('Cannot read notes.txt');
+}
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
-    CURLOPT_POSTFIELDS => str_replace(["\r", "\n", "\0"], '', stream_get_contents($file)),
+    // curl -d @file leaves out NUL bytes and line ends.
+    CURLOPT_POSTFIELDS => str_replace(["\r", "\n", "\0"], '', $body),
     CURLOPT_RETURNTRANSFER => true,
 ]);
 
