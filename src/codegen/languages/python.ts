@@ -60,13 +60,13 @@ export const python: Emitter = {
   libraries: [
     {
       name: 'requests',
-      requires: 'Python 3.8, requests 2.31, urllib3 2.0',
+      requires: 'Python 3.9, requests 2.31, urllib3 2.0',
       install: (packages) => install('requests', ...packages),
       clients: [client],
     },
     {
       name: 'httpx',
-      requires: 'Python 3.8, httpx 0.28',
+      requires: 'Python 3.9, httpx 0.28',
       install: (packages) => install('httpx', ...packages),
       clients: [httpx],
     },
@@ -90,8 +90,7 @@ class Program extends PythonProgram {
     const call = this.#call(needsSession ? 'session' : 'requests');
     const response = this.#response();
     return `${this.head('requests')}try:
-${session}    response = ${call}
-${transfer.fails === 'before' ? '    response.raise_for_status()\n' : ''}${response.inside}except requests.RequestException as error:
+${session}${this.withFiles(`    response = ${call}\n`)}${transfer.fails === 'before' ? '    response.raise_for_status()\n' : ''}${response.inside}except requests.RequestException as error:
     sys.exit(f"Request failed: {error}")
 
 ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:\n    sys.exit(1)\n' : ''}`;

@@ -96,21 +96,19 @@ ${after === '' ? '' : `\n${after}`}`;
    */
   #repeated(call: string, inside: string, isStreamed: boolean): string {
     const { retry } = this.plan.transfer;
-    if (retry === undefined) return `${call}${inside}`;
+    if (retry === undefined)
+      return isStreamed ? this.withFiles(`${call}${inside}`) : `${this.withFiles(call)}${inside}`;
     const { count, delay, allErrors, statuses } = retry;
     this.modules.add('import time');
     this.setup += `transient = {${statuses}}\n`;
     const isLast = `if attempt == ${count} or response.status_code not in transient:\n`;
-    const last = isStreamed
-      ? `        ${isLast}${indented(inside, '    ')}            break`
-      : `    ${isLast}        break`;
+    const last = isStreamed ? `        ${isLast}${indented(inside, '    ')}            break\n` : '';
     return `    for attempt in range(${count + 1}):
         try:
-${indented(`${call}${last}`, '        ')}
-        except httpx.${allErrors ? 'TransportError' : 'TimeoutException'}:
+${indented(this.withFiles(`${call}${last}`), '        ')}        except httpx.${allErrors ? 'TransportError' : 'TimeoutException'}:
             if attempt == ${count}:
                 raise
-        time.sleep(${delay ? seconds(delay) : '2**attempt'})
+${isStreamed ? '' : `        else:\n            ${isLast}                break\n`}        time.sleep(${delay ? seconds(delay) : '2**attempt'})
 ${isStreamed ? '' : inside}`;
   }
 

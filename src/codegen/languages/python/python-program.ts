@@ -12,7 +12,7 @@ import type {
 } from '../../plan/plan.ts';
 import { Identifiers, snakeCase } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
-import { BY_FOUR, Imports, list } from '../../text/layout.ts';
+import { BY_FOUR, Imports, indented, list, WIDTH } from '../../text/layout.ts';
 import { ownText } from '../../text/templates.ts';
 import { escapeText, literal, string } from './python-literals.ts';
 
@@ -40,10 +40,13 @@ export abstract class PythonProgram {
   protected readonly packages = new Imports();
   /** Statements before the request. */
   protected setup = '';
+  /** Files that the request is sent from, each with its name, for the `with` around the call. */
+  readonly #files: string[] = [];
 
   constructor(plan: ProgramPlan) {
     this.plan = plan;
-    this.names = new Identifiers(plan.variables, snakeCase, TAKEN);
+    const files = plan.body.kind === 'multipart' ? plan.body.parts.map((_part, at) => `file${at + 1}`) : [];
+    this.names = new Identifiers(plan.variables, snakeCase, new Set([...TAKEN, ...files]));
   }
 
   /** The imports, the variables and the statements before the request; the last to be written. */
@@ -55,6 +58,15 @@ export abstract class PythonProgram {
 import ${library}
 ${this.packages.lines('', '\n')}
 ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${this.setup}\n`}`;
+  }
+
+  /** The statements of the `try` that send the request, in a `with` of the files that it is sent from. */
+  protected withFiles(statements: string): string {
+    if (this.#files.length === 0) return statements;
+    const line = this.#files.join(', ');
+    const isShort = this.#files.length === 1 || `    with ${line}:`.length <= WIDTH;
+    const items = isShort ? line : list('(', this.#files, ')', '    ', BY_FOUR, 'with :'.length);
+    return `    with ${items}:\n${indented(statements, '    ')}`;
   }
 
   /** Libraries write a text as Latin-1, or refuse it. */
@@ -80,7 +92,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
         args.push(`${this.raw}=${this.#chunks(this.#bytes(body.base64))}`);
         return;
       case 'file': {
-        const content = this.#content(body.file);
+        const content = this.#content(body.file, body.stripNewlines);
         args.push(
           `${this.raw}=${this.#chunks(body.stripNewlines ? `${content}.translate(None, b"\\r\\n\\0")` : content)}`,
         );
@@ -136,14 +148,21 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
   }
 
   #opened(file: PlanFile): string {
-    return file.kind === 'stdin' ? 'sys.stdin.buffer' : `open(${this.text(file.path)}, "rb")`;
+    if (file.kind === 'stdin') return 'sys.stdin.buffer';
+    const name = this.#files.length === 0 ? 'file' : `file${this.#files.length + 1}`;
+    this.#files.push(`open(${this.text(file.path)}, "rb") as ${name}`);
+    return name;
   }
 
-  #content(file: PlanFile): string {
+  /** An open file is sent as it is read, but only once: a redirect or a challenge needs its bytes. */
+  #content(file: PlanFile, isWhole: boolean): string {
     if (file.kind === 'stdin') {
       this.setup += 'body = sys.stdin.buffer.read()\n';
       return 'body';
     }
+    const { auth, chunked, redirects } = this.plan;
+    const isSentAgain = redirects !== undefined || (auth !== undefined && auth.kind !== 'basic');
+    if (!isWhole && !chunked && !isSentAgain) return this.#opened(file);
     this.modules.add('import pathlib');
     return `pathlib.Path(${this.text(file.path)}).read_bytes()`;
   }

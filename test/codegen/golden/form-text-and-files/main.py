@@ -3,16 +3,17 @@ import sys
 import requests
 
 try:
-    response = requests.post(
-        "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it",
-        data=[("a", "1"), ("a", "2")],
-        files={
-            "photo": ("photo.png", open("photo.png", "rb"), "image/png"),
-            "meta": (None, '{"a":1}', "application/json"),
-            "last": (None, "x"),
-        },
-        allow_redirects=False,
-    )
+    with open("photo.png", "rb") as file:
+        response = requests.post(
+            "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it",
+            data=[("a", "1"), ("a", "2")],
+            files={
+                "photo": ("photo.png", file, "image/png"),
+                "meta": (None, '{"a":1}', "application/json"),
+                "last": (None, "x"),
+            },
+            allow_redirects=False,
+        )
 except requests.RequestException as error:
     sys.exit(f"Request failed: {error}")
 

@@ -3,12 +3,13 @@ import sys
 import requests
 
 try:
-    response = requests.post(
-        "http://playground.test:8080/upload",
-        data={"title": "Tea"},
-        files={"photo": ("photo.png", open("photo.png", "rb"), "image/png")},
-        allow_redirects=False,
-    )
+    with open("photo.png", "rb") as file:
+        response = requests.post(
+            "http://playground.test:8080/upload",
+            data={"title": "Tea"},
+            files={"photo": ("photo.png", file, "image/png")},
+            allow_redirects=False,
+        )
 except requests.RequestException as error:
     sys.exit(f"Request failed: {error}")
 
