@@ -39,8 +39,11 @@ class HttpClientProgram extends JavaProgram {
   protected readonly sender = 'HttpClient client, HttpRequest request';
   protected readonly timeout = 'HttpTimeoutException';
   protected readonly trusting = [', Socket socket', ', SSLEngine engine', ''];
-  protected readonly headers = `        response.headers().map().forEach((name, values) ->
-                values.forEach(value -> System.out.println(name + ": " + value)));\n`;
+  protected readonly headers = `        response.headers().map().forEach((name, values) -> {
+            if (!name.startsWith(":")) { // the pseudo-header :status of HTTP/2
+                values.forEach(value -> System.out.println(name + ": " + value));
+            }
+        });\n`;
 
   protected client(): string {
     const { connectTimeout, httpVersion, proxy, redirects } = this.plan;

@@ -66,7 +66,9 @@ class OkHttpProgram extends JavaProgram {
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (timeout !== undefined) calls.push(`callTimeout(${this.duration(timeout)})`);
     if (timeout === undefined || timeout > READ_TIMEOUT)
-      calls.push('readTimeout(Duration.ZERO) // no limit, like curl');
+      calls.push(
+        `readTimeout(Duration.ZERO) // ${timeout === undefined ? 'no limit, like curl' : 'only callTimeout limits the call'}`,
+      );
     if (proxy !== undefined) {
       const type = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';
       calls.push(`proxy(new Proxy(Proxy.Type.${type}, ${this.proxyAddress(proxy)}))`);
