@@ -2,7 +2,7 @@
 import highlighter from 'highlight.js/lib/languages/php';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { PlanFile, PlanPart, PlanTransfer, Template } from '../plan/plan.ts';
+import type { PlanFile, PlanPart, PlanTransfer, ProgramPlan, Template } from '../plan/plan.ts';
 import { guzzle } from './php/guzzle.ts';
 import { PhpProgram, phpNumber } from './php/php-program.ts';
 
@@ -12,7 +12,7 @@ const CAPABILITIES = new Capabilities({
   bodiless: ['HEAD'],
   requestTarget: true,
   repeatedHeaders: 'all',
-  defaultHeaders: { accept: { by: '' }, host: { by: '' } },
+  defaultHeaders: { accept: { by: '' }, host: { by: '' }, expect: { by: '' } },
   defaultType: 'removable',
   impliedType: 'application/x-www-form-urlencoded',
   form: { type: true, onlyUniqueNames: true },
@@ -68,6 +68,7 @@ class Program extends PhpProgram {
   #setup = '';
   /** Header lines as the items of an array. */
   readonly #headers: string[] = [];
+  readonly #upload = uploaded(this.plan);
 
   override toString(): string {
     const variables = this.variables();
@@ -133,14 +134,14 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
   }
 
   #shown(): string {
-    const { showsHeaders, isHead, fails } = this.plan.transfer;
+    const { showsHeaders, isHead, fails, streams } = this.plan.transfer;
     const status = fails === 'after' ? '$status' : STATUS;
     const shown = this.isWrittenAtOnce ? '' : ', $response, PHP_EOL';
     // The headers begin with the status.
     const code =
       showsHeaders && shown !== ''
         ? `echo $response${isHead ? '' : ', PHP_EOL'};\n`
-        : `echo ${status}, PHP_EOL${shown};\n`;
+        : `echo ${streams ? 'PHP_EOL, ' : ''}${status}, PHP_EOL${shown};\n`;
     return fails === 'after' ? `$status = ${STATUS};\n${code}${this.failure(status)}` : code;
   }
 
@@ -154,7 +155,7 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
 
   #method(): void {
     const { verb, method, body, isForced, redirects, requestTarget, hasDotSegments } = this.plan;
-    const implied = body.kind === 'none' ? 'GET' : 'POST';
+    const implied = body.kind === 'none' ? 'GET' : this.#upload === undefined ? 'POST' : 'PUT';
     if (verb === 'HEAD') this.#set('NOBODY', 'true');
     // Set again, the implied method has a meaning only after a redirect.
     else if (verb !== implied || (isForced && implied === 'POST' && redirects !== undefined))
@@ -174,12 +175,19 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
       else this.#headers.push(this.text(name, value === '' ? ';' : ': ', value));
     }
     for (const { name } of removed) this.#headers.push(this.text(name, ':'));
-    if (isUntyped) this.#headers.push("'Content-Type:'");
+    if (isUntyped && this.#upload === undefined) this.#headers.push("'Content-Type:'");
     if (chunked) this.#headers.push("'Transfer-Encoding: chunked'");
   }
 
   #body(): string | undefined {
     const { body } = this.plan;
+    if (this.#upload !== undefined) {
+      this.#setup += `$file = ${this.opened(this.#upload, 'rb')};\n`;
+      this.#set('UPLOAD', 'true');
+      this.#set('INFILE', '$file');
+      this.#set('INFILESIZE', "fstat($file)['size']");
+      return undefined;
+    }
     switch (body.kind) {
       case 'none':
         return undefined;
@@ -290,6 +298,14 @@ $boundary = bin2hex(random_bytes(16));\n`;
     if (milliseconds % 1000 === 0) this.#set(constant, String(milliseconds / 1000));
     else this.#set(`${constant}_MS`, String(milliseconds));
   }
+}
+
+/** The file that is sent as it is read; not where it may have to be sent again, for which ext-curl cannot rewind it. */
+function uploaded({ isUpload, body, chunked, redirects, auth, transfer }: ProgramPlan): Template | undefined {
+  const isSentOnce =
+    redirects === undefined && transfer.retry === undefined && (auth?.kind ?? 'basic') === 'basic';
+  const isFile = isUpload && !chunked && body.kind === 'file' && body.file.kind === 'path';
+  return isSentOnce && isFile ? body.file.path : undefined;
 }
 
 /** Whether an entry of the array of fields can say a part. */

@@ -2,7 +2,7 @@
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanFile, PlanPart } from '../../plan/plan.ts';
-import { Imports } from '../../text/layout.ts';
+import { Imports, indented } from '../../text/layout.ts';
 import { PhpProgram, phpNumber } from './php-program.ts';
 
 const CAPABILITIES = new Capabilities({
@@ -35,6 +35,19 @@ export const guzzle: Client = { capabilities: CAPABILITIES, emit: (plan) => new 
 /** Where the options of the call are indented to, and what stands in them. */
 const OPTION = '        ';
 const ITEM = '            ';
+
+const HEADERS = `foreach ($response->getHeaders() as $name => $values) {
+    foreach ($values as $value) {
+        echo $name, ': ', $value, PHP_EOL;
+    }
+}
+`;
+
+/** Ends the call before the body of a failure is written. */
+const REFUSAL = `if ($response->getStatusCode() >= 400) {
+    throw new RuntimeException('Request failed: ' . $response->getStatusCode());
+}
+`;
 
 class Program extends PhpProgram {
   /** The entries of the options of the call. */
@@ -96,21 +109,21 @@ ${wait}));
 $client = new Client(['handler' => $stack]);`;
   }
 
-  /** Whether the program itself checks the status, before a body is written. */
+  /** Whether the program itself checks the status, before a body is written; a challenge has one of its own. */
   get #refuses(): boolean {
-    return this.plan.transfer.fails === 'before' && this.isWrittenAtOnce;
+    const { transfer, auth } = this.plan;
+    return transfer.fails === 'before' && this.isWrittenAtOnce && (auth?.kind ?? 'basic') === 'basic';
+  }
+
+  /** The statements that show the status, and the headers. */
+  get #head(): string {
+    const status = "echo $response->getStatusCode(), ' ', $response->getReasonPhrase(), PHP_EOL;\n";
+    return this.plan.transfer.showsHeaders ? status + HEADERS : status;
   }
 
   #shown(): string {
-    const { showsHeaders, isHead, fails } = this.plan.transfer;
-    let shown = "echo $response->getStatusCode(), ' ', $response->getReasonPhrase(), PHP_EOL;\n";
-    if (showsHeaders)
-      shown += `foreach ($response->getHeaders() as $name => $values) {
-    foreach ($values as $value) {
-        echo $name, ': ', $value, PHP_EOL;
-    }
-}
-`;
+    const { showsHeaders, isHead, fails, streams } = this.plan.transfer;
+    let shown = streams ? 'echo PHP_EOL;\n' : this.#head;
     if (!this.isWrittenAtOnce && !isHead)
       shown += `echo ${showsHeaders ? 'PHP_EOL, ' : ''}$response->getBody(), PHP_EOL;\n`;
     return fails === 'after' ? shown + this.failure('$response->getStatusCode()') : shown;
@@ -220,16 +233,10 @@ $client = new Client(['handler' => $stack]);`;
     if (output !== undefined) this.#set('sink', this.text(output));
     else if (streams) this.#set('sink', "fopen('php://output', 'wb')");
     if (fails !== 'before') this.#set('http_errors', 'false');
-    else if (this.isWrittenAtOnce) {
-      this.#uses.add('Psr\\Http\\Message\\ResponseInterface');
-      this.#set(
-        'on_headers',
-        `function (ResponseInterface $response): void {
-            if ($response->getStatusCode() >= 400) {
-                throw new RuntimeException('Request failed: ' . $response->getStatusCode());
-            }
-        }`,
-      );
-    }
+    if (!this.#refuses && !streams) return;
+    this.#uses.add('Psr\\Http\\Message\\ResponseInterface');
+    const statements = (this.#refuses ? REFUSAL : '') + (streams ? this.#head : '');
+    const parameters = '(ResponseInterface $response)';
+    this.#set('on_headers', `function ${parameters}: void {\n${indented(statements, ITEM)}${OPTION}}`);
   }
 }
