@@ -94,7 +94,9 @@ class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   readonly #uses = new Imports().add('std::error::Error', 'reqwest::blocking::Client');
-  /** Statements before the client. */
+  /** Statements that read standard input, once however often the request is sent. */
+  #input = '';
+  /** Statements before each request. */
   #setup = '';
 
   constructor(plan: ProgramPlan) {
@@ -135,7 +137,7 @@ ${response}    Ok(())
     const name = output !== undefined || streams ? 'mut response' : 'response';
     const status = fails === 'before' ? ['.error_for_status()?'] : [];
     if (retry === undefined)
-      return `${this.#setup}${client}    let ${name} = ${chain('client', [...calls.slice(0, -1), `${calls.at(-1)}?`, ...status])};\n`;
+      return `${this.#input}${this.#setup}${client}    let ${name} = ${chain('client', [...calls.slice(0, -1), `${calls.at(-1)}?`, ...status])};\n`;
     const { count, delay, allErrors, statuses } = retry;
     const isBlind = allErrors || this.#plan.auth?.kind === 'digest';
     const doubled = count > 10 ? 'u64::min(1 << attempt, 600)' : '1 << attempt';
@@ -145,7 +147,7 @@ ${response}    Ok(())
       /r(#*)".*?"\1|"(?:\\.|[^"\\])*"|^./gms,
       (found) => (found === ' ' ? '     ' : found),
     );
-    return `${client}    let mut attempt = 0;
+    return `${this.#input}${client}    let mut attempt = 0;
     let ${name} = loop {
 ${sending}
         let is_transient = match &result {
@@ -200,7 +202,7 @@ ${sending}
   }
 
   #client(): string {
-    const { redirects, connectTimeout, timeout, insecure, proxy, httpVersion, ipVersion, removed } =
+    const { redirects, compressed, connectTimeout, insecure, proxy, httpVersion, ipVersion, removed } =
       this.#plan;
     const calls: string[] = [];
     const max = redirects === undefined ? 0 : redirects.max;
@@ -208,10 +210,13 @@ ${sending}
       const policy = max === 0 ? 'none()' : `limited(${max < 0 ? 'usize::MAX' : max})`;
       calls.push(`.redirect(${this.#use('reqwest::redirect::Policy')}::${policy})`);
     }
-    // The library's own limit is 30 seconds.
-    calls.push(`.timeout(${timeout === undefined ? 'None' : this.#duration(timeout)})`);
+    // The default, but without a feature in the manifest the program does not compile.
+    if (compressed && removed.length === 0)
+      calls.push('.gzip(true)', '.brotli(true)', '.deflate(true)', '.zstd(true)');
+    // The library's own limit is 30 seconds. The total deadline is set on the request.
+    if (this.#plan.timeout === undefined) calls.push('.timeout(None)');
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
-    if (insecure) calls.push('.danger_accept_invalid_certs(true)');
+    if (insecure) calls.push('.tls_danger_accept_invalid_certs(true)');
     const { cert, key, cacert, unixSocket } = this.#plan.transfer;
     let identity = '';
     if (cert !== undefined) {
@@ -240,7 +245,8 @@ ${sending}
         username === undefined ? [] : [`.basic_auth(${this.#slice(username)}, ${this.#slice(password)})`];
       calls.push(chainCall('proxy', [], [start, ...auth], '        '));
     }
-    return `${identity}    let client = ${chain('Client::builder()', [...calls, '.build()?'])};\n`;
+    const made = calls.length === 0 ? 'Client::new()' : chain('Client::builder()', [...calls, '.build()?']);
+    return `${identity}    let client = ${made};\n`;
   }
 
   #duration(milliseconds: number): string {
@@ -251,7 +257,7 @@ ${sending}
 
   /** The calls from the method to the sending. */
   #calls(): string[] {
-    const { verb, method, url, query, headers, auth } = this.#plan;
+    const { verb, method, url, query, headers, auth, timeout } = this.#plan;
     const calls: string[] = [];
     if (verb !== undefined && verb !== 'OPTIONS') calls.push(call(verb.toLowerCase(), this.#str(url)));
     else {
@@ -262,6 +268,7 @@ ${sending}
     if (auth?.kind === 'basic')
       calls.push(call('basic_auth', this.#str(auth.username), `Some(${this.#str(auth.password)})`));
     else if (auth?.kind === 'bearer') calls.push(`.bearer_auth(${this.#str(auth.token)})`);
+    if (timeout !== undefined) calls.push(`.timeout(${this.#duration(timeout)})`);
     // What takes no text but ASCII is given the bytes of it.
     for (const { name, value, isAscii } of headers)
       calls.push(call('header', this.#str(name), isAscii ? this.#str(value) : this.#bytes(value)));
@@ -360,12 +367,13 @@ ${sending}
     return `${this.#use('std::fs')}::read(${this.#str(path)})?`;
   }
 
-  /** The content of a file, as an expression. */
+  /** The content of a file, as an expression. Standard input is empty when it is read again. */
   #file(file: PlanFile): string {
     if (file.kind === 'path') return this.#read(file.path);
+    if (this.#input !== '') return 'Vec::new()';
     const copy = `${this.#use('std::io')}::copy(&mut io::stdin(), &mut input)?`;
-    this.#setup += `    let mut input = Vec::new();\n    ${copy};\n`;
-    return 'input';
+    this.#input = `    let mut input = Vec::new();\n    ${copy};\n`;
+    return this.#plan.transfer.retry === undefined ? 'input' : 'input.clone()';
   }
 
   #part(part: PlanPart): FormCall {

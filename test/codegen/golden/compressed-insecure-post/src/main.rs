@@ -8,11 +8,15 @@ use serde_json::json;
 fn main() -> Result<(), Box<dyn Error>> {
     let client = Client::builder()
         .redirect(Policy::none())
-        .timeout(Duration::from_secs(5))
-        .danger_accept_invalid_certs(true)
+        .gzip(true)
+        .brotli(true)
+        .deflate(true)
+        .zstd(true)
+        .tls_danger_accept_invalid_certs(true)
         .build()?;
     let response = client
         .post("http://playground.test:8080/things")
+        .timeout(Duration::from_secs(5))
         .json(&json!({"a": 1}))
         .send()?;
 

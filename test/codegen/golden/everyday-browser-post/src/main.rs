@@ -7,6 +7,10 @@ use serde_json::json;
 fn main() -> Result<(), Box<dyn Error>> {
     let client = Client::builder()
         .redirect(Policy::none())
+        .gzip(true)
+        .brotli(true)
+        .deflate(true)
+        .zstd(true)
         .timeout(None)
         .build()?;
     let response = client
