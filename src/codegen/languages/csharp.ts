@@ -92,10 +92,12 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   required record file scoped`.split(/\s+/),
 );
 /** With the names that the programs use themselves. */
-const TAKEN = new Set([
-  ...KEYWORDS,
-  ...'args attempt client form handler line policy reader request response timeout value'.split(' '),
-]);
+const NAMES =
+  'args attempt certificate chain client form handler input line pem policy reader request response timeout value';
+const TAKEN = new Set([...KEYWORDS, ...NAMES.split(' ')]);
+
+const READ_INPUT =
+  'var input = await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync();\n';
 
 /** A media type as the library writes it when it has read it. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; [\w-]+=[\w.-]+)*$/;
@@ -149,17 +151,20 @@ class Program {
   /** What the program itself names: the query, and the files of a form. */
   readonly #query = local('query');
   readonly #parts: readonly (readonly [PlanPart, PlanVariable])[] = [];
-  /** Whether the client's own timeout ends with the headers, and the program has one for all. */
-  readonly #isTimed: boolean;
+  /** What ends a response whose body is read after the headers; empty where the client's own timeout does. */
+  readonly #token: string;
   /** The namespaces that `dotnet new console` does not have anyway. */
   readonly #usings = new Imports();
-  /** The statements, a line each at least. */
+  /** The statements, a line each at least; the one that reads standard input; the function at the end. */
   #code = '';
+  #input = '';
+  #function = '';
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
     const { body, variables, timeout, transfer } = plan;
-    this.#isTimed = timeout !== undefined && (transfer.streams || transfer.output !== undefined);
+    const isTimed = timeout !== undefined && (transfer.streams || transfer.output !== undefined);
+    this.#token = !isTimed ? '' : transfer.retry === undefined ? 'timeout.Token' : 'timeout';
     if (body.kind === 'multipart')
       this.#parts = body.parts.map((part) => [part, local(`${ownText(part.name)} part`)]);
     const own = [this.#query, ...this.#parts.map(([, variable]) => variable)];
@@ -180,45 +185,47 @@ class Program {
       this.#add('request.Content', 'TryAddWithoutValidation', name, value);
     const sent = this.#sent(this.#code);
     const usings = this.#usings.lines('using ', ';\n');
-    return `${usings === '' ? '' : `${usings}\n`}${start}${sent}${this.#shown()}`;
+    return `${usings === '' ? '' : `${usings}\n`}${start}${this.#input}${sent}${this.#shown()}${this.#function}`;
   }
 
   /** The statements up to the response. One that fails for a time is requested again, after twice as long each time. */
   #sent(request: string): string {
     const { output, streams, retry } = this.#plan.transfer;
-    const token = this.#isTimed ? ', timeout.Token' : '';
+    const token = this.#token && `, ${this.#token}`;
     const how = output !== undefined || streams ? `, HttpCompletionOption.ResponseHeadersRead${token}` : '';
-    const timeout = this.#isTimed ? 'timeout = new CancellationTokenSource(client.Timeout);\n' : '';
     const send = `response = await client.SendAsync(request${how});\n`;
-    if (retry === undefined)
-      return `${request}\n${timeout === '' ? '' : `using var ${timeout}`}using var ${send}`;
+    const deadline =
+      this.#token && `timeout = new CancellationTokenSource(${duration(this.#plan.timeout ?? 0)})`;
+    if (retry === undefined) return `${request}\n${deadline && `using var ${deadline};\n`}using var ${send}`;
     const { count, delay, allErrors, statuses } = retry;
     const doubled = count > 10 ? 'Math.Min(1 << attempt, 600)' : '1 << attempt';
-    return `
-HttpResponseMessage response;
-${timeout === '' ? '' : 'CancellationTokenSource timeout;\n'}for (var attempt = 0; ; attempt++)
+    this.#function = `
+async Task<HttpResponseMessage> SendWithRetryAsync()
 {
-${indented(`${request}${timeout}`, '    ')}
-    try
+    for (var attempt = 0; ; attempt++)
     {
-        ${send}        if (attempt == ${count} || (int)response.StatusCode is not (${statuses.replaceAll(',', ' or')})) break;
-        response.Dispose();
-    }
-    catch (${allErrors ? 'Exception' : 'TaskCanceledException'}) when (attempt < ${count})
-    {
-        // ${allErrors ? 'Failed' : 'Timed out'}: try again.
-    }
+${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
+        try
+        {
+            var ${send}            if (attempt == ${count} || (int)response.StatusCode is not (${statuses.replaceAll(',', ' or')}))
+                return response;
+            response.Dispose();
+        }
+        catch (${allErrors ? 'Exception' : 'TaskCanceledException'}) when (attempt < ${count})
+        {
+            // ${allErrors ? 'Failed' : 'Timed out'}: try again.
+        }
 
-    await Task.Delay(${delay ? duration(delay) : `TimeSpan.FromSeconds(${doubled})`});
+        await Task.Delay(${delay ? duration(delay) : `TimeSpan.FromSeconds(${doubled})`});
+    }
 }
-
 `;
+    return `\n${deadline && 'CancellationToken timeout = default;\n'}using var response = await SendWithRetryAsync();\n`;
   }
 
   /** The statements that show or save the response. */
   #shown(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
-    const token = this.#isTimed ? 'timeout.Token' : '';
     // Of a redirect that is not followed curl makes no failure.
     const check = this.#plan.redirects === undefined ? 'if ((int)response.StatusCode >= 400) ' : '';
     let code = fails === 'before' ? `${check}response.EnsureSuccessStatusCode();\n` : '';
@@ -226,9 +233,9 @@ ${indented(`${request}${timeout}`, '    ')}
     if (showsHeaders)
       code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
     if (output !== undefined)
-      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file${token && `, ${token}`});\n`;
+      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file${this.#token && `, ${this.#token}`});\n`;
     else if (streams)
-      code += `using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync(${token}) is { } line) Console.WriteLine(line);\n`;
+      code += `using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync(${this.#token}) is { } line) Console.WriteLine(line);\n`;
     else if (!isHead) code += 'Console.WriteLine(await response.Content.ReadAsStringAsync());\n';
     return fails === 'after' ? `${code}return (int)response.StatusCode < 400 ? 0 : 1;\n` : code;
   }
@@ -252,7 +259,8 @@ ${indented(`${request}${timeout}`, '    ')}
     const isLong =
       (body.kind === 'file' && !body.stripNewlines) ||
       (body.kind === 'multipart' && body.parts.some(({ content }) => content.kind === 'file'));
-    const time = timeout !== undefined ? duration(timeout) : isLong ? 'Timeout.InfiniteTimeSpan' : undefined;
+    const isEndless = this.#token !== '' || (timeout === undefined && isLong);
+    const time = isEndless ? 'Timeout.InfiniteTimeSpan' : timeout && duration(timeout);
     const limit = time === undefined ? '' : ` { Timeout = ${time} }`;
     const isShort = properties.indexOf('\n') === properties.length - 1;
     const braced = isShort ? ` { ${properties.trim().slice(0, -1)} }` : `\n{\n${properties}}`;
@@ -278,7 +286,13 @@ ${indented(`${request}${timeout}`, '    ')}
       this.#usings.add('System.Security.Cryptography.X509Certificates');
     if (cert !== undefined) {
       const files = key === undefined ? this.#text(cert) : `${this.#text(cert)}, ${this.#text(key)}`;
-      tls += `        ClientCertificates = [X509Certificate2.CreateFromPemFile(${files})],\n`;
+      this.#line(`using var pem = X509Certificate2.CreateFromPemFile(${files});
+// Windows takes the key only from PKCS #12.
+var certificate = new X509Certificate2(pem.Export(X509ContentType.Pkcs12));
+var chain = new X509Certificate2Collection();
+chain.ImportFromPemFile(${this.#text(cert)});\n`);
+      tls +=
+        '        ClientCertificateContext = SslStreamCertificateContext.Create(certificate, chain, offline: true),\n';
     }
     if (cacert !== undefined && !insecure) {
       this.#line(`var policy = new X509ChainPolicy
@@ -408,6 +422,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
           OPEN_BRACE,
           '$1$2\n$1{',
         );
+        if (contentType === 'application/json') this.#line('// The default media type has a charset.');
         this.#line(
           call(`${start}JsonContent.Create`, literal.trimStart(), ...(type === undefined ? [] : [type])),
         );
@@ -416,6 +431,8 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
         break;
       }
       default:
+        if (body.kind === 'file' && body.stripNewlines)
+          this.#line('// curl -d @file leaves out NUL bytes and line ends.');
         this.#line(`${start}${this.#content(body, body.kind === 'file' && body.stripNewlines)};`);
         if (type !== undefined) this.#line(`request.Content.Headers.ContentType = ${type};`);
     }
@@ -442,12 +459,12 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
       return `new ByteArrayContent(Convert.FromBase64String("${content.base64}"))`;
     const { file } = content;
     if (file.kind === 'path' && !strips) return `new StreamContent(File.OpenRead(${this.#text(file.path)}))`;
-    const bytes =
-      file.kind === 'path'
-        ? `await File.ReadAllBytesAsync(${this.#text(file.path)})`
-        : 'await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync()';
+    // Standard input is empty when it is read again.
+    let bytes = this.#input === '' ? 'input' : '[]';
+    if (file.kind === 'path') bytes = `(await File.ReadAllBytesAsync(${this.#text(file.path)}))`;
+    else this.#input = READ_INPUT;
     if (!strips) return `new ByteArrayContent(${bytes})`;
-    return `new ByteArrayContent((${bytes})\n    .Where(value => value is not ((byte)'\\r' or (byte)'\\n' or 0))\n    .ToArray())`;
+    return `new ByteArrayContent(${bytes}\n    .Where(value => value is not ((byte)'\\r' or (byte)'\\n' or 0))\n    .ToArray())`;
   }
 
   /** Whether the library writes the headers of a part in the same way by itself. */
@@ -462,6 +479,8 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     const type = isSimple ? this.#mediaType(contentType) : undefined;
     const names = filename === undefined ? [this.#text(name)] : [this.#text(name), this.#text(filename)];
     const isText = content.kind === 'text';
+    const note = '// No Content-Type on a plain field, like curl.\n';
+    if (isText && contentType === undefined && !this.#code.includes(note)) this.#code += note;
     const created = isText ? stringContent('', this.#text(content.text), type) : this.#content(content);
     if (isSimple && (isText || type === undefined)) {
       this.#line(call('form.Add', created, ...names));

@@ -94,9 +94,8 @@ class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   readonly #uses = new Imports().add('std::error::Error', 'reqwest::blocking::Client');
-  /** Statements that read standard input, once however often the request is sent. */
+  /** Statements that read standard input, once for all attempts, and statements before each request. */
   #input = '';
-  /** Statements before each request. */
   #setup = '';
 
   constructor(plan: ProgramPlan) {
@@ -371,8 +370,7 @@ ${sending}
   #file(file: PlanFile): string {
     if (file.kind === 'path') return this.#read(file.path);
     if (this.#input !== '') return 'Vec::new()';
-    const copy = `${this.#use('std::io')}::copy(&mut io::stdin(), &mut input)?`;
-    this.#input = `    let mut input = Vec::new();\n    ${copy};\n`;
+    this.#input = `    let mut input = Vec::new();\n    ${this.#use('std::io')}::copy(&mut io::stdin(), &mut input)?;\n`;
     return this.#plan.transfer.retry === undefined ? 'input' : 'input.clone()';
   }
 

@@ -14,6 +14,7 @@ var handler = new SocketsHttpHandler
 };
 using var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
+// The default media type has a charset.
 request.Content = JsonContent.Create(new { a = 1 }, new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);

@@ -29,6 +29,7 @@ request.Headers.Add("upgrade-insecure-requests", "1");
 request.Headers.TryAddWithoutValidation(
     "user-agent",
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36");
+// The default media type has a charset.
 request.Content = JsonContent.Create(
     new { filter = new { tags = new[] { "a", "b" } }, limit = 50 },
     new MediaTypeHeaderValue("application/json"));

@@ -7,6 +7,7 @@ var token = Environment.GetEnvironmentVariable("TOKEN")
 using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/v1/chat/completions");
 request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
+// The default media type has a charset.
 request.Content = JsonContent.Create(
     new
     {

@@ -2,6 +2,7 @@ using System.Net.Http.Headers;
 
 using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
+// curl -d @file leaves out NUL bytes and line ends.
 request.Content = new ByteArrayContent((await File.ReadAllBytesAsync("notes.txt"))
     .Where(value => value is not ((byte)'\r' or (byte)'\n' or 0))
     .ToArray());

@@ -3,6 +3,7 @@ using System.Net.Http.Json;
 
 using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
+// The default media type has a charset.
 request.Content = JsonContent.Create(
     new { name = "Ada", nested = new { a = new[] { 1, 2 } } },
     new MediaTypeHeaderValue("application/json"));

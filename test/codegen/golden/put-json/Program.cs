@@ -3,6 +3,7 @@ using System.Net.Http.Json;
 
 using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
 using var request = new HttpRequestMessage(HttpMethod.Put, "http://playground.test:8080/things");
+// The default media type has a charset.
 request.Content = JsonContent.Create(new { a = 1 }, new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);
