@@ -196,7 +196,7 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.equal(page.body.match(/data-day=/g)?.length, 30);
     t.match(page.body, '<meter');
     t.match(page.body, /Stored results: [\d.]+ (?:bytes|[KMG]iB) of 10 GiB\. The oldest are deleted first\./);
-    t.match(page.body, /Resets at <time dateTime="[^"]+" data-local="zone">/i);
+    t.match(page.body, /Resets at <time dateTime="[^"]+" data-local="minutes">/i);
   });
 
   await t.test('playgrounds are made, changed, shared and deleted', async (t) => {

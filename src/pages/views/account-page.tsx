@@ -81,23 +81,20 @@ export function Problem({ message }: { message: string | undefined }) {
   );
 }
 
-/** A time in UTC, which a script shows in the reader's zone. */
-export function Time({
-  value,
-  otherwise = '',
-  zone = false,
-}: {
-  value: string | null;
-  otherwise?: string;
-  /** Whether the zone is shown with it. */
-  zone?: boolean;
-}) {
+/** A time in UTC, which a script shows in the reader's format and zone; to the second where it tells results apart. */
+export function Time({ value, otherwise = '', precise = false }: TimeProps) {
   if (value === null) return <>{otherwise}</>;
   return (
-    <time dateTime={value} data-local={zone ? 'zone' : ''}>
-      {value.slice(0, 16).replace('T', ' ')} UTC
+    <time dateTime={value} data-local={precise ? 'seconds' : 'minutes'}>
+      {value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC
     </time>
   );
+}
+
+interface TimeProps {
+  value: string | null;
+  otherwise?: string;
+  precise?: boolean;
 }
 
 /** Asks before something that cannot be undone. */

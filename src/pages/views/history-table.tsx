@@ -1,5 +1,6 @@
 /** Results of a playground's runs, to look at and to compare. */
 import type { TestRunSummary } from '../../schemas/test-run.ts';
+import { Time } from './account-page.tsx';
 import { failureTitle } from './failure.tsx';
 import { duration, size } from './format.ts';
 import { statusClass } from './method.tsx';
@@ -61,9 +62,7 @@ export function HistoryRow({ run: { id, created_at, response, error, timings } }
       </td>
       <td data-head={TEXTS.when}>
         <a href={`/account/tests/${id}`}>
-          <time dateTime={created_at} data-local="">
-            {when}
-          </time>
+          <Time value={created_at} precise />
         </a>
       </td>
       <td data-head={TEXTS.result}>

@@ -1,6 +1,6 @@
 /** Results of runs: one of them, two side by side. */
 import type { TestRun } from '../../schemas/test-run.ts';
-import { AccountPage, type PageContext } from './account-page.tsx';
+import { AccountPage, type PageContext, Time } from './account-page.tsx';
 import { failureTitle } from './failure.tsx';
 import { duration, size } from './format.ts';
 import { compareJson } from './json-compare.ts';
@@ -22,7 +22,6 @@ const TEXTS = {
   what: 'What',
   differences: 'Differences',
   summary: 'Summary',
-  when: 'Time',
   status: 'Status',
   took: 'Duration',
   size: 'Size',
@@ -38,8 +37,6 @@ const TEXTS = {
   binary: (bytes: string) => `(${bytes} of binary data)`,
   absent: '–',
 } as const;
-
-const utc = (time: string) => `${time.slice(0, 19).replace('T', ' ')} UTC`;
 
 export interface TestPageProps extends PageContext {
   run: TestRun;
@@ -58,9 +55,7 @@ export function TestPage({ run, example, ...pageContext }: TestPageProps) {
       <article>
         <h1>
           {TEXTS.result}
-          <time dateTime={run.created_at} data-local="zone">
-            {utc(run.created_at)}
-          </time>
+          <Time value={run.created_at} precise />
         </h1>
         <BackTo run={run} />
         {example === 'pinned' && <p class="good">{TEXTS.isExample}</p>}
@@ -167,13 +162,12 @@ function Comparison({ title, first, rows }: { title: string; first: string; rows
   );
 }
 
-function facts({ created_at, response, error, timings }: TestRun): Map<string, string> {
+function facts({ response, error, timings }: TestRun): Map<string, string> {
   const status = [
     ...(response === null ? [] : [`${response.status} ${response.status_text}`.trim()]),
     ...(error === null ? [] : [failureTitle(error.code)]),
   ];
   return new Map([
-    [TEXTS.when, utc(created_at)],
     [TEXTS.status, status.join(', ')],
     [TEXTS.took, duration(timings.total_ms)],
     ...phasesOf(timings).map(({ title, ms }): [string, string] => [title, duration(ms)]),
@@ -213,7 +207,7 @@ function Side({ run, name, other, title }: NamedRun & { other: TestRun; title: s
   return (
     <section aria-label={title}>
       <h2>
-        {title}: {utc(created_at)}
+        {title}: <Time value={created_at} precise />
       </h2>
       {name !== undefined && (
         <p>

@@ -53,7 +53,7 @@ export function UsagePage({ usage, ...pageContext }: PageContext & { usage: Usag
           </meter>
           <p class="note">
             {TEXTS.resets}
-            <Time value={new Date(reset * 1000).toISOString()} zone />
+            <Time value={new Date(reset * 1000).toISOString()} />
           </p>
           <p>{TEXTS.storage(bytes(storage.used_bytes), bytes(storage.limit_bytes))}</p>
         </section>

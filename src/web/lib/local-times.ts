@@ -1,16 +1,20 @@
-/** Shows times that came in UTC in the reader's zone and language. */
+/** Shows times that came in UTC in the reader's format and zone, which is named. */
 export function showLocalTimes(scope: ParentNode): void {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  const zoned = new Intl.DateTimeFormat(undefined, {
+  const minutes: Intl.DateTimeFormatOptions = {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZoneName: 'short',
-  });
+  };
+  const formats = {
+    minutes: new Intl.DateTimeFormat(undefined, minutes),
+    seconds: new Intl.DateTimeFormat(undefined, { ...minutes, second: '2-digit' }),
+  };
   for (const time of scope.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
+    const format = time.dataset['local'] === 'seconds' ? formats.seconds : formats.minutes;
     time.title = time.dateTime;
-    time.textContent = (time.dataset['local'] === 'zone' ? zoned : format).format(new Date(time.dateTime));
+    time.textContent = format.format(new Date(time.dateTime));
   }
 }

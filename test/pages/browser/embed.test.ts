@@ -193,7 +193,7 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       w,
       `<iframe referrerpolicy="no-referrer" src="${w.base}/embed/${restricted}"></iframe>`,
     );
-    await other.waitForLoadState('networkidle');
+    await other.waitForLoadState('networkidle', { timeout: 60_000 });
     t.equal(
       await other.frameLocator('iframe').getByRole('heading', { name: 'Hidden' }).count(),
       0,

@@ -234,7 +234,7 @@ t.test('results side by side: JSON by key', longInBrowser, async (t) => {
   for (const side of ['Older', 'Newer']) {
     const region = page.getByRole('region', { name: side, exact: true });
     await region
-      .getByRole('heading', { name: new RegExp(`^${side}: \\d{4}-\\d\\d-\\d\\d [\\d:]{8} UTC$`) })
+      .getByRole('heading', { name: new RegExp(`^${side}: \\w+ \\d+, \\d{4}, [\\d:]{8}.* (?:UTC|GMT)`) })
       .waitFor();
     t.equal(await region.getByRole('link', { name: 'Visits' }).count(), 1, 'the name of its playground');
   }

@@ -136,7 +136,7 @@ export async function settled(page: Page): Promise<void> {
         }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
       }),
   );
-  await Promise.all([page.waitForLoadState('networkidle'), unchanged]);
+  await Promise.all([page.waitForLoadState('networkidle', { timeout: 60_000 }), unchanged]);
 }
 
 /** What axe finds wrong with a document as it is, without the frames in it. */
