@@ -161,15 +161,10 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
         key === undefined ? `cert=${this.text(cert)}` : `cert=(${this.text(cert)}, ${this.text(key)})`,
       );
     if (streams || output !== undefined) args.push('stream=True');
-    if (proxy !== undefined) {
-      const address = this.text(proxy.url);
+    if (proxy !== undefined)
       args.push(
-        `proxies=${entries([
-          ['"http"', address],
-          ['"https"', address],
-        ])}`,
+        `proxies=${entries(['"http"', '"https"'].map((name) => [name, this.text(proxy.url)] as const))}`,
       );
-    }
     const open = `${owner}.${verb === undefined ? 'request' : verb.toLowerCase()}(`;
     return list(open, args, ')', '    ', BY_FOUR, 'response = '.length);
   }

@@ -9,7 +9,7 @@ import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../../text/li
 const TAKEN = new Set(
   `args attempt body boundary ca chain client content context credentials error file form header host isGzip json key keys
   name pair pem proxy proxyCredentials request response retryable route session store text
-  trust trustAll value values
+  trust trustAll url value values
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
   final finally float for goto if implements import instanceof int interface long native new package private
   protected public return short static strictfp super switch synchronized this throw throws transient try void
@@ -41,7 +41,7 @@ const CLASSES = {
   'java.util.zip': 'GZIPInputStream',
   'javax.net.ssl': `KeyManagerFactory SSLContext SSLEngine TrustManager TrustManagerFactory
     X509ExtendedTrustManager X509TrustManager`,
-  okhttp3: `Credentials FormBody MediaType MultipartBody OkHttpClient Protocol Request RequestBody Response`,
+  okhttp3: `Credentials FormBody HttpUrl MediaType MultipartBody OkHttpClient Protocol Request RequestBody Response`,
 };
 const PACKAGES = new Map<string, string>();
 for (const [name, classes] of Object.entries(CLASSES))

@@ -14,6 +14,7 @@ export const okHttp: Client = {
     name: 'OkHttp',
     bodiless: ['GET', 'HEAD'],
     dotSegments: false,
+    query: 'escaped',
     repeatedHeaders: 'all',
     headerText: 'ascii',
     defaultHeaders: { 'accept-encoding': 'fixed', connection: 'fixed', host: 'fixed', 'user-agent': 'fixed' },
@@ -93,8 +94,15 @@ class OkHttpProgram extends JavaProgram {
   }
 
   protected request(): string {
-    const { auth, headers, proxy, scheme, url, verb, method } = this.plan;
-    const calls = [`url(${this.text(url)})`];
+    const { auth, headers, proxy, scheme, url, query, verb, method } = this.plan;
+    const calls = [`url(${query === undefined ? this.text(url) : 'url'})`];
+    if (query !== undefined) {
+      const pairs = query.pairs.map(
+        (pair) => `addQueryParameter(${pair.map((text) => this.text(text)).join(', ')})`,
+      );
+      const steps = chain(['newBuilder()', ...pairs, 'build();']);
+      this.preparation += `${STATEMENT}HttpUrl url = HttpUrl.get(${this.text(url)})\n${steps}`;
+    }
     if (auth?.kind === 'basic')
       calls.push(this.#basic('Authorization', 'credentials', auth.username, auth.password));
     if (proxy?.username !== undefined && scheme === 'http')
