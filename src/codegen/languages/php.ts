@@ -47,12 +47,11 @@ export const php: Emitter = {
   ],
 };
 
+const STATUS = 'curl_getinfo($curl, CURLINFO_RESPONSE_CODE)';
 const VERSIONS = { '1.0': '1_0', '1.1': '1_1', '2': '2_0', '2-prior-knowledge': '2_PRIOR_KNOWLEDGE' };
 
 /** Headers that have an option of their own. */
 const OPTION_HEADER = /^(?:user-agent|referer|cookie)$/;
-
-const STATUS = 'curl_getinfo($curl, CURLINFO_RESPONSE_CODE)';
 
 /** The function that shows the response as it arrives. */
 const WRITER = `function ($curl, string $chunk): int {
@@ -223,10 +222,8 @@ if (${variable} === false) {
     const hasNames = parts.length > 0 && names.size === parts.length;
     if (!hasNames || type !== undefined || this.plan.formEscape !== undefined || !parts.every(isField))
       return this.#writtenForm(parts, type ?? 'multipart/form-data');
-    return this.array(
-      parts.map((part) => `${this.text(part.name)} => ${this.#field(part)}`),
-      '    ',
-    );
+    const fields = parts.map((part) => `${this.text(part.name)} => ${this.#field(part)}`);
+    return this.array(fields, '    ');
   }
 
   #field({ content, filename, contentType }: PlanPart): string {
@@ -258,12 +255,11 @@ $boundary = bin2hex(random_bytes(16));\n`;
   #auth(): void {
     const { auth } = this.plan;
     if (auth === undefined || auth.kind === 'bearer') return;
-    if (auth.kind !== 'basic' && auth.kind !== 'aws-sigv4')
-      this.#set('HTTPAUTH', `CURLAUTH_${auth.kind.toUpperCase()}`);
+    if (auth.kind === 'aws-sigv4') this.#setText('AWS_SIGV4', auth.provider ?? 'aws:amz');
+    else if (auth.kind !== 'basic') this.#set('HTTPAUTH', `CURLAUTH_${auth.kind.toUpperCase()}`);
     // A colon in the name of a user would end it.
     this.#setText('USERNAME', auth.username);
     this.#setText('PASSWORD', auth.password);
-    if (auth.kind === 'aws-sigv4') this.#setText('AWS_SIGV4', auth.provider ?? 'aws:amz');
   }
 
   #redirects(): void {
@@ -302,8 +298,7 @@ $boundary = bin2hex(random_bytes(16));\n`;
 
 /** The file that is sent as it is read; not where it may have to be sent again, for which ext-curl cannot rewind it. */
 function uploaded({ isUpload, body, chunked, redirects, auth, transfer }: ProgramPlan): Template | undefined {
-  const isSentOnce =
-    redirects === undefined && transfer.retry === undefined && (auth?.kind ?? 'basic') === 'basic';
+  const isSentOnce = (redirects ?? transfer.retry) === undefined && (auth?.kind ?? 'basic') === 'basic';
   const isFile = isUpload && !chunked && body.kind === 'file' && body.file.kind === 'path';
   return isSentOnce && isFile ? body.file.path : undefined;
 }

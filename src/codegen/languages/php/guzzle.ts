@@ -159,14 +159,10 @@ $client = new Client(['handler' => $stack]);`;
         return ['json', this.json(body.value, OPTION)];
       case 'pairs':
         return ['form_params', this.array(this.entries(body.pairs), OPTION)];
-      case 'multipart':
-        return [
-          'multipart',
-          this.array(
-            body.parts.map((part) => this.#part(part)),
-            OPTION,
-          ),
-        ];
+      case 'multipart': {
+        const parts = body.parts.map((part) => this.#part(part));
+        return ['multipart', this.array(parts, OPTION)];
+      }
       default: {
         // Without a type, Guzzle takes one from the name of an open file.
         const isTyped = headers.some(({ lower }) => lower === 'content-type');
@@ -235,8 +231,7 @@ $client = new Client(['handler' => $stack]);`;
     if (fails !== 'before') this.#set('http_errors', 'false');
     if (!this.#refuses && !streams) return;
     this.#uses.add('Psr\\Http\\Message\\ResponseInterface');
-    const statements = (this.#refuses ? REFUSAL : '') + (streams ? this.#head : '');
-    const parameters = '(ResponseInterface $response)';
-    this.#set('on_headers', `function ${parameters}: void {\n${indented(statements, ITEM)}${OPTION}}`);
+    const statements = indented((this.#refuses ? REFUSAL : '') + (streams ? this.#head : ''), ITEM);
+    this.#set('on_headers', `function (ResponseInterface $response): void {\n${statements}${OPTION}}`);
   }
 }

@@ -69,15 +69,13 @@ export abstract class PhpProgram {
     if (content.kind === 'text') return this.text(content.text);
     if (content.kind === 'bytes') return `base64_decode('${content.base64}')`;
     const read = this.read(content.file);
-    return 'stripNewlines' in content && content.stripNewlines
-      ? `str_replace(["\\r", "\\n", "\\0"], '', ${read})`
-      : read;
+    const isStripped = 'stripNewlines' in content && content.stripNewlines;
+    return isStripped ? `str_replace(["\\r", "\\n", "\\0"], '', ${read})` : read;
   }
 
   /** A comment above the body where it is not the file as it is. */
   protected bodyComment(indent: string): string {
-    const { body } = this.plan;
-    const isStripped = body.kind === 'file' && body.stripNewlines;
+    const isStripped = 'stripNewlines' in this.plan.body && this.plan.body.stripNewlines;
     return isStripped ? `// curl -d @file leaves out NUL bytes and line ends.\n${indent}` : '';
   }
 
