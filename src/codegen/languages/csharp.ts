@@ -230,6 +230,7 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
     const check = this.#plan.redirects === undefined ? 'if ((int)response.StatusCode >= 400) ' : '';
     let code = fails === 'before' ? `${check}response.EnsureSuccessStatusCode();\n` : '';
     code += 'Console.WriteLine((int)response.StatusCode);\n';
+    if (showsHeaders && this.#plan.compressed) code += '// Decoding removes Content-Encoding and -Length.\n';
     if (showsHeaders)
       code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
     if (output !== undefined)
@@ -324,8 +325,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     const credential = `new ${this.#of('System.Net', 'NetworkCredential')}(${this.#text(username)}, ${this.#text(password)})`;
     if (kind === 'any') return credential;
     const scheme = kind === 'ntlm' ? kind.toUpperCase() : kind.charAt(0).toUpperCase() + kind.slice(1);
-    const address = this.#text(this.#plan.url);
-    return `new CredentialCache\n    {\n        { new Uri(${address}), "${scheme}", ${credential} },\n    }`;
+    return `new CredentialCache\n    {\n        { new Uri(${this.#text(this.#plan.url)}), "${scheme}", ${credential} },\n    }`;
   }
 
   #request(): void {
