@@ -111,7 +111,7 @@ async function send(url: string, method = 'GET', body?: unknown): Promise<string
 
 function print(results: ReadonlyMap<string, Start[]>): void {
   console.log(
-    `start: median of ${ROUNDS} (lowest–highest); bars: 1000 ms, on a fresh folder 2000; idle 110 MB, PGlite 250`,
+    `start: median of ${ROUNDS} (lowest–highest); bars: 1000 ms, on a fresh folder 2000; idle 150 MB, PGlite 300`,
   );
   console.log(
     `${''.padEnd(18)}${'ready after ms'.padStart(22)}${'CPU ms'.padStart(10)}${'idle MB'.padStart(10)}`,

@@ -3,9 +3,10 @@
  * database's statements prepared and this code is loaded by then, so that the first request is as fast as the second.
  */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
 import { parseAddressRules } from '../proxy/connect/address-policy.ts';
@@ -26,27 +27,33 @@ declare module 'fastify' {
 
 const COMMAND = 'curl https://api.example.com/users -H \'Accept: application/json\' -d \'{"name":"Ada"}\'';
 
-async function sendRequests(app: FastifyInstance, targetUrl: string): Promise<void> {
+/** Starts a server of this process only. */
+async function startServer(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server's address
+  return { server, port, url: `http://127.0.0.1:${port}` };
+}
+
+async function sendRequests(app: FastifyInstance, ownUrl: string, targetUrl: string): Promise<void> {
   const account = { name: 'warm-up', plan: 'enterprise', dailyLimit: 1_000 } as const;
   const { key } = await createAccount(app.database.db, account);
-  const send = async (method: 'GET' | 'POST', url: string, payload?: InjectOptions['payload']) => {
+  const send = async (method: 'GET' | 'POST', path: string, body?: object) => {
     const headers = {
       authorization: `Bearer ${key.key}`,
-      accept: url.startsWith('/api') ? '*/*' : 'text/html',
+      accept: path.startsWith('/api') ? '*/*' : 'text/html',
+      'content-type': 'application/json',
     };
-    const response = await app.inject({
-      method,
-      url,
-      headers,
-      ...(payload === undefined ? {} : { payload }),
-    });
-    if (response.statusCode >= 400) throw new Error(`${method} ${url}: ${response.body}`);
-    return response;
+    const sent = request(ownUrl + path, { method, headers, agent: false }).end(body && JSON.stringify(body));
+    const [response] = await once(sent, 'response');
+    const received = await text(response);
+    if (response.statusCode >= 400) throw new Error(`${method} ${path}: ${received}`);
+    return received;
   };
-  const parsed = (await send('POST', '/api/parse-curl', { curl: COMMAND })).json<object>();
+  const parsed = JSON.parse(await send('POST', '/api/parse-curl', { curl: COMMAND }));
   await send('POST', '/api/generate-code', { parsed, language: 'python' });
   const playground = { curl_command: COMMAND, is_public: true };
-  const { id } = (await send('POST', '/api/playgrounds', playground)).json<{ id: string }>();
+  const { id } = JSON.parse(await send('POST', '/api/playgrounds', playground));
   await send('GET', '/api/playgrounds');
   await send('POST', '/api/tests/execute', { url: targetUrl });
   await send('GET', `/p/${id}`);
@@ -55,23 +62,25 @@ async function sendRequests(app: FastifyInstance, targetUrl: string): Promise<vo
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     app.decorate('warmUp', async () => {
+      await app.ready();
       const { proxy } = app;
-      const target = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
-      await once(target, 'listening');
-      const { port } = target.address() as AddressInfo; // a TCP server's address
+      const target = await startServer((_request, response) => response.end('{}'));
+      // Over sockets: those of Node are compiled by their first use, too.
+      const own = await startServer(app.routing);
       app.warmingUp = true;
       app.proxy = createProxy({
         ...config.egress,
-        ...{ allow: parseAddressRules(`127.0.0.1:${port}`), deny: [], proxyUrl: undefined },
+        ...{ allow: parseAddressRules(`127.0.0.1:${target.port}`), deny: [], proxyUrl: undefined },
         ...{ streamTimeoutMs: config.streamTimeoutMs, maxRequestBytes: config.maxBodyBytes, userAgent: '' },
       });
       let failure: unknown;
       try {
-        await app.database.runAndRollBack(() => sendRequests(app, `http://127.0.0.1:${port}/`));
+        await app.database.runAndRollBack(() => sendRequests(app, own.url, target.url));
       } catch (error) {
         failure = error;
       } finally {
-        target.close();
+        target.server.close();
+        own.server.close();
         await yieldToEventLoop(); // the last response is counted once it is closed
         app.proxy = proxy;
         app.metrics.resetMetrics();
