@@ -97,9 +97,9 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     clientErrorHandler: respondToInvalidHttp(() => app),
   });
 
+  await app.register(pipelining, { unreadMs: config.requestTimeoutMs });
   await app.register(traces);
   await app.register(errors, { sendErrorPage });
-  await app.register(pipelining, { unreadMs: config.requestTimeoutMs });
   await app.register(requestLog);
   await app.register(timeout, { timeoutMs: config.requestTimeoutMs });
   await app.register(database, { database: dependencies.database, slowQueryMs: config.slowQueryMs });

@@ -1,6 +1,7 @@
 /**
  * Bounds what a connection can hold in memory: one response at a time, and none that its client does not read. Node
- * itself begins all requests that it has read from a connection (pipelining, RFC 9112, section 9.3.2).
+ * itself begins all requests that it has read from a connection (pipelining, RFC 9112, section 9.3.2). Malformed URLs
+ * run no hooks; their responses are short.
  */
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -19,7 +20,8 @@ export default fp(
       const begin = () => {
         socket.setTimeout(0); // the response before has set one
         response.once('close', () => {
-          const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+          // Behind the last response of a connection nothing is sent any more.
+          const next = socket.writable ? waiting.get(socket)?.shift() : undefined;
           if (next === undefined) waiting.delete(socket);
           else next();
         });
@@ -32,7 +34,7 @@ export default fp(
       } else if (queue.push(begin) > MAX_WAITING) socket.destroy();
     });
 
-    // Streams wait for their reader and have limits of their own; other responses lie in memory as a whole.
+    // A stream holds little and waits for its reader; other responses lie in memory as a whole.
     app.addHook('onSend', ({ raw: { socket } }, _reply, payload, done) => {
       const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
       // Without progress for that long, Node closes the connection.

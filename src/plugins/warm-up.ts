@@ -3,7 +3,7 @@
  * database's statements prepared and this code is loaded by then, so that the first request is as fast as the second.
  */
 import { once } from 'node:events';
-import { createServer, type RequestListener, request } from 'node:http';
+import { createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
@@ -27,14 +27,6 @@ declare module 'fastify' {
 
 const COMMAND = 'curl https://api.example.com/users -H \'Accept: application/json\' -d \'{"name":"Ada"}\'';
 
-/** Starts a server of this process only. */
-async function startServer(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a TCP server's address
-  return { server, port, url: `http://127.0.0.1:${port}` };
-}
-
 async function sendRequests(app: FastifyInstance, ownUrl: string, targetUrl: string): Promise<void> {
   const account = { name: 'warm-up', plan: 'enterprise', dailyLimit: 1_000 } as const;
   const { key } = await createAccount(app.database.db, account);
@@ -45,6 +37,7 @@ async function sendRequests(app: FastifyInstance, ownUrl: string, targetUrl: str
       'content-type': 'application/json',
     };
     const sent = request(ownUrl + path, { method, headers, agent: false }).end(body && JSON.stringify(body));
+    sent.on('error', () => {}); // one after the response; `once` throws those before
     const [response] = await once(sent, 'response');
     const received = await text(response);
     if (response.statusCode >= 400) throw new Error(`${method} ${path}: ${received}`);
@@ -62,25 +55,32 @@ async function sendRequests(app: FastifyInstance, ownUrl: string, targetUrl: str
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     app.decorate('warmUp', async () => {
-      await app.ready();
       const { proxy } = app;
-      const target = await startServer((_request, response) => response.end('{}'));
-      // Over sockets: those of Node are compiled by their first use, too.
-      const own = await startServer(app.routing);
+      const servers: Server[] = [];
+      const listen = async (listener: RequestListener): Promise<number> => {
+        const server = createServer(listener).listen(0, '127.0.0.1');
+        servers.push(server);
+        await once(server, 'listening');
+        return (server.address() as AddressInfo).port; // a TCP server's address
+      };
       app.warmingUp = true;
-      app.proxy = createProxy({
-        ...config.egress,
-        ...{ allow: parseAddressRules(`127.0.0.1:${target.port}`), deny: [], proxyUrl: undefined },
-        ...{ streamTimeoutMs: config.streamTimeoutMs, maxRequestBytes: config.maxBodyBytes, userAgent: '' },
-      });
       let failure: unknown;
       try {
-        await app.database.runAndRollBack(() => sendRequests(app, own.url, target.url));
+        await app.ready();
+        const target = await listen((_request, response) => response.end('{}'));
+        // Over sockets, so that Node's own code of a request is compiled, too.
+        const own = await listen(app.routing);
+        app.proxy = createProxy({
+          ...config.egress,
+          ...{ allow: parseAddressRules(`127.0.0.1:${target}`), deny: [], proxyUrl: undefined },
+          ...{ streamTimeoutMs: config.streamTimeoutMs, maxRequestBytes: config.maxBodyBytes, userAgent: '' },
+        });
+        const [ownUrl, targetUrl] = [`http://127.0.0.1:${own}`, `http://127.0.0.1:${target}/`];
+        await app.database.runAndRollBack(() => sendRequests(app, ownUrl, targetUrl));
       } catch (error) {
         failure = error;
       } finally {
-        target.server.close();
-        own.server.close();
+        for (const server of servers) server.close();
         await yieldToEventLoop(); // the last response is counted once it is closed
         app.proxy = proxy;
         app.metrics.resetMetrics();

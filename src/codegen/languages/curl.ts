@@ -259,12 +259,13 @@ function fieldOptions(
 
 /** The parts of a text that stand between marks. */
 function split(text: Template, mark: string): Template[] {
-  const parts: Template[] = [''];
+  const parts: Template[][] = [[]];
   for (const piece of typeof text === 'string' ? [text] : text) {
     const [first = '', ...rest]: Template[] = typeof piece === 'string' ? piece.split(mark) : [[piece]];
-    parts.push(joined(parts.pop() ?? '', first), ...rest);
+    parts.at(-1)?.push(first);
+    for (const next of rest) parts.push([next]);
   }
-  return parts;
+  return parts.map((pieces) => joined(...pieces));
 }
 
 /** What curl may get to see of its URL. */

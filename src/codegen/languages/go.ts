@@ -184,6 +184,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
       case 'file':
         this.#read(body.file);
         if (!body.stripNewlines) return `${this.#use('bytes')}.NewReader(content)`;
+        this.#line('// Like curl -d @file, without NUL bytes and line ends.');
         this.#line(`lines := ${this.#use('strings')}.NewReplacer("\\r", "", "\\n", "", "\\x00", "")`);
         return 'strings.NewReader(lines.Replace(string(content)))';
       case 'multipart':

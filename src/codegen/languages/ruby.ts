@@ -237,8 +237,10 @@ end
             `request.body_stream = ${this.#opened(body.file)}`,
             `request.content_length = File.size(${this.#text(body.file.path)})`,
           ];
+        if (!body.stripNewlines) return [`request.body = ${this.#content(body.file)}`];
         return [
-          `request.body = ${this.#content(body.file)}${body.stripNewlines ? '.delete("\\r\\n\\0")' : ''}`,
+          '# Like curl -d @file, without NUL bytes and line ends.',
+          `request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`,
         ];
       case 'multipart': {
         const parts = body.parts.map((part) => this.#part(part));

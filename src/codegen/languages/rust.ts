@@ -318,7 +318,7 @@ ${sending}
         return;
       case 'file':
         if (body.stripNewlines) {
-          this.#setup += `    let mut body = ${this.#file(body.file)};\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
+          this.#setup += `    let mut body = ${this.#file(body.file)};\n    // Like curl -d @file, without NUL bytes and line ends.\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
           calls.push(this.#content('body'));
         } else if (body.file.kind === 'path' && redirects === undefined && auth?.kind !== 'digest') {
           // A reader cannot be sent again.

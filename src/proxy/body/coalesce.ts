@@ -33,7 +33,7 @@ export class ChunkBuffer {
   }
 }
 
-/** Reads what a stream holds, some 64 KiB at most: until Node 24 read() returns all of it, since 26 one chunk. */
+/** Reads what a stream holds until it has 64 KiB: read() returns all of it up to Node 24, and one chunk since Node 26. */
 function readHeld(stream: Readable): Buffer {
   const held = new ChunkBuffer();
   for (let length = 0; length < MAX_READ_BYTES; ) {

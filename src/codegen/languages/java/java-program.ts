@@ -48,7 +48,7 @@ for (const [name, classes] of Object.entries(CLASSES))
   for (const one of classes.split(/\s+/)) PACKAGES.set(one, name);
 
 /** Text blocks and string literals. */
-const LITERALS = /"""[\s\S]*?(?<!\\)"""|"(?:[^"\\]|\\.)*"/g;
+const LITERALS = /"""(?:[^"\\]|\\[\s\S]|"(?!""))*(?:""")?|"(?:[^"\\]|\\.)*"?/g;
 
 /** UTF-16 units that a constant may have: its UTF-8 has to fit into 65,535 bytes. */
 const MAX_CONSTANT = 21_000;

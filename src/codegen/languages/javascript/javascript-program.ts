@@ -137,7 +137,7 @@ export abstract class Program {
           : list('[', values, ']', `${this.indent}  `, ARRAY, key.length + 1);
       const line = property(key, value, `${this.indent}  `);
       const isForm = this.plan.body.kind === 'pairs' && lines[0]?.lower === 'content-type';
-      return isForm ? `// URLSearchParams itself adds a charset.\n${this.indent}  ${line}` : line;
+      return isForm ? `// Without the charset that is added by default.\n${this.indent}  ${line}` : line;
     });
   }
 

@@ -93,9 +93,9 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
         return;
       case 'file': {
         const content = this.#content(body.file, body.stripNewlines);
-        args.push(
-          `${this.raw}=${this.#chunks(body.stripNewlines ? `${content}.translate(None, b"\\r\\n\\0")` : content)}`,
-        );
+        if (body.stripNewlines)
+          this.setup += `# Like curl -d @file, without NUL bytes and line ends.\nbody = ${content}.translate(None, b"\\r\\n\\0")\n`;
+        args.push(`${this.raw}=${this.#chunks(body.stripNewlines ? 'body' : content)}`);
         return;
       }
       case 'multipart':

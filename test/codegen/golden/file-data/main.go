@@ -14,6 +14,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	// Like curl -d @file, without NUL bytes and line ends.
 	lines := strings.NewReplacer("\r", "", "\n", "", "\x00", "")
 	req, err := http.NewRequest("POST", "http://playground.test:8080/things", strings.NewReader(lines.Replace(string(content))))
 	if err != nil {

@@ -3,11 +3,14 @@ import sys
 
 import requests
 
+# Like curl -d @file, without NUL bytes and line ends.
+body = pathlib.Path("notes.txt").read_bytes().translate(None, b"\r\n\0")
+
 try:
     response = requests.post(
         "http://playground.test:8080/things",
         headers={"Content-Type": "application/x-www-form-urlencoded"},
-        data=pathlib.Path("notes.txt").read_bytes().translate(None, b"\r\n\0"),
+        data=body,
         allow_redirects=False,
     )
 except requests.RequestException as error:
