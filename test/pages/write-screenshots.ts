@@ -95,7 +95,7 @@ await page.getByLabel('TOKEN').fill('demo-token');
 await page.getByLabel('role').fill('author');
 await page.getByRole('button', { name: 'Run' }).click();
 await page.locator('.outcome').waitFor();
-await page.getByLabel('Program in Python', { exact: true }).filter({ hasText: 'demo-token' }).waitFor();
+await page.getByLabel('Code in Python', { exact: true }).filter({ hasText: 'demo-token' }).waitFor();
 // Run has scrolled to the response.
 await page.setViewportSize({ width: 1280, height: 1180 });
 await page.evaluate(() => scrollTo(0, 0));

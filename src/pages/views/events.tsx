@@ -10,7 +10,7 @@ const TEXTS = {
   none: 'No complete event.',
   earlier: (count: number) =>
     count === 1
-      ? 'An earlier event is listed when the run has ended.'
+      ? '1 earlier event is listed when the run has ended.'
       : `${count.toLocaleString('en')} earlier events are listed when the run has ended.`,
   more: (count: number) => `${count.toLocaleString('en')} more`,
   raw: (count: number) =>

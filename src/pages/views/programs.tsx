@@ -6,12 +6,12 @@ import { Code } from './visible-text.tsx';
 import { Message } from './warnings.tsx';
 
 const TEXTS = {
-  language: 'Language of the program',
-  library: 'Library of the program',
-  program: (language: string) => `Program in ${language}`,
-  programWith: (language: string, library: string) => `Program in ${language} with ${library}`,
+  language: 'Language of the code',
+  library: 'Library of the code',
+  program: (language: string) => `Code in ${language}`,
+  programWith: (language: string, library: string) => `Code in ${language} with ${library}`,
   download: 'Download',
-  cut: 'This is the beginning of a long program. Download it to get all of it.',
+  cut: 'Only the beginning of the code is shown. Download it to get all of it.',
   file: 'File',
   install: 'Install',
   run: 'Run',

@@ -76,7 +76,7 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       const card = page.frameLocator('iframe');
       await card.getByRole('region', { name: 'cURL command' }).filter({ hasText: '$TOKEN' }).waitFor();
       await card.getByRole('radio', { name: 'Code' }).check();
-      await card.getByRole('region', { name: 'Program in Python' }).waitFor();
+      await card.getByRole('region', { name: 'Code in Python' }).waitFor();
       await card.getByRole('radio', { name: 'Command' }).check();
       await card.getByLabel('TOKEN').fill('x');
       await card.getByRole('button', { name: 'Run' }).click();
@@ -127,7 +127,7 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
         );
     t.equal(await theme('auto'), 'dark', "the reader's, whatever the owner chose for the page");
     t.equal(await theme('light'), 'light');
-    await cardIn('light').getByRole('region', { name: 'Program in Go' }).waitFor();
+    await cardIn('light').getByRole('region', { name: 'Code in Go' }).waitFor();
     t.notOk(
       await cardIn('light').getByRole('region', { name: 'cURL command' }).isVisible(),
       'the code is in front',
@@ -271,7 +271,7 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     t.ok(box !== null && box.x >= 0 && box.x + box.width <= 300 && box.height < 48, 'Run is whole');
     await page.getByRole('radio', { name: 'Command' }).focus();
     await page.keyboard.press('ArrowRight');
-    t.ok(await page.getByRole('region', { name: 'Program in Python' }).isVisible());
+    t.ok(await page.getByRole('region', { name: 'Code in Python' }).isVisible());
     t.strictSame(await findings(page), [], 'the code');
     await page.keyboard.press('ArrowLeft');
     await page.getByLabel('A', { exact: true }).fill('1');
@@ -281,6 +281,6 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
 
     const plain = await w.open(`/embed/${id}`, { javaScriptEnabled: false });
     await plain.getByRole('radio', { name: 'Code' }).check();
-    await plain.getByRole('region', { name: 'Program in Python' }).waitFor();
+    await plain.getByRole('region', { name: 'Code in Python' }).waitFor();
   });
 });

@@ -28,7 +28,7 @@ t.test('a link fills the start page and the editor, and runs nothing', inBrowser
   t.equal(await field.inputValue(), CURL);
   t.strictSame(posted, [], 'nothing is sent by itself');
   await page.getByRole('button', { name: 'Convert' }).click();
-  await page.getByRole('region', { name: 'Program in Python' }).waitFor();
+  await page.getByRole('region', { name: 'Code in Python' }).waitFor();
 
   await page.getByRole('link', { name: 'Save as a playground' }).click();
   await page.getByLabel('API key').fill(KEY);

@@ -78,6 +78,6 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
 
   const plain = await w.open('/', { javaScriptEnabled: false });
   await plain.getByRole('button', { name: 'Post JSON with a token' }).click();
-  await plain.getByRole('region', { name: 'Program in Python' }).waitFor();
+  await plain.getByRole('region', { name: 'Code in Python' }).waitFor();
   t.match(await plain.getByRole('textbox', { name: /^A command/ }).inputValue(), '--json');
 });

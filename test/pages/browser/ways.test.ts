@@ -22,18 +22,18 @@ t.test("the writer's way", inBrowser, async (t) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.postData() ?? ''));
   await page.keyboard.press('Alt+2');
-  await page.getByRole('region', { name: 'Program in Python' }).filter({ hasText: 'requests' }).waitFor();
+  await page.getByRole('region', { name: 'Code in Python' }).filter({ hasText: 'requests' }).waitFor();
   await page.getByRole('radio', { name: 'httpx' }).check();
-  await page.getByRole('region', { name: 'Program in Python with httpx' }).waitFor();
+  await page.getByRole('region', { name: 'Code in Python with httpx' }).waitFor();
   await page.getByRole('radio', { name: 'Go', exact: true }).check();
-  await page.getByRole('region', { name: 'Program in Go' }).filter({ hasText: 'package main' }).waitFor();
+  await page.getByRole('region', { name: 'Code in Go' }).filter({ hasText: 'package main' }).waitFor();
   t.strictSame(
     asked.map((body) => new URLSearchParams(body).get('language')),
     ['python', 'go'],
     'only the program in view is asked for',
   );
   await page.getByRole('radio', { name: 'Python' }).check();
-  const again = page.getByRole('region', { name: 'Program in Python with httpx' });
+  const again = page.getByRole('region', { name: 'Code in Python with httpx' });
   await again.filter({ hasText: 'import httpx' }).waitFor();
   t.ok(await again.isVisible(), 'the library that was chosen stays');
   await page.getByLabel('Public: anyone with the link can view').check();
@@ -64,11 +64,11 @@ t.test("the writer's way", inBrowser, async (t) => {
     const plain = await w.open(`/p/${id}`, { javaScriptEnabled: false });
     t.match(await plain.title(), /^POST 127\.0\.0\.1:\d+ · My playground$/);
     await plain.getByRole('radio', { name: 'Go', exact: true }).check();
-    t.ok(await plain.getByRole('region', { name: 'Program in Go' }).isVisible(), 'tabs');
-    t.notOk(await plain.getByRole('region', { name: 'Program in Python' }).isVisible());
+    t.ok(await plain.getByRole('region', { name: 'Code in Go' }).isVisible(), 'tabs');
+    t.notOk(await plain.getByRole('region', { name: 'Code in Python' }).isVisible());
     await plain.getByRole('radio', { name: 'Java', exact: true }).check();
     await plain.getByRole('radio', { name: 'OkHttp' }).check();
-    const shown = plain.getByRole('region', { name: /^Program in Java/ });
+    const shown = plain.getByRole('region', { name: /^Code in Java/ });
     t.equal(await shown.count(), 1, 'one library at a time');
     t.match(await shown.textContent(), 'OkHttpClient');
     const panel = plain.locator('.panel').filter({ has: shown }).last();
@@ -95,11 +95,11 @@ t.test("the writer's way", inBrowser, async (t) => {
     reader.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
     const secret = `S3cret'"$x`;
     await reader.getByLabel('TOKEN').fill(secret);
-    const program = reader.getByRole('region', { name: 'Program in Python' });
+    const program = reader.getByRole('region', { name: 'Code in Python' });
     await program.filter({ hasText: 'S3cret' }).waitFor();
     t.notMatch(await program.textContent(), 'TOKEN', 'the value instead of the variable');
     await reader.getByRole('radio', { name: 'httpx' }).check();
-    const other = reader.getByRole('region', { name: 'Program in Python with httpx' });
+    const other = reader.getByRole('region', { name: 'Code in Python with httpx' });
     t.match(await other.textContent(), /import httpx[\s\S]*S3cret/, 'in the other library, too');
     t.match(
       await reader.getByRole('region', { name: 'cURL command' }).textContent(),
@@ -119,10 +119,7 @@ t.test("the writer's way", inBrowser, async (t) => {
     t.ok(await other.isVisible(), 'the choice of a library is remembered');
     await reader.getByRole('radio', { name: 'Rust' }).check();
     await reader.reload();
-    t.ok(
-      await reader.getByRole('region', { name: 'Program in Rust' }).isVisible(),
-      'the choice is remembered',
-    );
+    t.ok(await reader.getByRole('region', { name: 'Code in Rust' }).isVisible(), 'the choice is remembered');
     const theme = () => reader.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     t.equal(await theme(), 'dark');
     await reader.locator('.switch').click();
@@ -184,7 +181,7 @@ t.test('by keyboard alone', longInBrowser, async (t) => {
   await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
   await page.locator('.programs input').first().focus();
   await page.keyboard.press('ArrowRight');
-  t.ok(await page.getByRole('region', { name: 'Program in JavaScript' }).isVisible(), 'arrows switch tabs');
+  t.ok(await page.getByRole('region', { name: 'Code in JavaScript' }).isVisible(), 'arrows switch tabs');
 
   const writer = await w.signedIn();
   await writer.goto(`${w.base}/account/playgrounds/${id}`);
