@@ -21,7 +21,7 @@ export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 export interface Database extends RollbackClient {
   readonly db: Db;
   readonly driver: 'pglite' | 'postgres';
-  /** Connections at most. */
+  /** The maximum number of connections. */
   readonly connections: number;
   readonly queries: QueryWatch;
   /** Resolves when the database responds. */
@@ -29,7 +29,7 @@ export interface Database extends RollbackClient {
   close(): Promise<void>;
 }
 
-/** The database cannot be used; the message is fit for an operator's terminal and holds no password. */
+/** The database cannot be used. The message is shown in an operator's terminal and contains no password. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
@@ -41,7 +41,7 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens the database and brings it to the newest schema. PGlite's folder is locked: two processes on it would
+ * Opens the database and applies pending migrations. PGlite's folder is locked: two processes on it would
  * lose each other's writes.
  * @throws DatabaseError when the folder is in use or cannot be written, or PostgreSQL cannot be reached
  */
@@ -67,14 +67,14 @@ function reason(error: unknown): string {
 
 /**
  * PGlite turns fsync off by default; an acknowledged write must survive a power cut, so it is on here. Its 128 MiB of
- * buffers are taken at once and never used by a service of that size; the system's cache has the files besides.
+ * buffers are allocated at once and never used by a service of this size; the system's page cache holds the files anyway.
  */
 const PGLITE_START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...['-c', 'shared_buffers=16MB'],
 ];
 
-/** What the migrations create; every PGlite that they run on must be made with these. */
+/** The extensions that the migrations create; every PGlite that they run on must be opened with these. */
 export const PGLITE_EXTENSIONS = { pg_trgm, btree_gin };
 
 async function openPglite(dataDir: string): Promise<Database> {
@@ -87,7 +87,7 @@ async function openPglite(dataDir: string): Promise<Database> {
     return fromPglite(await startPglite(folder), unlock, dataDir);
   } catch (error) {
     await unlock();
-    // What PGlite throws on a full disk is anything: a number, an object, or the end of its world.
+    // On a full disk PGlite may throw a number, an object or a WebAssembly abort.
     const why = (await hasFreeSpace(dataDir)) ? reason(error) : 'the disk is full';
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${why}`, { cause: error });
   }
@@ -103,14 +103,14 @@ async function startPglite(folder: string): Promise<PGlite> {
   return client;
 }
 
-/** Makes a folder a new, migrated database. */
+/** Creates a new, migrated database in a folder. */
 export async function initialisePglite(folder: string): Promise<void> {
   await (await startPglite(folder)).close();
 }
 
 /**
- * A Database over a PGlite that is already open, e.g. one in memory.
- * @param folder where it lies on disk, which may fill
+ * Wraps a PGlite that is already open, e.g. one in memory, in a Database.
+ * @param folder the data folder, for checks of free disk space
  */
 export function fromPglite(
   client: PGlite,
@@ -120,7 +120,7 @@ export function fromPglite(
   const plain = preparedStatementsClient(client);
   const queries = new QueryWatch();
   const preparing = watchPglite(folder === undefined ? plain : refuseWritesWhenFull(plain, folder), queries);
-  // drizzle's type asks for a whole PGlite.
+  // drizzle's type requires a whole PGlite.
   const db = drizzlePglite(preparing as PGlite, { schema });
   return {
     db,
@@ -139,7 +139,7 @@ export function fromPglite(
 }
 
 function openPostgres(url: string, poolSize: number): Database {
-  // This client belongs to drizzle, which changes its parsers: nobody else may use it.
+  // This client is drizzle's alone: drizzle changes its parsers.
   const client = postgres(url, {
     max: poolSize,
     connect_timeout: 5,
@@ -165,7 +165,7 @@ function openPostgres(url: string, poolSize: number): Database {
   };
 }
 
-/** Lends a transaction's connection to all who use the client, and rolls it back. */
+/** Runs work in a transaction whose connection all users of the client share, and rolls it back. */
 async function runAndRollBackPostgres(
   client: postgres.Sql,
   queries: QueryWatch,
@@ -188,7 +188,7 @@ async function runAndRollBackPostgres(
   }
 }
 
-/** Node and postgres.js codes, and SQLSTATE classes, that mean "the database is unavailable", not "the query is wrong". */
+/** Node and postgres.js error codes that mean "the database is unavailable", not "the query is wrong". */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -205,10 +205,10 @@ const AWAY = new Set([
   'CONNECTION_DESTROYED',
   'CONNECTION_CONNECT_TIMEOUT',
 ]);
-/** 08 connection exception, 53 insufficient resources, 57 operator intervention, 25006 read-only (a standby). */
+/** SQLSTATEs: 08 connection exception, 53 insufficient resources, 57 operator intervention, 25006 read-only (a standby). */
 const AWAY_SQLSTATE = /^(08|53|57)...$|^25006$/;
 
-/** Whether an error says that the database's disk has no room: what is there can be read. */
+/** Whether an error means that the database's disk is full; reads still work then. */
 export function isDiskFull(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
     if ((at as { code?: unknown }).code === '53100') return true; // drivers add it; Error's type has none
@@ -226,8 +226,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * The driver's error behind a failed query, fit for a log: the query's own error repeats the values that it was
- * given, and so may the message of a data exception (SQLSTATE class 22).
+ * The driver's error behind a failed query, safe for a log: drizzle's own error contains the parameter values,
+ * and so may the message of a data exception (SQLSTATE class 22).
  */
 export function withoutQuery(error: Error): {
   name: string;

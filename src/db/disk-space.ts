@@ -1,11 +1,11 @@
 /**
- * Refuses writes to a PGlite folder whose disk is almost full. When its log cannot grow, PGlite fails until it is
- * restarted, so writes end while some space is left; what reads need (counting requests) goes on.
+ * Refuses writes to a PGlite folder whose disk is almost full. When its write-ahead log cannot grow, PGlite fails until
+ * restarted, so writes stop while some space is left. The writes that reads need (counting requests) continue.
  */
 import { statfs } from 'node:fs/promises';
 import type { QueryClient } from './pglite-client.ts';
 
-/** Bytes that must be free: two segments of the log. */
+/** Bytes that must be free: two segments of the write-ahead log. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
 /** How long the file system's figure is cached. */
 const CACHE_MS = 200;
@@ -18,7 +18,7 @@ export async function hasFreeSpace(folder: string): Promise<boolean> {
 
 const COUNTS_REQUESTS = /^\s*(?:insert into|update) "usage_days"/i;
 const READS = /^\s*(?:select|with)\b/i;
-/** In a common table expression, too. */
+/** Also matches writes in a common table expression. */
 const WRITES = /\b(?:insert into|update "|delete from)/i;
 
 /** Wraps a client: refuses writes with PostgreSQL's disk_full (53100) while too little space is free. */

@@ -1,14 +1,14 @@
 /**
- * Distributes the tables over the nodes of a Citus cluster: everything that belongs to an account by account_id, what is
- * small and looked up otherwise on every node (reference tables).
+ * Distributes the tables over the nodes of a Citus cluster: rows of an account are sharded by account_id; small tables that
+ * are looked up by other columns become reference tables on every node.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { DatabaseError, type Db } from './client.ts';
 
-/** On every node, in the order of their foreign keys. */
+/** Reference tables, in the order of their foreign keys. */
 const REFERENCE_TABLES = ['accounts', 'api_keys', 'public_playgrounds', 'sessions'] as const;
 
-/** Sharded by account_id, all in the same way: an account's rows are on one node. */
+/** Tables sharded by account_id and colocated: all rows of an account are on one node. */
 const DISTRIBUTED_TABLES = [
   'usage_days',
   'idempotency_keys',
@@ -20,7 +20,7 @@ const DISTRIBUTED_TABLES = [
   'test_runs',
 ] as const;
 
-/** Functions of the migrations that statements on shards call. */
+/** Functions of the migrations that are called by statements on shards. */
 const FUNCTIONS = [
   'uuid_at(timestamptz)',
   'uuid_hour(uuid)',
@@ -29,21 +29,21 @@ const FUNCTIONS = [
 ] as const;
 
 export interface Distribution {
-  /** What this call has distributed; what an earlier one has is left as it is. */
+  /** The tables that this call distributed. */
   distributed: string[];
-  /** How the tables are spread now. */
+  /** How every table is distributed now. */
   tables: { name: string; kind: string; shards: number }[];
   nodes: number;
 }
 
 /**
- * Distributes what is not distributed yet; if it was interrupted, call it again. Writes wait meanwhile.
- * @throws DatabaseError when the database is no coordinator of Citus, has no node for shards, or has a table that is
+ * Distributes the tables that are not distributed yet. Blocks writes while it runs; if interrupted, call it again.
+ * @throws DatabaseError when the database is no Citus coordinator, has no node for shards, or has a table that is
  * distributed in another way
  */
 export async function distribute(db: Db): Promise<Distribution> {
   await assertCoordinator(db);
-  // Shards of one colocated group are created and filled one after the other: foreign keys ask for it.
+  // Colocated tables are created and filled one after the other, because foreign keys require it.
   const distributed: string[] = [];
   await db.transaction(async (tx) => {
     await withoutStatementTimeout(tx);
@@ -100,7 +100,7 @@ async function needsDistribution(db: Db, name: string, kind: string, column: str
     db,
     sql`select citus_table_type as kind, distribution_column as column from citus_tables where table_name = ${name}::regclass`,
   );
-  // Citus makes a local table known by itself when a reference table has foreign keys with it.
+  // Citus adds a local table to its metadata when a reference table has foreign keys with it.
   if (known === undefined || known.kind === 'local') return true;
   if (known.kind === kind && known.column === column) return false;
   throw new DatabaseError(
@@ -108,7 +108,7 @@ async function needsDistribution(db: Db, name: string, kind: string, column: str
   );
 }
 
-/** Distributes one table with its rows; all of it or nothing. */
+/** Distributes one table with its rows, in a transaction. */
 async function inTransaction(db: Db, statement: SQL): Promise<void> {
   await db.transaction(async (tx) => {
     await withoutStatementTimeout(tx);
@@ -116,7 +116,7 @@ async function inTransaction(db: Db, statement: SQL): Promise<void> {
   });
 }
 
-/** Copying rows takes longer than a statement of a request may. */
+/** Disables the statement timeout: copying rows takes longer than a request's statement may. */
 async function withoutStatementTimeout(tx: Db): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`);
   await tx.execute(sql`set local citus.multi_shard_modify_mode = 'sequential'`);
@@ -124,6 +124,6 @@ async function withoutStatementTimeout(tx: Db): Promise<void> {
 
 async function rows<Row>(db: Db, statement: SQL): Promise<Row[]> {
   const result: unknown = await db.execute(statement);
-  // postgres.js gives the rows as a list, PGlite as a field of its result. The statements say what they select.
+  // postgres.js returns the rows as a list, PGlite as a field of its result.
   return (Array.isArray(result) ? [...result] : (result as { rows: unknown[] }).rows) as Row[];
 }

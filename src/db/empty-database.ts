@@ -1,6 +1,6 @@
 /**
- * The folder of a database that nobody has used yet: initialising and migrating one takes seconds, copying one does
- * not. The build puts an image of one beside the server.
+ * Creates the folder of a new database by copying an image: initialising and migrating one takes seconds, a copy does
+ * not. The build puts the image beside the server.
  */
 import { existsSync } from 'node:fs';
 import { chmod, cp, open, readdir, rename, rm } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 const IMAGE = fileURLToPath(new URL('../empty-database', import.meta.url));
 
 /**
- * Creates the folder of a new database, completely or not at all: after a crash, half of one would be taken for a
+ * Creates the folder of a new database atomically: after a crash, a partial folder would be mistaken for a
  * database.
- * @param initialise makes one where there is no image, as in development
+ * @param initialise creates the database where there is no image, as in development
  */
 export async function placeEmptyDatabase(
   folder: string,
@@ -31,7 +31,7 @@ export async function placeEmptyDatabase(
   }
 }
 
-/** Flushes every file to disk: the database does not flush files that it did not write. */
+/** Flushes every file to disk: PostgreSQL does not flush files that it did not write. */
 async function toDisk(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -44,11 +44,11 @@ async function toDisk(folder: string): Promise<void> {
       await handle.close();
     }
   };
-  // As many at once as Node has threads for files.
+  // One for each of the four threads of Node's pool (libuv's default).
   await Promise.all([sync(), sync(), sync(), sync()]);
 }
 
-/** Writes the image; readable for whoever runs the server. */
+/** Writes the image, readable for any user that may run the server. */
 export async function writeImage(initialise: (folder: string) => Promise<void>): Promise<void> {
   await rm(IMAGE, { recursive: true, force: true });
   await initialise(IMAGE);

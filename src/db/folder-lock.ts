@@ -1,6 +1,6 @@
 /**
- * A lock on a folder that dies with its holder. Node has no flock, and a file with a process id is wrong after a crash
- * or across containers; a listening socket is not: the kernel closes it with the process.
+ * A lock on a folder that is released when its process ends. Node has no flock, and a PID file is stale after a crash
+ * and wrong across containers; a listening socket is not: the kernel closes it with the process.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, realpath, rename, stat, unlink } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { connect, createServer, type Server } from 'node:net';
 import { dirname, relative } from 'node:path';
 
 /**
- * Creates the folder if need be and takes its lock.
- * @returns a function that gives the lock back
+ * Creates the folder if it does not exist and takes its lock.
+ * @returns a function that releases the lock
  * @throws Error with a clear message when another process holds it, or the folder cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
@@ -22,7 +22,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   return process.platform === 'win32' ? lockByPipe(real) : lockBySocket(real);
 }
 
-/** As `mkdir -p`. Node's own never comes back from a folder that cannot exist, such as one in /proc. */
+/** Works like `mkdir -p`. Node's own never returns for a folder that cannot exist, such as one in /proc. */
 async function makeFolder(folder: string, parents = true): Promise<void> {
   try {
     await mkdir(folder);
@@ -40,7 +40,7 @@ const inUse = (folder: string) =>
     `The folder ${folder} is in use by another Playgrounds process. Stop it first, or set DATA_DIR or DATABASE_URL.`,
   );
 
-/** Windows: a named pipe has one owner and vanishes with it. */
+/** Locks on Windows: a named pipe has one owner and is removed with it. */
 async function lockByPipe(folder: string): Promise<() => Promise<void>> {
   const name = createHash('sha256').update(folder.toLowerCase()).digest('hex').slice(0, 32);
   try {
@@ -52,9 +52,9 @@ async function lockByPipe(folder: string): Promise<() => Promise<void>> {
 }
 
 /**
- * Elsewhere: a socket is bound under a name of its own, then linked to the lock's name, which is atomic. A lock that
- * refuses connections is stale; it is moved aside, checked once more there, and only then removed, so that two
- * processes that find it at once cannot both win.
+ * Locks on other systems: binds a socket under a unique name, then links it to the lock's name, which is atomic. A lock
+ * that refuses connections is stale; it is renamed, checked once more, and only then removed, so that two
+ * processes that find it at the same time cannot both take it.
  */
 async function lockBySocket(folder: string): Promise<() => Promise<void>> {
   const lock = socketPath(folder, 'lock');
@@ -88,7 +88,7 @@ async function lockBySocket(folder: string): Promise<() => Promise<void>> {
     try {
       await rename(lock, aside);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue; // another process was faster
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue; // another process removed it first
       return giveUp(error);
     }
     if (await isListening(aside)) {
@@ -104,7 +104,7 @@ async function lockBySocket(folder: string): Promise<() => Promise<void>> {
 /** Bytes of a socket's path: sun_path without its NUL, 108 bytes on Linux and 104 on the BSDs and macOS. */
 const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 
-/** The shorter of the absolute and the relative path: a socket's path is short. */
+/** Returns the shorter of the absolute and the relative path: socket paths are limited. */
 function socketPath(folder: string, name: string): string {
   const absolute = `${folder}/${name}.sock`;
   const fromHere = relative(process.cwd(), absolute);
@@ -134,7 +134,7 @@ function isListening(path: string): Promise<boolean> {
       resolve(true);
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // Busy is alive; only "nobody listens" and "nothing there" are not.
+      // Any other error (a full backlog) means that a process holds the lock.
       resolve(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT');
     });
   });

@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema. The same SQL files serve both drivers. */
+/** Applies pending migrations. The same SQL files serve both drivers. */
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
@@ -9,12 +9,12 @@ import postgres from 'postgres';
 
 const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 
-/** Any constant will do, as long as every instance takes the same one. */
+/** The id of the advisory lock: any constant that every instance shares. */
 const LOCK_ID = 7_034_661;
 
 /**
- * Migrates PostgreSQL; instances that start at once wait for each other on an advisory lock. It belongs to a
- * transaction that stays open meanwhile, so that it holds through PgBouncer in transaction mode, too.
+ * Migrates PostgreSQL; instances that start at once wait for each other on an advisory lock. The lock belongs to a
+ * transaction that stays open until the end, so that it also works through PgBouncer in transaction mode.
  */
 export async function migratePostgresUrl(url: string, migrationsFolder = MIGRATIONS): Promise<void> {
   const options = { max: 1, connect_timeout: 10, onnotice: () => {} };
@@ -30,7 +30,7 @@ export async function migratePostgresUrl(url: string, migrationsFolder = MIGRATI
   }
 }
 
-/** Migrates a PGlite that this process alone holds. */
+/** Migrates a PGlite that only this process has open. */
 export async function migratePgliteClient(client: PGlite, migrationsFolder = MIGRATIONS): Promise<void> {
   await migratePglite(drizzlePglite(client), { migrationsFolder });
 }

@@ -1,5 +1,5 @@
 /**
- * PGlite with statements that are prepared once. Its own query() parses and describes every statement anew, in six
+ * A PGlite client with prepared statements. PGlite's query() parses and describes every statement again, in six
  * calls into WebAssembly, each of which costs more than reading a row by its key.
  */
 import {
@@ -15,26 +15,26 @@ import {
 import { LRUCache } from 'lru-cache';
 import { yieldToEventLoop } from '../runtime/event-loop.ts';
 
-/** A query that takes longer has held up the event loop: something else comes before the next one. */
+/** Milliseconds after which a query has blocked the event loop for long: yield before the next one. */
 const LONG_MS = 2;
 
-/** What drizzle and its owner use of a PGlite. */
+/** The part of PGlite that drizzle and client.ts use. */
 export type QueryClient = Pick<PGlite, 'query' | 'transaction' | 'close'>;
 
 /** A client that can run work and roll it back. */
 export interface RollbackClient {
   /**
-   * Runs work with all statements in one transaction, which is rolled back. For the start: nobody else may use the client
-   * meanwhile.
+   * Runs work with all statements in one transaction and rolls it back. Used at startup, when the client has no other
+   * users.
    */
   runAndRollBack(work: () => Promise<void>): Promise<void>;
 }
 
 interface Statement {
   name: string;
-  /** Type ids of its parameters. */
+  /** Type OIDs of the parameters. */
   parameters: readonly number[];
-  /** The description of its rows, where it has any: what a later execution leaves out. */
+  /** The row description, if any, which later executions omit. */
   description: Message[];
 }
 
@@ -42,32 +42,32 @@ type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 
 const { serialize } = protocol;
 
-/** Prepared statements at a time. The service has about a hundred. */
+/** The maximum number of prepared statements. The service has about a hundred. */
 const MAX_STATEMENTS = 500;
 
 /**
- * Queries of a PGlite as prepared statements. Everything outside of migrations must go through it: a statement that
- * bypassed it could end up in another's transaction.
+ * Runs a PGlite's queries as prepared statements. Everything but migrations must use it: a statement that
+ * bypassed it could run inside another caller's transaction.
  */
 export function preparedStatementsClient(client: PGlite): QueryClient & RollbackClient {
   const exclusive = new Mutex();
-  /** Messages that close statements which are no longer cached. */
+  /** Messages that close statements evicted from the cache. */
   const closing: Uint8Array[] = [];
   const statements = new LRUCache<string, Statement>({
     max: MAX_STATEMENTS,
     dispose: ({ name }) => closing.push(serialize.close({ type: 'S', name })),
   });
   let prepared = 0;
-  /** The transaction that is to be rolled back, while there is one. */
+  /** The transaction that will be rolled back, while there is one. */
   let rolledBack: Transaction | undefined;
 
   const execute = async (...parts: Uint8Array[]): Promise<Message[]> => {
     if (client.closed) throw new Error('PGlite is closed');
     try {
-      // The end of the message is where the database goes on after an error.
+      // After an error the database resumes at the sync message.
       return (await client.execProtocol(Buffer.concat([...parts, serialize.sync()]))).messages;
     } catch (error) {
-      // After a panic (its log cannot be written) it responds to nothing any more: whoever runs the server starts it again.
+      // After a panic (its log cannot be written) PGlite no longer responds: the process must be restarted.
       if ((error as { severity?: unknown }).severity === 'PANIC')
         queueMicrotask(() => {
           throw error;
@@ -112,7 +112,7 @@ export function preparedStatementsClient(client: PGlite): QueryClient & Rollback
     rolledBack === undefined ? exclusive.runExclusive(work) : Promise.resolve(work());
 
   return {
-    // The caller says what the rows are, as with PGlite's own.
+    // The caller declares the row type, as with PGlite's query().
     query: <T>(text: string, values: unknown[] = [], options?: QueryOptions) =>
       alone(() => client.runExclusive(() => run(text, values, options))) as Promise<Results<T>>,
     transaction: (work) =>
@@ -129,7 +129,7 @@ export function preparedStatementsClient(client: PGlite): QueryClient & Rollback
           }
         }),
       ),
-    // After what is under way; what still waits then finds it closed.
+    // Waits for the running query; queued ones then find the client closed.
     close: () => exclusive.runExclusive(async () => (client.closed ? undefined : client.close())),
   };
 }

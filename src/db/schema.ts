@@ -1,4 +1,4 @@
-/** The tables. Times are timestamptz with milliseconds; ids are UUIDv7, so they sort by age. */
+/** The tables. Times are timestamptz with milliseconds; ids are UUIDv7, so they sort by creation time. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -18,27 +18,27 @@ import {
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 /**
- * JSON kept as text: jsonb reorders keys and refuses NUL, and what was accepted must come back as it was sent.
+ * JSON stored as text: jsonb reorders keys and refuses NUL, and a stored value must be returned as it was sent.
  * JSON.stringify escapes NUL and lone surrogates, so any value survives.
  */
 const jsonText = <T>(name: string) =>
   customType<{ data: T; driverData: string | null }>({
     dataType: () => 'text',
-    // drizzle keeps null away from here, but not in a prepared insert.
+    // drizzle does not call this for null, except in a prepared insert.
     toDriver: (value) => (value === null ? null : JSON.stringify(value)),
     fromDriver: (value) => JSON.parse(value ?? 'null') as T, // written by toDriver only
   })(name);
 
-/** Marks a text that starts with a byte order mark, or with this character itself. */
+/** Prefix for a text that starts with a byte order mark, or with this character itself. */
 const MARK = '\u2060';
 
 /**
- * Text that comes back as it was stored: PGlite decodes what it reads as a file would be, and drops a byte order mark
- * at its start.
+ * Text that is returned as it was stored: PGlite decodes text with TextDecoder, which drops a byte order mark at
+ * the start.
  */
 const exactText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
-  // A prepared insert hands over null too, which the type of a custom column does not say.
+  // A prepared insert also passes null, which the type of a custom column does not include.
   toDriver: (value: string | null) =>
     value?.startsWith('\ufeff') || value?.startsWith(MARK) ? MARK + value : (value as string),
   fromDriver: (value) => (value.startsWith(MARK) ? value.slice(MARK.length) : value),
@@ -48,10 +48,10 @@ export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
   plan: text('plan').notNull(),
-  /** Requests a day; null takes the plan's. */
+  /** Requests per day; null means the plan's limit. */
   dailyLimit: integer('daily_limit'),
   createdAt: time('created_at').notNull(),
-  /** Since when its keys are refused; null while they are not. */
+  /** When the account was suspended; null if it is not. */
   suspendedAt: time('suspended_at'),
 });
 
@@ -89,21 +89,21 @@ export const playgrounds = pgTable(
     name: exactText('name').notNull(),
     /** The name with case folded by the service, so that search is the same on every database locale. */
     nameFolded: text('name_folded').notNull(),
-    /** Whether the name was made from the command, and so follows it. */
+    /** Whether the name was generated from the command and changes with it. */
     nameIsDefault: boolean('name_is_default').notNull().default(false),
     curlCommand: exactText('curl_command').notNull(),
     isPublic: boolean('is_public').notNull(),
     theme: text('theme').notNull(),
     languages: text('languages').array().notNull(),
-    /** Whether the owner publishes the command's credentials as they stand. */
+    /** Whether the owner publishes the command's credentials unmasked. */
     shareSecrets: boolean('share_secrets').notNull().default(false),
     /** Whether anyone may run it from its page, charged to the owner. */
     publicRuns: boolean('public_runs').notNull().default(false),
-    /** Origins of the sites that may embed it; none: any site. */
+    /** Origins of the sites that may embed it; empty means any site. */
     embedOrigins: text('embed_origins').array().notNull().default([]),
-    /** How pages ask for variables of the command: a list of objects. */
+    /** How pages prompt for the command's variables: a list of objects. */
     variables: jsonText<unknown[]>('variables').notNull().default(sql`'[]'`),
-    /** The result that the owner pinned as the example response. It may be deleted since; the copy stays. */
+    /** The result that the owner pinned as the example response. It may have been deleted; the copy remains. */
     exampleTestId: uuid('example_test_id'),
     /** That result as readers see it: masked and shortened. */
     example: jsonText<unknown>('example'),
@@ -115,21 +115,21 @@ export const playgrounds = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     index('playgrounds_public').on(table.accountId, table.id).where(sql`${table.isPublic}`),
     index('playgrounds_updated').on(table.accountId, table.updatedAt, table.id),
-    // The same order on every database, whatever its locale.
+    // Collation C sorts alike on every database, whatever its locale.
     index('playgrounds_name').on(table.accountId, sql`${table.nameFolded} collate "C"`, table.id),
-    // Every search reads through what is not yet in its place: 64 KiB, not 4 MiB.
+    // Every search scans the index's pending list: 64 KiB instead of the default 4 MiB keeps that short.
     index('playgrounds_search')
-      // A function of the migrations: three characters in a row, and whose they are.
+      // A function of the migrations: the name's trigrams, each with the account.
       .using('gin', sql`name_trigrams(${table.accountId}, ${table.nameFolded})`)
       .with({ gin_pending_list_limit: 64 }),
-    // Deleting a result withdraws the example that it is.
+    // Deleting a result also removes it as the example.
     index('playgrounds_example')
       .on(table.accountId, table.exampleTestId)
       .where(sql`${table.exampleTestId} is not null`),
   ],
 );
 
-/** Playgrounds deleted on a page of the account: kept a while, so that deleting can be undone. */
+/** Playgrounds deleted on an account's pages, kept for a while so that deletion can be undone. */
 export const deletedPlaygrounds = pgTable(
   'deleted_playgrounds',
   {
@@ -137,7 +137,7 @@ export const deletedPlaygrounds = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
-    /** The row as it was. */
+    /** The deleted row. */
     row: jsonText<Record<string, unknown>>('row').notNull(),
     deletedAt: time('deleted_at').notNull(),
   },
@@ -147,7 +147,7 @@ export const deletedPlaygrounds = pgTable(
   ],
 );
 
-/** Whose public playgrounds are: the way from an id alone to the account that every other table begins with. */
+/** The owners of public playgrounds: maps an id to the account that every other table's key starts with. */
 export const publicPlaygrounds = pgTable(
   'public_playgrounds',
   {
@@ -159,7 +159,7 @@ export const publicPlaygrounds = pgTable(
   (table) => [index('public_playgrounds_account').on(table.accountId)],
 );
 
-/** Partitioned by id, that is by time: the migrations say what drizzle cannot, services/retention.ts extends and drops. */
+/** Partitioned by id, that is by time, in the migrations (drizzle cannot); services/retention.ts extends and drops. */
 export const testRuns = pgTable(
   'test_runs',
   {
@@ -167,7 +167,7 @@ export const testRuns = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Without a foreign key: runs may belong to another account than the playground. Null once that is gone. */
+    /** Has no foreign key: a run may belong to another account than the playground. Null once the playground is deleted. */
     playgroundId: uuid('playground_id'),
     status: text('status').notNull(),
     /** The request without its body, shortened so that lists stay small. */
@@ -180,10 +180,10 @@ export const testRuns = pgTable(
     error: jsonText<unknown>('error'),
     timings: jsonText<unknown>('timings').notNull(),
     warnings: jsonText<unknown>('warnings').notNull(),
-    /** What had to be shortened above, as it was. */
+    /** The original of what was shortened above. */
     unshortened: jsonText<Record<string, unknown>>('unshortened'),
     createdAt: time('created_at').notNull(),
-    /** What the run takes of its account's storage. */
+    /** The bytes that the run counts toward its account's storage. */
     bytes: integer('bytes')
       .notNull()
       .generatedAlwaysAs(
@@ -192,7 +192,7 @@ export const testRuns = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    // Most runs are of no playground, and nobody looks for those here.
+    // Most runs have no playground and are never looked up here.
     index('test_runs_playground')
       .on(table.playgroundId, table.accountId, table.id)
       .where(sql`${table.playgroundId} is not null`),
@@ -200,9 +200,9 @@ export const testRuns = pgTable(
 );
 
 /**
- * Exact counts of long lists, maintained by store/counted-rows.ts: a list's items with ids of one UTC hour. Their sum is
- * the total, and any page is found without walking to it. Lists are `playgrounds`, `playgrounds:public`, `tests` and
- * `tests:` with a playground's id. Partitions of tests begin and end at hours, so their counts go with them.
+ * Exact counts of long lists, maintained by store/counted-rows.ts: the number of items with ids of one UTC hour. Their sum
+ * is the total, and any page is found without scanning up to it. Lists are `playgrounds`, `playgrounds:public`, `tests` and
+ * `tests:` with a playground's id. Partitions of tests begin and end at hours, so their counts are dropped with them.
  */
 export const listSegments = pgTable(
   'list_segments',
@@ -219,7 +219,7 @@ export const listSegments = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.list, table.startId] })],
 );
 
-/** The audit trail. Without a foreign key: what was done to an account outlives it. */
+/** The audit trail. It has no foreign key, because events remain after their account is deleted. */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -241,7 +241,7 @@ export const auditEvents = pgTable(
   ],
 );
 
-/** Requests charged per account and UTC day. Blocks are charged in advance; what is left over is given back. */
+/** Requests charged per account and UTC day. Blocks are charged in advance; the unused part is refunded. */
 export const usageDays = pgTable(
   'usage_days',
   {
@@ -250,13 +250,13 @@ export const usageDays = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     day: date('day', { mode: 'string' }).notNull(),
     used: bigint('used', { mode: 'number' }).notNull(),
-    /** How many the last charge got: fewer than it asked for when the limit was near. */
+    /** The number of requests that the last charge got: fewer than it asked for near the limit. */
     lastTaken: bigint('last_taken', { mode: 'number' }).notNull(),
     /** The instance that charged last. */
     holder: uuid('holder').notNull().default('00000000-0000-0000-0000-000000000000'),
-    /** Until when nobody but the holder admits requests. */
+    /** Until when only the holder admits requests. */
     leasedUntil: timestamp('leased_until', { withTimezone: true }).notNull().defaultNow(),
-    /** Until when the account counts as served by several instances. */
+    /** Until when the account is treated as served by several instances. */
     sharedUntil: timestamp('shared_until', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
@@ -273,13 +273,13 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the request body, hex. */
     bodyHash: text('body_hash').notNull(),
-    /** Which attempt holds the key while it is in flight. */
+    /** The attempt that holds the key while the request is in flight. */
     attempt: uuid('attempt').notNull(),
     /** Null while the first request is in flight. */
     status: integer('status'),
     location: text('location'),
     body: text('body'),
-    /** The stored test that the response shows, instead of a body. */
+    /** The stored test that the response contains, instead of a body. */
     testId: uuid('test_id'),
     createdAt: time('created_at').notNull(),
   },
@@ -289,7 +289,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Runs of public playgrounds from their pages on the day of the last one; one row a playground. */
+/** Runs of public playgrounds from their pages on the day of the last one; one row per playground. */
 export const publicRuns = pgTable(
   'public_runs',
   {
@@ -303,13 +303,13 @@ export const publicRuns = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.playgroundId] })],
 );
 
-/** People signed in to the pages of their account. */
+/** Sessions of people signed in to their account's pages. */
 export const sessions = pgTable(
   'sessions',
   {
     /** SHA-256 of the session's id, hex; the id itself is in the cookie only. */
     idHash: text('id_hash').primaryKey(),
-    /** SHA-256 of the key that was signed in with: the session ends with it. */
+    /** SHA-256 of the key that was used to sign in, hex: the session ends when the key does. */
     keyHash: text('key_hash').notNull(),
     expiresAt: time('expires_at').notNull(),
   },

@@ -1,14 +1,14 @@
-/** Watches queries: how many are running, and how long each took. Statements have placeholders, never values. */
+/** Watches queries: how many are running, and how long each took. Reported statements have placeholders, never values. */
 import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
 import type { QueryClient } from './pglite-client.ts';
 
-/** Called when a query has ended, well or not. */
+/** Called when a query has ended, successfully or not. */
 type Listener = (name: string, ms: number, text: string) => void;
 
-/** Counts running queries and reports each that has ended. */
+/** Counts running queries and reports each one that ends. */
 export class QueryWatch {
-  /** Queries and transactions that wait for a connection or have one. */
+  /** Queries and transactions that wait for a connection or hold one. */
   underWay = 0;
   readonly #listeners: Listener[] = [];
 
@@ -16,7 +16,7 @@ export class QueryWatch {
     this.#listeners.push(listener);
   }
 
-  /** @returns what is to be called at its end */
+  /** @returns a function to call when the query ends */
   begin(text: string): () => void {
     const began = performance.now();
     this.underWay += 1;
@@ -33,7 +33,7 @@ export class QueryWatch {
 /** Names by statement text. */
 const names = new LRUCache<string, string>({ max: 1_000 });
 
-/** What a statement does and to which table: `select playgrounds`. */
+/** Returns a statement's verb and table: `select playgrounds`. */
 function queryName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
@@ -45,25 +45,25 @@ function queryName(text: string): string {
   return name;
 }
 
-/** Watches what drizzle uses of a postgres.js client, and prepares its statements; within a transaction, too. */
+/** Watches and prepares the statements that drizzle sends through a postgres.js client, also within transactions. */
 export function watchPostgres<T extends postgres.Sql | postgres.TransactionSql>(
   client: T,
   watch: QueryWatch,
 ): T {
   const unsafe = client.unsafe.bind(client);
   client.unsafe = ((text: string, values: [] = [], options: object = {}) => {
-    // PostgreSQL then parses and describes each statement once for each connection.
+    // PostgreSQL then parses and describes each statement once per connection.
     const query = unsafe(text, values, { prepare: values.length > 0, ...options });
     const end = watch.begin(text);
     query.then(end, end);
     return query;
-  }) as typeof client.unsafe; // the same parameters, handed on
+  }) as typeof client.unsafe; // passes the same parameters
   if ('begin' in client) {
     const begin = client.begin.bind(client) as (
       work: (tx: postgres.TransactionSql) => unknown,
     ) => Promise<unknown>;
     client.begin = ((work: (tx: postgres.TransactionSql) => unknown) =>
-      begin((tx) => work(watchPostgres(tx, watch)))) as typeof client.begin; // drizzle gives the work alone
+      begin((tx) => work(watchPostgres(tx, watch)))) as typeof client.begin; // drizzle passes only the callback
   }
   return client;
 }

@@ -1,4 +1,4 @@
-/** Exports an account with all that belongs to it as JSON lines, and imports it into another database. */
+/** Exports an account with all of its data as JSON lines, and imports it into another database. */
 import { and, asc, eq, getTableColumns, gt, inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
@@ -21,7 +21,7 @@ import { AdminError, assertAccount } from './accounts.ts';
 import { cliActor, recordEvent } from './audit.ts';
 
 const FORMAT = 1;
-/** Rows of one statement; a test may have megabytes. */
+/** Rows per statement; a test may have megabytes. */
 const BATCH = 20;
 
 type Row = Record<string, unknown>;
@@ -30,13 +30,13 @@ interface Part {
   table: PgTable;
   /** The account that a row belongs to. */
   owner: PgColumn;
-  /** What tells the account's rows apart, and their order. */
+  /** The rest of the primary key, which also sorts the rows. */
   key: PgColumn;
 }
 
 /**
- * What belongs to an account, in an order in which it can be put in. Left out is what lasts a
- * day (responses for Idempotency-Keys, counts of public runs, sign-ins) and what the database keeps by itself.
+ * The tables of an account, in an order that satisfies foreign keys on import. Excludes rows that last a
+ * day (responses for Idempotency-Keys, counts of public runs, sessions) and what the database maintains itself.
  */
 const PARTS = {
   account: { table: accounts, owner: accounts.id, key: accounts.id },
@@ -50,13 +50,13 @@ const PARTS = {
 /** The tables of an export. */
 export const EXPORTED_TABLES: readonly PgTable[] = Object.values(PARTS).map(({ table }) => table);
 
-/** The name that a column has in a row. */
+/** The name of the key column in a row. */
 const nameOf = ({ table, key }: Part): string =>
   Object.entries(getTableColumns(table)).find(([, column]) => column === key)?.[0] ?? '';
 
 /**
- * Writes an account line by line, as it is at one moment. Keys are exported as hash and prefix.
- * @throws AdminError when there is no such account
+ * Writes an account line by line, as a consistent snapshot. Keys are exported as hash and prefix.
+ * @throws AdminError when the account does not exist
  */
 export async function exportAccount(
   db: Db,
@@ -93,8 +93,8 @@ export async function exportAccount(
 
 /**
  * Imports what {@link exportAccount} wrote, all or nothing.
- * @returns the account's id and how many rows it has
- * @throws AdminError for an incomplete export, and for an account or a key that already exists
+ * @returns the account's id and the number of imported rows
+ * @throws AdminError for an incomplete export, and when the account or a key already exists
  */
 export async function importAccount(
   db: Db,
@@ -150,7 +150,7 @@ const isPart = (type: unknown): type is keyof typeof PARTS =>
 function parseLine(line: string, number: number): Row {
   try {
     const row: unknown = JSON.parse(line);
-    if (typeof row === 'object' && row !== null) return row as Row; // fields are checked by the database
+    if (typeof row === 'object' && row !== null) return row as Row; // the database checks the fields
   } catch {
     // reported below
   }
@@ -179,7 +179,7 @@ async function insert(
   );
   if (type === 'api_key') await assertNewKeys(tx, read);
   if (type === 'test') await detachMissingPlaygrounds(tx, accountId, read);
-  // The file names the table of a row; the database checks the fields.
+  // The line names its table; the database checks the fields.
   if (type === 'playground') {
     for (const row of read) await insertPlaygroundIn(tx, row as NewPlayground);
     return;
@@ -189,7 +189,7 @@ async function insert(
     return;
   }
   const inserting = tx.insert(table).values(read);
-  // If the account was deleted here, its audit events still exist.
+  // If the account was deleted from this database, its audit events still exist.
   await (type === 'audit_event' ? inserting.onConflictDoNothing() : inserting);
 }
 
@@ -200,8 +200,8 @@ async function assertNewKeys(tx: Db, rows: Row[]): Promise<void> {
 }
 
 /**
- * Clears the playground of tests where it belongs to another account and is missing or private here, as its deletion
- * would.
+ * Clears a test's playground if it belongs to another account and is missing or private in this database, as deleting
+ * the playground would.
  */
 async function detachMissingPlaygrounds(tx: Db, accountId: string, rows: Row[]): Promise<void> {
   const ids = rows.flatMap(({ playgroundId }) => (typeof playgroundId === 'string' ? [playgroundId] : []));

@@ -1,4 +1,4 @@
-/** Accounts: creates, lists, changes, suspends and deletes them. */
+/** Creates, lists, changes, suspends and deletes accounts. */
 import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, apiKeys, playgrounds, testRuns } from '../db/schema.ts';
@@ -14,15 +14,15 @@ import { dailyLimit } from './quota.ts';
 export interface Account {
   id: string;
   plan: Plan;
-  /** Requests a UTC day. */
+  /** Requests per UTC day. */
   limit: number;
 }
 
-/** The message for keys of a suspended account. */
+/** The error message for keys of a suspended account. */
 export const SUSPENDED =
   'The account is suspended: its keys do nothing until the operator of this service resumes it.';
 
-/** Why an admin command failed; the message is shown in the terminal. */
+/** An admin command failed; the message is shown in the terminal. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
@@ -32,7 +32,7 @@ function checkPlan(plan: Plan, limit: number | null): void {
   if (PLANS[plan] === null && limit === null) throw new AdminError(`The plan ${plan} needs --daily-limit.`);
 }
 
-/** Creates an account with a first key of all scopes. */
+/** Creates an account with a first key that has all scopes. */
 export async function createAccount(
   db: Db,
   input: { name: string; plan: Plan; dailyLimit: number | null; key?: string },
@@ -63,14 +63,14 @@ export async function createAccount(
 
 /**
  * Creates the first account of an empty database.
- * @returns the account and its key, or undefined when there are accounts already
+ * @returns the account and its key, or undefined when an account already exists
  */
 export async function bootstrapAccount(
   db: Db,
   plan: Plan,
   key: string | undefined,
 ): Promise<{ accountId: string; key: NewKey } | undefined> {
-  // Instances that start together on an empty database must create only one.
+  // Of instances that start together on an empty database only one may create the account.
   return db.transaction(async (tx) => {
     await tx.execute('lock table accounts in exclusive mode');
     const [known] = await tx.select({ id: accounts.id }).from(accounts).limit(1);
@@ -88,8 +88,8 @@ export async function setPlan(db: Db, accountId: string, plan: Plan, limit: numb
 }
 
 /**
- * Changes an account for the operator and records it in the audit trail.
- * @throws AdminError when it does not exist
+ * Changes an account on behalf of the operator and records it in the audit trail.
+ * @throws AdminError when the account does not exist
  */
 async function change(
   db: Db,
@@ -109,7 +109,7 @@ async function change(
   });
 }
 
-/** Every account, newest first, with how many keys work. */
+/** Lists all accounts, newest first, with the number of working keys. */
 export async function listAccounts(db: Db) {
   const rows = await db.select().from(accounts).orderBy(desc(accounts.createdAt), desc(accounts.id));
   const keys = await db
@@ -123,35 +123,35 @@ export async function listAccounts(db: Db) {
     account_id: row.id,
     name: row.name,
     plan: row.plan,
-    daily_limit: dailyLimit(row.plan as Plan, row.dailyLimit), // written from the enum only
+    daily_limit: dailyLimit(row.plan as Plan, row.dailyLimit), // only enum values are stored
     keys: working.get(row.id) ?? 0,
     suspended_at: row.suspendedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
   }));
 }
 
-/** @throws AdminError when there is no such account */
+/** @throws AdminError when the account does not exist */
 export async function renameAccount(db: Db, accountId: string, name: string): Promise<void> {
   await change(db, accountId, { name }, 'account.renamed', { name });
 }
 
 /**
- * Suspends an account: its keys get 403, on every instance within two seconds.
- * @throws AdminError when there is no such account
+ * Suspends an account: its keys get 403 on every instance within two seconds.
+ * @throws AdminError when the account does not exist
  */
 export async function suspendAccount(db: Db, accountId: string): Promise<void> {
   await change(db, accountId, { suspendedAt: new Date() }, 'account.suspended', {});
 }
 
-/** @throws AdminError when there is no such account */
+/** @throws AdminError when the account does not exist */
 export async function resumeAccount(db: Db, accountId: string): Promise<void> {
   await change(db, accountId, { suspendedAt: null }, 'account.resumed', {});
 }
 
 /**
- * Deletes an account with all that belongs to it but its audit trail. Tests go first and in batches, for there may be
- * millions; meanwhile the account is suspended, so that none are added.
- * @throws AdminError when there is no such account
+ * Deletes an account with all of its data but the audit trail. Tests are deleted first and in batches, because there may
+ * be millions; the account is suspended first, so that none are added.
+ * @throws AdminError when the account does not exist
  */
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await suspendAccount(db, accountId);
@@ -167,7 +167,7 @@ export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   });
 }
 
-/** @throws AdminError when there is none */
+/** @throws AdminError when the account does not exist */
 export async function assertAccount(db: Db, accountId: string): Promise<void> {
   const [row] = isId(accountId)
     ? await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))

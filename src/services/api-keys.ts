@@ -1,4 +1,4 @@
-/** API keys: generates, identifies, lists and revokes them. */
+/** Generates, identifies, lists and revokes API keys. */
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
@@ -31,25 +31,25 @@ type Row = typeof apiKeys.$inferSelect;
 
 export interface NewKey {
   id: string;
-  /** The key itself. Never stored, shown once. */
+  /** The key itself: shown once, never stored. */
   key: string;
 }
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Identity {
   keyId: string;
   accountId: string;
   plan: Plan;
-  /** Requests a UTC day. */
+  /** Requests per UTC day. */
   limit: number;
   scopes: ReadonlySet<Scope>;
-  /** When the key stops working; null never. */
+  /** When the key expires; null means never. */
   expiresAt: Date | null;
   /** Whether an operator has suspended the account. */
   suspended: boolean;
 }
 
-/** A random key: `pgk_`, 36 characters of base62, and a CRC-32 over them for secret scanners. */
+/** Returns a random key: `pgk_`, 36 characters of base62, and their CRC-32 for secret scanners. */
 export function generateKey(): string {
   let secret = '';
   for (let at = 0; at < SECRET_LENGTH; at += 1) secret += BASE62[randomInt(BASE62.length)];
@@ -59,10 +59,10 @@ export function generateKey(): string {
   return `pgk_${secret}${checksum}`;
 }
 
-/** What is stored of a key: SHA-256, hex. */
+/** Returns the stored form of a key: SHA-256, hex. */
 export const hashKey = (key: string): string => hash('sha256', key);
 
-/** Stores a new key for the actor's account, in a transaction of the caller's. Without scopes it has all. */
+/** Stores a new key for the actor's account, in the caller's transaction. Without given scopes it has all. */
 export async function insertKey(
   tx: Db,
   actor: Actor,
@@ -111,11 +111,11 @@ interface Known {
   lastUsedAt: number;
 }
 
-/** When a cached entry must be read anew: revocation and plan changes arrive by then. */
+/** The maximum age of a cached entry: revocation and plan changes take effect within this time. */
 const FRESH_MS = 2_000;
 const LAST_USED_EVERY_MS = 60_000;
 
-/** Identifies the sender of a request by its key, from a cache that is at most two seconds old. */
+/** Identifies senders by their keys, with a cache of at most two seconds. */
 export class KeyRing {
   readonly #db: Db;
   readonly #known = new LRUCache<string, Known>({ max: 10_000, ttl: FRESH_MS, ttlResolution: 0 });
@@ -125,12 +125,12 @@ export class KeyRing {
     this.#db = db;
   }
 
-  /** The identity behind a key; undefined for an unknown, revoked or expired one. */
+  /** Returns the identity of a key; undefined for an unknown, revoked or expired one. */
   identify(key: string): Promise<Identity | undefined> {
     return this.identifyHash(hashKey(key));
   }
 
-  /** The same for one of which only the hash is known: a session's. */
+  /** Works like {@link identify} for a session, which has only the key's hash. */
   async identifyHash(hash: string): Promise<Identity | undefined> {
     const now = Date.now();
     const known = this.#known.get(hash) ?? (await this.#read(hash));
@@ -143,7 +143,7 @@ export class KeyRing {
     return known.identity;
   }
 
-  /** Forgets a key that this process has just revoked. */
+  /** Removes a key that this process has just revoked from the cache. */
   forget(keyId: string): void {
     for (const [hash, known] of this.#known) if (known.identity.keyId === keyId) this.#known.delete(hash);
   }
@@ -161,7 +161,7 @@ export class KeyRing {
     const [found] = await statements(this.#db).byHash.execute({ hash });
     if (found === undefined || found.key.revokedAt !== null) return undefined;
     const { key, suspendedAt } = found;
-    const plan = found.plan as Plan; // written from the enum only
+    const plan = found.plan as Plan; // only enum values are stored
     const known: Known = {
       identity: {
         keyId: key.id,
@@ -192,7 +192,7 @@ function toApiKey(row: Row): ApiKey {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
-    scopes: row.scopes as Scope[], // written from the enum only
+    scopes: row.scopes as Scope[], // only enum values are stored
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt?.toISOString() ?? null,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
@@ -201,7 +201,7 @@ function toApiKey(row: Row): ApiKey {
 
 const notFound = () => new ApiError('not_found', 'The key does not exist.');
 
-/** A page of an account's keys, newest first; revoked ones are gone. */
+/** Reads a page of an account's keys, newest first, without revoked ones. */
 export function listKeys(db: Db, accountId: string, query: ListApiKeysQuery) {
   const own = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
   const list = shortList(
@@ -219,7 +219,7 @@ export async function getKey(db: Db, accountId: string, id: string): Promise<Api
 }
 
 /**
- * Creates a key for the account of the key that creates it. It cannot exceed that key's scopes or expiry, and inherits
+ * Creates a key for the account of the creating key. It cannot exceed that key's scopes or expiry, and inherits
  * its expiry when none is given.
  * @throws ApiError forbidden for a scope that the creator lacks or a later expiry, invalid_request for an expiry in the
  * past
@@ -316,9 +316,9 @@ export async function revokeAnyKey(db: Db, idOrKey: string): Promise<{ keyId: st
 }
 
 /**
- * Keys, newest first, for operators: those of an account, or those that begin like one that has been found somewhere.
- * Revoked and expired ones too.
- * @param prefix a whole key, or its beginning
+ * Lists keys for operators, newest first: those of an account, or those that start with a leaked prefix.
+ * Includes revoked and expired keys.
+ * @param prefix a whole key, or its first characters
  */
 export async function findKeys(db: Db, { accountId, prefix }: { accountId?: string; prefix?: string }) {
   const stored = prefix?.slice(0, PREFIX_LENGTH);

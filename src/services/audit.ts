@@ -1,4 +1,4 @@
-/** The audit trail: events are added in the transaction of the change that they record, and are never changed. */
+/** The audit trail: events are added in the transaction of the change that they record, and are never updated. */
 import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { auditEvents } from '../db/schema.ts';
@@ -8,20 +8,20 @@ import { readList, shortList } from '../store/lists.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Who acts, on whose account, and how. */
+/** Who acts, on which account, and how. */
 export interface Actor {
   accountId: string;
   via: AuditWay;
-  /** The API key that is used. */
+  /** The API key that was used. */
   keyId: string | null;
   requestId: string | null;
-  /** The client's address. */
+  /** The client's IP address. */
   address: string | null;
 }
 
-/** The operator at the command line, working on an account. */
+/** An operator at the command line, acting on an account. */
 export const cliActor = (accountId: string): Actor => ({ ...NOBODY, accountId, via: 'cli' });
-/** The service itself, working on an account. */
+/** The service itself, acting on an account. */
 export const serviceActor = (accountId: string): Actor => ({ ...NOBODY, accountId, via: 'service' });
 
 const NOBODY = { keyId: null, requestId: null, address: null };
@@ -29,7 +29,7 @@ const NOBODY = { keyId: null, requestId: null, address: null };
 export interface AuditRecord {
   action: AuditAction;
   target: { type: 'account' | 'key' | 'playground' | 'test' | 'session'; id: string };
-  /** Small, and without any secret. */
+  /** Short, and without secrets. */
   details?: Record<string, unknown>;
 }
 
@@ -50,7 +50,7 @@ export async function recordEvent(db: Db, actor: Actor, { action, target, detail
   });
 }
 
-/** A page of an account's trail, newest first. */
+/** Reads a page of an account's trail, newest first. */
 export function listEvents(db: Db, accountId: string, query: ListAuditQuery) {
   const own = eq(auditEvents.accountId, accountId);
   const list = shortList(
@@ -65,7 +65,7 @@ export function listEvents(db: Db, accountId: string, query: ListAuditQuery) {
 function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {
   return {
     id: row.id,
-    action: row.action as AuditAction, // written from the list only
+    action: row.action as AuditAction, // only listed actions are stored
     actor: { via: row.via as AuditWay, key_id: row.keyId },
     target: { type: row.targetType, id: row.targetId },
     details: row.details,
@@ -75,7 +75,7 @@ function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {
   };
 }
 
-/** Deletes events older than this many days; 0 keeps them for ever. */
+/** Deletes events older than the given number of days; 0 keeps them forever. */
 export async function deleteOldEvents(db: Db, days: number): Promise<void> {
   if (days === 0) return;
   await db.delete(auditEvents).where(lt(auditEvents.createdAt, new Date(Date.now() - days * DAY_MS)));

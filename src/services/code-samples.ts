@@ -1,7 +1,7 @@
-/** Programs that call this service's own operations, written by its own generators. */
+/** Generates sample programs that call this service's own operations. */
 import { EMITTERS, generateCode, LANGUAGES } from '../codegen/index.ts';
 
-/** A sample as the document's readers (Redoc and others) take it. */
+/** A sample in the format of Redoc and other OpenAPI viewers (`x-codeSamples`). */
 export interface CodeSample {
   lang: string;
   label: string;
@@ -10,15 +10,15 @@ export interface CodeSample {
 
 const KEY = '$PLAYGROUNDS_API_KEY';
 
-/** What each language's programs are written with. */
+/** The default library of each language. */
 export const LANGUAGE_MEANINGS = LANGUAGES.map((language) => {
   const { title, libraries } = EMITTERS[language];
   return `\`${language}\`: ${title} with ${libraries.map(({ name }) => name).join(' or ')}`;
 }).join('; ');
 
 /**
- * The request of an operation in every language. The key is read from the environment.
- * @param url absolute
+ * Generates the request of an operation in every language. The key is read from the environment.
+ * @param url the absolute URL
  */
 export function codeSamples(
   method: string,

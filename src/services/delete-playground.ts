@@ -1,4 +1,4 @@
-/** Deletes playgrounds, permanently or so that it can be undone. */
+/** Deletes playgrounds, permanently or with undo. */
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { deletedPlaygrounds, playgrounds, testRuns } from '../db/schema.ts';
@@ -23,9 +23,9 @@ import { nameForRecord } from './sharing.ts';
 const DELETING_MS = 5_000;
 
 /**
- * Deletes a playground of the actor's account and the account's tests of it; other accounts keep theirs. Where there are
- * more tests than one transaction should delete, they go first, in batches.
- * @throws ApiError as {@link lockOwn}; service_unavailable when the time was too short for all of the tests
+ * Deletes a playground of the actor's account and the account's tests of it; tests of other accounts remain. If there are
+ * more tests than one transaction should delete, they are deleted first, in batches.
+ * @throws ApiError as {@link lockOwn}; service_unavailable when the time did not suffice for all tests
  */
 export async function deletePlayground(
   db: Db,
@@ -67,14 +67,14 @@ async function deleteRow(tx: Db, actor: Actor, row: PlaygroundRow): Promise<void
   });
 }
 
-/** How long deleting can be undone, in milliseconds. */
+/** How long a deletion can be undone, in milliseconds. */
 export const UNDO_MS = 3_600_000;
-/** What is past it is deleted permanently this much later: clocks of instances differ. */
+/** How much later a playground is purged, because clocks of instances differ. */
 const MARGIN_MS = 300_000;
 
 /**
- * Deletes a playground so that {@link restorePlayground} brings it back: its row is set aside, and the account's tests
- * of it are deleted when it can no longer be restored ({@link purgeDeletedPlaygrounds}).
+ * Deletes a playground so that {@link restorePlayground} can restore it: its row is moved to deleted_playgrounds, and the
+ * account's tests of it are deleted once it can no longer be restored ({@link purgeDeletedPlaygrounds}).
  * @throws ApiError as {@link lockOwn}
  */
 export async function deleteWithUndo(db: Db, actor: Actor, id: string): Promise<void> {
@@ -90,7 +90,7 @@ export async function deleteWithUndo(db: Db, actor: Actor, id: string): Promise<
 }
 
 /**
- * Brings back a playground that was deleted with {@link deleteWithUndo} within {@link UNDO_MS}.
+ * Restores a playground that was deleted with {@link deleteWithUndo} within {@link UNDO_MS}.
  * @throws ApiError not_found
  */
 export async function restorePlayground(db: Db, actor: Actor, id: string): Promise<void> {
@@ -108,7 +108,7 @@ export async function restorePlayground(db: Db, actor: Actor, id: string): Promi
       )
       .returning();
     if (found === undefined) throw new ApiError('not_found', 'The playground can no longer be restored.');
-    const row = found.row as NewPlayground; // written from one; JSON has its times as text
+    const row = found.row as NewPlayground; // stored by deleteWithUndo; times are text in JSON
     const restored = { ...row, createdAt: new Date(row.createdAt), updatedAt: new Date() };
     await insertPlaygroundIn(tx, restored);
     await recordEvent(tx, actor, {
@@ -120,7 +120,7 @@ export async function restorePlayground(db: Db, actor: Actor, id: string): Promi
   playgroundChanged(db, id);
 }
 
-/** Permanently deletes what can no longer be restored, with the tests of its account. */
+/** Permanently deletes playgrounds that can no longer be restored, with their account's tests of them. */
 export async function purgeDeletedPlaygrounds(db: Db): Promise<void> {
   const expired = await db
     .select({ accountId: deletedPlaygrounds.accountId, id: deletedPlaygrounds.id })

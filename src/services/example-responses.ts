@@ -1,4 +1,4 @@
-/** Example responses of playgrounds: stored results that readers see, without credentials. */
+/** Example responses of playgrounds: stored results shown to other accounts and visitors, without credentials. */
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
@@ -11,8 +11,8 @@ import { getTestRun } from './stored-test-runs.ts';
 type Owned = Pick<PlaygroundRow, 'accountId' | 'id' | 'curlCommand'>;
 
 /**
- * The example that a result makes for a playground: one of its own results, or one that belongs to no playground yet.
- * Shows what pinning it would show to readers.
+ * Returns the example that a result would become when pinned: the playground's own result, or one that belongs to no
+ * playground yet.
  * @throws ApiError invalid_request
  */
 export async function previewExample(
@@ -33,7 +33,7 @@ export async function previewExample(
   });
 }
 
-/** {@link previewExample}, to be stored; a result that belongs to no playground becomes one of this. */
+/** Returns {@link previewExample} for storage; assigns a result that belongs to no playground to this one. */
 export async function pinExample(tx: Db, row: Owned, testId: string): Promise<Example> {
   const { example } = await previewExample(tx, row, testId);
   await attachTestRuns(tx, row.id, and(eq(testRuns.accountId, row.accountId), eq(testRuns.id, testId)));
@@ -41,8 +41,8 @@ export async function pinExample(tx: Db, row: Owned, testId: string): Promise<Ex
 }
 
 /**
- * The example that stays pinned when its playground changes; its result may have been deleted since.
- * @returns undefined for one that stays as it is
+ * Rebuilds the pinned example when its playground changes; its result may have been deleted.
+ * @returns undefined when the example does not change
  */
 export async function pinnedExample(
   tx: Db,
@@ -54,22 +54,22 @@ export async function pinnedExample(
   return example && withoutSecretsOf(curlCommand, example);
 }
 
-/** The example response of a playground, as readers see it; undefined where none is pinned. */
+/** Reads the example response of a playground; undefined when none is pinned. */
 export async function getExample(db: Db, ownerId: string, id: string): Promise<Example | undefined> {
   const [row] = await db
     .select({ example: playgrounds.example })
     .from(playgrounds)
     .where(and(eq(playgrounds.accountId, ownerId), eq(playgrounds.id, id)));
-  return (row?.example ?? undefined) as Example | undefined; // written from one
+  return (row?.example ?? undefined) as Example | undefined; // stored as one
 }
 
 /**
- * Withdraws a result as the example of playgrounds.
+ * Removes a result as the example of playgrounds.
  * @returns the playgrounds that have changed
  */
 export async function unpinExample(tx: Db, accountId: string, testId: string): Promise<string[]> {
   const own = and(eq(playgrounds.accountId, accountId), eq(playgrounds.exampleTestId, testId));
-  // Times are computed here, because Citus refuses STABLE functions such as time addition with columns.
+  // Computed here, because Citus refuses STABLE functions of columns, such as adding to a time.
   const pinned = await tx
     .select({ id: playgrounds.id, updatedAt: playgrounds.updatedAt })
     .from(playgrounds)

@@ -1,4 +1,4 @@
-/** The first start on an empty database: a sample playground and a link with which the operator signs in. */
+/** Prepares the first start on an empty database: a sample playground and a link for the operator to sign in. */
 import type { Db } from '../db/client.ts';
 import { hashKey } from './api-keys.ts';
 import { serviceActor } from './audit.ts';
@@ -12,8 +12,8 @@ const SAMPLE = {
 };
 
 /**
- * Creates a sample playground and a link that signs in once.
- * @param key of the account
+ * Creates a sample playground and a single-use sign-in link.
+ * @param key the account's key
  * @returns the secret of the link
  */
 export async function welcomeAccount(db: Db, accountId: string, key: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** Idempotency-Key: the same request sent twice does its work once and gets the same response for 24 hours. */
+/** Idempotency-Key: a repeated request is executed once and gets the same response for 24 hours. */
 import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
@@ -14,9 +14,9 @@ const RELEASE_EVERY_MS = 1_000;
 export interface StoredResponse {
   status: number;
   location: string | undefined;
-  /** JSON text, exactly as it was sent. */
+  /** The JSON text exactly as sent. */
   body: string;
-  /** The stored test that the body shows: its id is stored instead of a second copy. */
+  /** The stored test that the body contains: its id is stored instead of a second copy. */
   testId?: string;
 }
 
@@ -27,22 +27,22 @@ export interface IdempotentRequest {
   /** The header as sent. */
   key: string;
   body: unknown;
-  /** A request in flight for longer, in milliseconds, belongs to a process that died. Longer than it may take. */
+  /** Milliseconds after which a request in flight is presumed dead with its process; longer than any request may take. */
   abandonedAfterMs: number;
 }
 
-/** Rebuilds the body of a response from the stored test that it shows. */
+/** Rebuilds the body of a response from the stored test that it contains. */
 export type ReadTest = (testId: string) => Promise<string>;
 
-/** Stores the response in the transaction of the work that it reports. */
+/** Stores the response in the transaction of the work. */
 export type SaveResponse = (tx: Db, response: StoredResponse) => Promise<void>;
 
 /**
- * Does some work at most once per key.
- * @param request undefined when the caller sent no key: the work is simply done
- * @param work must hand its response to `save` inside the transaction that does the work
- * @param readTest for responses that show a test
- * @throws ApiError conflict for a key reused with another body or still in flight; what `readTest` throws
+ * Executes work at most once per key.
+ * @param request undefined when the caller sent no key: the work is executed without a check
+ * @param work must pass its response to `save` inside the transaction of the work
+ * @param readTest for responses that contain a test
+ * @throws ApiError conflict for a key reused with another body or still in flight; rethrows the errors of `readTest`
  */
 export async function idempotent(
   db: Db,
@@ -111,14 +111,14 @@ export async function idempotent(
     });
     return { response, replayed: false };
   } catch (error) {
-    // Nothing was done, so the caller may try again with the same key, even if the database failed.
+    // Nothing was done, so the caller may retry with the same key, even if the database failed.
     const release = () => db.delete(idempotencyKeys).where(thisAttempt);
     await release().catch(() => releaseLater(release, Date.now() + request.abandonedAfterMs));
     throw error;
   }
 }
 
-/** Tries to release a key until the database is back, or the key has been abandoned anyway. */
+/** Retries the release of a key until the database is available or the key counts as abandoned. */
 function releaseLater(release: () => PromiseLike<unknown>, until: number): void {
   const timer = setTimeout(() => {
     release().then(

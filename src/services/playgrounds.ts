@@ -1,4 +1,4 @@
-/** Playgrounds: creates, lists, reads, changes and pins examples of them. */
+/** Creates, lists, reads and changes playgrounds, and pins their examples. */
 import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
 import { LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
@@ -41,7 +41,7 @@ import { pinExample, pinnedExample } from './example-responses.ts';
 import { ownerOfPublic, playgroundChanged } from './shared-playgrounds.ts';
 import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
 
-/** What is read of playgrounds: examples, which are long, only where they are shown. */
+/** The columns to read: without examples, which may be large and are read only where shown. */
 const { example: _example, ...rowColumns } = getTableColumns(playgrounds);
 type Row = PlaygroundRow;
 
@@ -61,7 +61,7 @@ const statements = prepared((db) => ({
 
 const { nameFolded: _folded, nameIsDefault: _isDefault, ...shownColumns } = rowColumns;
 
-/** Selects what a list shows of playgrounds, newest first, each with the list's total. */
+/** Selects the columns that lists show, newest first, each row with the list's total. */
 function newestOf(db: Db, pageLimit?: number) {
   const account = sql.placeholder('account');
   const { places, before, limit, offset = 0 } = rangeOf(db, sql`'playgrounds'`, pageLimit);
@@ -77,10 +77,10 @@ function newestOf(db: Db, pageLimit?: number) {
 
 export const playgroundNotFound = () => new ApiError('not_found', 'The playground does not exist.');
 
-/** A list's query, and whether its search looks into commands as well as names. */
+/** A list's query, and whether to search commands as well as names. */
 type PlaygroundQuery = ListPlaygroundsQuery & { searchCommands?: boolean };
 
-/** A page of an account's own playgrounds. */
+/** Reads a page of an account's own playgrounds. */
 export function listPlaygrounds(db: Db, accountId: string, query: PlaygroundQuery) {
   const { sort, search = '', is_public: isPublic } = query;
   const plain = sort === '-created_at' && search === '' && isPublic === undefined;
@@ -98,7 +98,7 @@ function newest(db: Db, account: string) {
   );
 }
 
-/** Indexes on these exist, with the account before and the id behind. */
+/** The sort orders. Each has an index, with the account first and the id last. */
 const SORTED_BY = {
   created_at: { parts: ['id'], columns: [playgrounds.id], position: () => [] },
   updated_at: {
@@ -113,7 +113,7 @@ const SORTED_BY = {
   },
 } as const;
 
-/** Playgrounds that are searched for, filtered or sorted. */
+/** Selects playgrounds that match a search or filter, in the given order. */
 function chosen(
   db: Db,
   accountId: string,
@@ -121,7 +121,7 @@ function chosen(
 ): List<Row> {
   assertStorable(search, 'search', 'query');
   const descending = sort.startsWith('-');
-  const { parts, columns, position } = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]; // an enum of these
+  const { parts, columns, position } = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]; // `sort` is an enum of these keys
   const folded = foldCase(search);
   const inName = sql`strpos(${playgrounds.nameFolded}, ${folded}) > 0`;
   // Collation C folds only ASCII, the same on every database.
@@ -148,14 +148,14 @@ function chosen(
           .offset(range.skip),
         search === '' ? maintainedCount(db, accountId, isPublic) : undefined,
       ]);
-      // Few matches are counted completely.
+      // If the first page holds all matches, they need no count.
       const known = range.behind === undefined && range.skip === 0 && rows.length < range.limit;
       return { rows, total: maintained ?? (known ? rows.length : await countFound(db, matching, where)) };
     },
   };
 }
 
-/** Where more are found, the names themselves are read: for each one that the index finds its trigrams are made anew. */
+/** Matches beyond which the count reads the names instead: for each match the index computes its trigrams again. */
 const MAX_COUNTED_BY_INDEX = 10_000;
 
 async function countFound(db: Db, matching: SQL | undefined, byIndex: SQL | undefined): Promise<number> {
@@ -173,8 +173,8 @@ async function maintainedCount(db: Db, accountId: string, isPublic: boolean | un
 }
 
 /**
- * What the index of trigrams finds: names of an account with each three characters in a row that a text has, in any
- * order. Undefined for shorter texts, which most names have: the account's names are read.
+ * The condition that the trigram index serves: an account's names with every three characters in a row of the text, in any
+ * order. Undefined for shorter texts, which most names contain: a search for them reads all names of the account.
  */
 function hasTrigrams(accountId: string, folded: string): SQL | undefined {
   if (Array.from(folded).length < 3) return undefined;
@@ -183,8 +183,8 @@ function hasTrigrams(accountId: string, folded: string): SQL | undefined {
 }
 
 /**
- * A playground that somebody may read, as they may see it: an account's own, or anybody's public one.
- * @param viewer the account that asks; null is somebody without one
+ * Reads a playground as the viewer may see it: the account's own, or any public one.
+ * @param viewer the account that asks; null is an anonymous visitor
  * @throws ApiError not_found
  */
 export async function getPlayground(db: Db, viewer: string | null, id: string): Promise<StoredPlayground> {
@@ -220,8 +220,8 @@ async function readPublic(db: Db, id: string): Promise<Row | undefined> {
 
 /**
  * Locks a playground against deletion until the transaction ends, as a foreign key would.
- * @param accountId may read it
- * @returns whether it is still there
+ * @param accountId the account that must be able to read it
+ * @returns whether it still exists
  */
 export async function lockForTest(tx: Db, accountId: string, id: string): Promise<boolean> {
   const lock = async (owner: string) => {
@@ -238,8 +238,8 @@ export async function lockForTest(tx: Db, accountId: string, id: string): Promis
 }
 
 /**
- * The request of a playground's command, as somebody may see it.
- * @throws ApiError not_found, and invalid_request should this version refuse a command that an older one took
+ * Parses a playground's command as the viewer may see it.
+ * @throws ApiError not_found, and invalid_request if this version rejects a command that an older one accepted
  */
 export async function requestOfPlayground(db: Db, viewer: string | null, id: string): Promise<ParsedRequest> {
   const { curl_command: command } = await getPlayground(db, viewer, id);
@@ -247,7 +247,7 @@ export async function requestOfPlayground(db: Db, viewer: string | null, id: str
 }
 
 /**
- * A playground of the account itself, to be edited; another account's public one is not.
+ * Reads an account's own playground for editing; other accounts' public ones are not found.
  * @throws ApiError not_found
  */
 export async function getOwnPlayground(db: Db, accountId: string, id: string): Promise<StoredPlayground> {
@@ -273,7 +273,7 @@ export async function createPlayground(
   return visibleTo(row, actor.accountId);
 }
 
-/** {@link createPlayground} as a part of a transaction. */
+/** Works like {@link createPlayground} within a transaction. */
 export async function createPlaygroundIn(
   tx: Db,
   actor: Actor,
@@ -335,9 +335,9 @@ async function recordChange(
 }
 
 /**
- * Changes some fields of a playground of the actor's account.
+ * Updates fields of a playground of the actor's account.
  * @param ifMatch the If-Match header
- * @throws ApiError not_found, forbidden for somebody else's public playground, precondition_failed, invalid_request
+ * @throws ApiError not_found, forbidden for another account's public playground, precondition_failed, invalid_request
  */
 export async function updatePlayground(
   db: Db,
@@ -353,7 +353,7 @@ export async function updatePlayground(
     const row = await lockOwn(tx, actor.accountId, id, ifMatch);
     const nameIsDefault = row.nameIsDefault && body.name === undefined;
     const curlCommand = body.curl_command ?? row.curlCommand;
-    const before = row.variables as PlaygroundVariable[]; // written from the schema only
+    const before = row.variables as PlaygroundVariable[]; // validated before it was stored
     const variables = variablesAfter(before, body.variables, parsed, curlCommand);
     const name =
       body.name ?? (nameIsDefault && parsed !== undefined ? defaultName(curlCommand, parsed) : row.name);
@@ -389,12 +389,12 @@ export async function updatePlayground(
   return updated;
 }
 
-/** One playground of an account. */
+/** The condition for one playground of an account. */
 export const ownOne = (accountId: string, id: string) =>
   and(eq(playgrounds.accountId, accountId), eq(playgrounds.id, id));
 
 /**
- * Reads and locks a playground that is to be changed.
+ * Reads a playground and locks it for a change.
  * @throws ApiError not_found, forbidden, precondition_failed
  */
 export async function lockOwn(
@@ -414,7 +414,7 @@ export async function lockOwn(
 }
 
 /**
- * Reads the command of a playground that is to be saved or run.
+ * Parses the command of a playground that is to be saved or run.
  * @throws ApiError, InputError for `/curl_command`
  */
 export function parseCommand(command: string): ParsedRequest {
@@ -430,9 +430,9 @@ export function parseCommand(command: string): ParsedRequest {
 }
 
 /**
- * The variables of a playground after a change of its command or of themselves.
- * @param given undefined where the change leaves them alone
- * @param parsed the command, where it changes too
+ * Returns the variables of a playground after a change of its command or its variables.
+ * @param given undefined when the change does not include variables
+ * @param parsed the new command, if it changes
  * @throws ApiError as {@link assertVariables}
  */
 function variablesAfter(
@@ -450,8 +450,8 @@ function variablesAfter(
 }
 
 /**
- * Each must be a variable of the command, once, and a secret one has no default.
- * @throws ApiError invalid_request naming the first that is wrong
+ * Checks that each is a variable of the command, listed once, and that a secret one has no default.
+ * @throws ApiError invalid_request naming the first invalid one
  */
 function assertVariables(variables: readonly PlaygroundVariable[] = [], request: ParsedRequest): void {
   const names = variableNames(request);
@@ -478,12 +478,12 @@ function assertVariables(variables: readonly PlaygroundVariable[] = [], request:
   }
 }
 
-/** Stricter than URL, which takes `;` and `*` in a host. */
+/** Stricter than URL, which accepts `;` and `*` in a host. */
 const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/;
 
 /**
- * Each must be an origin as browsers write it, for it becomes a source of `frame-ancestors`.
- * @throws ApiError invalid_request naming the first that is none
+ * Checks that each is an origin as browsers serialise it, because it becomes a source of `frame-ancestors`.
+ * @throws ApiError invalid_request naming the first invalid one
  */
 function assertOrigins(origins: readonly string[] = []): void {
   const wrong = origins.findIndex((origin) => !ORIGIN.test(origin) || originOf(origin) !== origin);

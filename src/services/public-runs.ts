@@ -1,4 +1,4 @@
-/** Runs that readers of a public playground ask for on its page: counted, charged to its owner, not stored. */
+/** Charges runs that visitors start on a public playground's page to its owner; they are not stored. */
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, publicRuns } from '../db/schema.ts';
@@ -8,8 +8,8 @@ import { SUSPENDED } from './accounts.ts';
 import { dailyLimit, nextMidnight, type Quota, utcDay } from './quota.ts';
 
 /**
- * Counts a run against the playground's limit of the day and its owner's plan.
- * @param perDay runs of one playground a UTC day
+ * Counts a run against the playground's daily limit and its owner's plan.
+ * @param perDay runs per playground and UTC day
  * @throws ApiError rate_limit_exceeded
  */
 export async function chargePublicRun(
@@ -39,7 +39,7 @@ export async function chargePublicRun(
 }
 
 /**
- * Requests a day of the owner's plan.
+ * Returns the owner's limit of requests per day.
  * @throws ApiError forbidden for a suspended account
  */
 async function ownersLimit(db: Db, ownerId: string): Promise<number> {
@@ -49,7 +49,7 @@ async function ownersLimit(db: Db, ownerId: string): Promise<number> {
     .where(eq(accounts.id, ownerId));
   if (owner === undefined) throw new ApiError('not_found', 'The playground does not exist.');
   if (owner.suspendedAt !== null) throw new ApiError('forbidden', SUSPENDED);
-  return dailyLimit(owner.plan as Plan, owner.dailyLimit); // written from the enum only
+  return dailyLimit(owner.plan as Plan, owner.dailyLimit); // only enum values are stored
 }
 
 function exceeded(message: string): ApiError {

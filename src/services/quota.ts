@@ -1,12 +1,12 @@
 /**
- * Counting requests against the plan: durable, exact, shared by any number of instances, and almost free.
+ * Counts requests against the plan: durably, exactly, across any number of instances, with few database writes.
  *
- * An instance charges the database in blocks in advance and counts inside them in memory. A block goes with a lease of
- * the account: for {@link LEASE_MS} nobody else admits requests of it, so that the reported remainder is exact.
- * Another instance that gets a request of the account meanwhile waits for the end of the lease, and from then on
- * each charges exactly what it admits (concurrent requests in a batch), until one has been alone with the
- * account for {@link SHARED_MS}. Nobody needs to know who else runs: a lease ends by itself, and what a dead instance
- * had charged in advance, at most a block, makes what is left smaller, never greater.
+ * An instance charges the database for blocks in advance and counts inside them in memory. A block includes a lease of
+ * the account: for {@link LEASE_MS} no other instance admits its requests, so that the reported remainder is exact.
+ * Another instance that gets a request of the account waits for the end of the lease, and from then on
+ * each charges exactly what it admits (concurrent requests in a batch), until only one has served the
+ * account for {@link SHARED_MS}. Instances need not know of each other: a lease expires by itself, and what a dead instance
+ * had charged in advance, at most a block, makes the remainder smaller, never greater.
  */
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
@@ -16,26 +16,26 @@ import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 
 const DAY_MS = 86_400_000;
-/** How long an instance may count in its block before it asks again. */
+/** How long an instance may count inside its block before it charges again. */
 const LEASE_MS = 300;
 /** How long an account that several instances serve is charged exactly. */
 const SHARED_MS = 10_000;
 const TICK_MS = 1_000;
 const FORGET_MS = 600_000;
 const MAX_BLOCK = 100;
-/** A block is at most this part of what is left. */
+/** A block is at most 1/50 of the remainder. */
 const BLOCK_PART = 50;
 
 /**
- * Requests a UTC day of an account.
- * @param own its own limit, which enterprise accounts have
+ * Returns the requests per UTC day of an account.
+ * @param own the account's own limit, which enterprise accounts have
  */
 export function dailyLimit(plan: Plan, own: number | null): number {
   return own ?? PLANS[plan] ?? 0;
 }
 
 export interface Count {
-  /** Requests of the day so far, this one included; more than the limit when it was refused. */
+  /** Requests of the day so far, including this one; more than the limit when it was refused. */
   current: number;
   /** Milliseconds to the next UTC midnight. */
   ttl: number;
@@ -49,14 +49,14 @@ interface Waiting {
 interface Account {
   day: string;
   limit: number;
-  /** The database's count after the last charge, the block in hand included; undefined before the first. */
+  /** The database's count after the last charge, including the current block; undefined before the first. */
   used: number | undefined;
-  /** Requests of the block in hand that are not used yet. */
+  /** Unused requests of the current block. */
   left: number;
   /** When the lease ends, on this process's monotonic clock. */
   leasedUntil: number;
   waiting: Waiting[];
-  /** What reads the database's count, between two charges: only then it is known what of it is in hand. */
+  /** Reads of the database's count that wait until no charge is running: only then the unused part of the block is known. */
   readers: (() => Promise<void>)[];
   charging: boolean;
   lastAt: number;
@@ -67,7 +67,7 @@ const statements = prepared((db) => {
   const me = sql`cast(${sql.placeholder('me')} as uuid)`;
   const [limit, wanted, block, back] = ['limit', 'wanted', 'block', 'back'].map(bigint);
   const { used, holder, leasedUntil, sharedUntil } = usageDays;
-  // The time of the database, the same for all instances, read after any wait for the row.
+  // The database's clock, the same for all instances, read after any wait for the row.
   const later = (ms: number) => sql`clock_after(${leasedUntil}, ${sql.raw(String(ms))})`;
   const now = later(0);
   const past = sql`timestamptz '1970-01-01Z'`;
@@ -102,7 +102,7 @@ const statements = prepared((db) => {
         used,
         taken: usageDays.lastTaken,
         mine: sql<boolean>`${holder} = ${me}`,
-        /** Milliseconds that the lease lasts, mine or another's. */
+        /** The rest of the lease in milliseconds, whichever instance holds it. */
         leaseMs: sql<number>`cast(greatest(0, extract(epoch from ${leasedUntil} - ${now}) * 1000) as float8)`,
       })
       .prepare('charge'),
@@ -111,7 +111,7 @@ const statements = prepared((db) => {
 
 let lastDay = { number: Number.NaN, text: '' };
 
-/** The UTC day of a time; asked for with every request, so the last one is kept. */
+/** Returns the UTC day of a time. Every request needs it, so the last result is cached. */
 export function utcDay(time: number): string {
   const number = Math.floor(time / DAY_MS);
   if (number !== lastDay.number)
@@ -119,7 +119,7 @@ export function utcDay(time: number): string {
   return lastDay.text;
 }
 
-/** Unix time in milliseconds of the next UTC midnight. */
+/** Returns the Unix time in milliseconds of the next UTC midnight. */
 export const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
 
 /** Charges requests to accounts, and refuses those above the limit. */
@@ -128,7 +128,7 @@ export class Quota {
   readonly #clock: () => number;
   readonly #accounts = new Map<string, Account>();
   readonly #instanceId = newId();
-  /** Charges, and blocks on their way back. */
+  /** Charges and refunds in progress. */
   readonly #underWay = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #closed = false;
@@ -152,7 +152,7 @@ export class Quota {
     });
   }
 
-  /** What an account has used, for GET /api/usage. */
+  /** Returns what an account has used, for GET /api/usage. */
   async usage(accountId: string, plan: Usage['plan'], limit: number): Promise<Omit<Usage, 'storage'>> {
     const now = this.#clock();
     const dates = Array.from({ length: 30 }, (_, back) => utcDay(now - back * DAY_MS));
@@ -164,7 +164,7 @@ export class Quota {
         .from(usageDays)
         .where(and(eq(usageDays.accountId, accountId), gte(usageDays.day, dates.at(-1) ?? '')));
       const counts = new Map(rows.map((row) => [row.day, row.used]));
-      // The count of the database includes the current block.
+      // The database's count includes the current block.
       const inHand = account?.day === today ? account.left : 0;
       return counts.set(today, (counts.get(today) ?? 0) - inHand);
     };
@@ -180,7 +180,7 @@ export class Quota {
     };
   }
 
-  /** Gives every block back. */
+  /** Refunds every block. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -189,7 +189,7 @@ export class Quota {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Lets {@link close} wait for it. */
+  /** Registers work that {@link close} must wait for. */
   #finish(work: Promise<void>): void {
     this.#underWay.add(work);
     void work.then(() => this.#underWay.delete(work));
@@ -199,7 +199,7 @@ export class Quota {
     if (!account.charging) this.#finish(this.#charge(accountId, account));
   }
 
-  /** Reads when no charge is under way, and lets none begin meanwhile. */
+  /** Reads while no charge is running, and delays new charges until the read is done. */
   #betweenCharges<T>(accountId: string, account: Account, read: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       account.readers.push(() => read().then(resolve, reject));
@@ -211,7 +211,7 @@ export class Quota {
     const day = utcDay(now);
     let account = this.#accounts.get(accountId);
     if (account === undefined || account.day !== day) {
-      // A charge in progress returns its own rest.
+      // A charge in progress refunds its own unused part.
       if (account?.charging === false) this.#giveBack(accountId, account);
       account = {
         day,
@@ -231,7 +231,7 @@ export class Quota {
     return account;
   }
 
-  /** Charges all that wait, and a block on top, until nobody waits, nor to read; never rejects. */
+  /** Charges all waiting requests, plus a block, until no request and no read waits; never rejects. */
   async #charge(accountId: string, account: Account): Promise<void> {
     account.charging = true;
     while (account.waiting.length > 0 || account.readers.length > 0) {
@@ -259,11 +259,11 @@ export class Quota {
 
   /**
    * Charges a batch and resolves it.
-   * @returns 0, or the milliseconds for which another instance has the account; the batch is left as it is then
+   * @returns 0, or the milliseconds for which another instance holds the lease; the batch is then left unresolved
    */
   async #chargeBatch(accountId: string, account: Account, batch: readonly Waiting[]): Promise<number> {
     const { limit, day, left } = account;
-    account.left = 0; // it goes back with this charge
+    account.left = 0; // this charge refunds it
     const askedAt = performance.now();
     const [charged] = await statements(this.#db).charge.execute({
       account: accountId,
@@ -280,7 +280,7 @@ export class Quota {
     const before = charged.used - charged.taken;
     account.used = charged.used;
     account.left = charged.taken - granted;
-    // The lease of the database began after this request, so ours ends earlier.
+    // The database's lease began after this request was sent, so ours ends earlier.
     account.leasedUntil = charged.leaseMs > 0 ? askedAt + LEASE_MS : 0;
     const ttl = Math.max(0, Date.parse(`${day}T00:00:00Z`) + DAY_MS - this.#clock());
     for (const [index, waiting] of batch.entries())
@@ -291,14 +291,14 @@ export class Quota {
     return 0;
   }
 
-  /** None for the first request: most accounts send one now and then. */
+  /** Returns the size of the next block; 0 for the first request, because most accounts send one now and then. */
   #blockSize(account: Account, left: number): number {
     if (this.#closed || account.used === undefined) return 0;
     const remaining = account.limit - (account.used - left);
     return Math.min(MAX_BLOCK, Math.max(0, Math.floor(remaining / BLOCK_PART)));
   }
 
-  /** Gives the block in hand back; requests that come meanwhile wait, or they would see it as used. */
+  /** Refunds the current block; new requests wait until that is done, or they would see it as used. */
   #giveBack(accountId: string, account: Account): void {
     const { left, day } = account;
     if (left === 0) return;
@@ -317,7 +317,7 @@ export class Quota {
     this.#finish(giving);
   }
 
-  /** Gives back what accounts that fell silent have in hand, and forgets them in the end. */
+  /** Refunds the blocks of idle accounts, and removes accounts that stay idle from memory. */
   #tick(): void {
     const now = this.#clock();
     for (const [accountId, account] of this.#accounts) {
@@ -330,7 +330,7 @@ export class Quota {
 
 const isLeased = (account: Account): boolean => performance.now() < account.leasedUntil;
 
-/** Counts a request inside the block in hand, if there is one that may be used. */
+/** Counts a request inside the current block, if there is one that may be used. */
 function fromBlock(account: Account, now: number): Count | undefined {
   if (account.left === 0 || account.used === undefined || !isLeased(account)) return undefined;
   if (account.used - account.left >= account.limit) return undefined; // the limit was lowered

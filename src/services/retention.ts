@@ -1,5 +1,5 @@
 /**
- * Deletes expired rows: partitions of tests are dropped when all of their rows have expired, other tables use batched
+ * Deletes expired rows: a partition of tests is dropped when all of its rows have expired, other tables use batched
  * deletes. Any instance may run it at any time; each batch is run by one instance at a time.
  */
 import { type SQL, sql } from 'drizzle-orm';
@@ -12,26 +12,26 @@ import { deleteExpiredSessions } from './sessions.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Rows deleted with one statement. */
+/** Rows per statement. */
 const BATCH_ROWS = 1_000;
-/** Days of usage that are kept; GET /api/usage shows 30. */
+/** Days for which usage is kept; GET /api/usage shows 30. */
 const USAGE_DAYS = 400;
 /** How long a response is replayed for its Idempotency-Key, in hours. */
 const REPLAY_HOURS = 24;
-/** Any constant will do, as long as every instance takes the same one. */
+/** The id of the advisory lock: any constant that every instance shares. */
 const LOCK_ID = 7_034_662;
 
 export interface RetentionSettings {
-  /** Days that tests are kept, per plan; 0 keeps them for ever. */
+  /** Days for which tests are kept, per plan; 0 keeps them forever. */
   testDays: Readonly<Record<Plan, number>>;
   auditDays: number;
 }
 
-/** What the last run did, for metrics. */
+/** The results of the last run, for metrics. */
 export interface RetentionRun {
   startedAt: Date;
   seconds: number;
-  /** Partitions of tests that were dropped. */
+  /** Dropped partitions of tests. */
   dropped: number;
   /** Rows deleted, by table. */
   deleted: Record<string, number>;
@@ -40,7 +40,7 @@ export interface RetentionRun {
 
 /**
  * Runs all deletions once.
- * @throws what the database throws; batches that are complete stay deleted
+ * @throws the database's errors; completed batches stay deleted
  */
 export async function applyRetention(
   db: Db,
@@ -80,14 +80,14 @@ export async function applyRetention(
   );
   const oldestDay = daysAgo(USAGE_DAYS).slice(0, 10);
   await removeByKey('usage_days', 'account_id, day', sql`day < cast(${oldestDay} as date)`);
-  // The condition is checked again under the row's lock; a count that comes later inserts the segment anew.
+  // The condition is checked again under the row's lock; a later count inserts the segment again.
   await removeByKey('list_segments', 'account_id, list, start_id', sql`items = 0`);
   await purgeDeletedPlaygrounds(db);
   await deleteOldEvents(db, auditDays);
   await deleteExpiredSessions(db);
 }
 
-/** As text: drizzle changes how postgres.js writes dates. */
+/** Formats a date so many days ago as text: drizzle changes how postgres.js writes dates. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** The lowest UUIDv7 of a time so many days ago. */
@@ -101,13 +101,13 @@ const deleteByKey = (tx: Db, table: SQL, key: SQL, condition: SQL): Promise<numb
   );
 
 /**
- * Runs a batch in its own transaction. Requests come first: it waits at most two seconds for a lock.
+ * Runs a batch in its own transaction. It waits at most two seconds for a lock, so that requests do not queue behind it.
  * @returns undefined when another instance is running it
  */
 function batch<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T | undefined> {
   return db.transaction(async (tx) => {
-    // Citus: lock_timeout reaches the shards too, and statements for many shards take one after the other, for a
-    // transaction may not use several connections to a node. Elsewhere these settings do nothing.
+    // Citus: apply lock_timeout on the shards too, and run statements for several shards sequentially, because a
+    // transaction may not use several connections to a node. Without Citus these settings have no effect.
     await tx.execute(sql`set local citus.propagate_set_commands = 'local'`);
     await tx.execute(sql`set local citus.multi_shard_modify_mode = 'sequential'`);
     await tx.execute(sql`set local lock_timeout = '2s'`);
@@ -138,7 +138,7 @@ async function dropPartition(db: Db, before: string): Promise<boolean> {
   return dropped === true;
 }
 
-/** Repeats a batched delete until it finds no more than fits into one batch. */
+/** Repeats a batched delete until a batch is not full. */
 async function deleteAll(db: Db, deleteBatch: (tx: Db) => Promise<number>): Promise<number> {
   let deleted = 0;
   for (;;) {

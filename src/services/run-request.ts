@@ -1,6 +1,6 @@
 /**
- * Running a request: resolve, normalise, charge, execute, mask, delete the oldest results, store or not. The API, the account's page and
- * the public page call it, each with its policy.
+ * Runs a request: resolve, normalise, charge, execute, mask, delete the oldest results, store or not. Called by the API,
+ * the account's pages and the public page, each with its own policy.
  */
 import type { Db } from '../db/client.ts';
 import { escapePointer } from '../errors.ts';
@@ -17,13 +17,13 @@ import { getTestRun } from './stored-test-runs.ts';
 import { newTestRun, type Outcome, storeTestRun } from './test-runs.ts';
 
 /**
- * Sends a request without open variables and reports the outcome. Whatever watches the exchange (the signal that ends
- * it, an observer of its events) is the runner's own: this service needs only the outcome.
- * @throws InputError or ApiError for a request that is refused; nothing is stored then
+ * Sends a request without unresolved variables and returns the outcome. The runner itself handles cancellation and
+ * observers of the exchange: this service needs only the outcome.
+ * @throws InputError or ApiError for a refused request; nothing is stored then
  */
 export type Runner = (request: RequestShape) => Promise<Outcome>;
 
-/** What to run: a request as it is, a command, or a playground's own command. */
+/** What to run: an explicit request, a command, or a playground's own command. */
 export type RunSource =
   | { request: RequestShape; playgroundId: string | null }
   | { command: string; playgroundId: string | null; values: GivenValues }
@@ -33,21 +33,21 @@ export type RunSource =
 export interface GivenValues {
   readonly given: ReadonlyMap<string, string | undefined>;
   /**
-   * For values of a form, which may be older than its command: names that the command does not have are left out, and
-   * each value is encoded for its place unless it is verbatim. Absent for those of the API, which are taken as they are.
+   * Set for values of a form, which may be older than its command: unknown names are ignored, and each value is encoded
+   * for its position unless it is verbatim. Absent for values of the API, which are used unchanged.
    */
   readonly form?: { verbatim: boolean };
 }
 
 export interface RunPolicy {
-  /** The account that asks: it must be able to read the playground. Null is anybody. */
+  /** The account that asks, which must be able to read the playground; null for an anonymous visitor. */
   viewer: string | null;
   /**
-   * Charges the run before anything is sent. Absent when it has been charged.
+   * Charges the run before anything is sent. Absent when it has already been charged.
    * @throws ApiError rate_limit_exceeded
    */
   charge?: () => Promise<void>;
-  /** Where the result is stored, under the playground if there is one. Absent: it is not stored. */
+  /** Where the result is stored, under the playground if there is one. If absent, the result is not stored. */
   store?: StorePolicy;
 }
 
@@ -62,8 +62,8 @@ export interface StorePolicy {
 /**
  * Runs a request.
  * @returns the result with secrets masked
- * @throws InputError, ApiError as the runner and the policy, and for what cannot be read or run; nothing is charged for
- *   a request that is not valid
+ * @throws InputError, ApiError of the runner and the policy, and for a source that cannot be read or run; nothing is
+ *   charged for an invalid request
  */
 export function runRequest(db: Db, run: Runner, source: RunSource, policy: RunPolicy): Promise<TestRun> {
   const { store } = policy;
@@ -83,7 +83,7 @@ async function runAndKeep<T>(
   const encoded = 'values' in source && source.values.form?.verbatim === false;
   const filled = substituteVariables(request, { encoded });
   if (charge !== undefined) {
-    normalize(filled); // throws for what the runner would refuse
+    normalize(filled); // throws if the runner would refuse the request
     await charge();
   }
   const outcome = await run(filled);
@@ -96,7 +96,7 @@ async function runAndKeep<T>(
 }
 
 /**
- * {@link runRequest} for POST /api/tests/execute: with an Idempotency-Key that is known, responds as before.
+ * Runs {@link runRequest} for POST /api/tests/execute: a known Idempotency-Key replays the stored response.
  * @throws ApiError as {@link runRequest}, {@link runSourceOf} and {@link idempotent}
  */
 export function executeTest(
@@ -137,7 +137,7 @@ function sizeOf({ request, response, ...rest }: TestRun): number {
 }
 
 /**
- * Reads the body of POST /api/tests/execute: an explicit request, or the playground's own command.
+ * Converts the body of POST /api/tests/execute to a source: an explicit request, or the playground's own command.
  * @throws ApiError invalid_request
  */
 export function runSourceOf({ playground_id: playgroundId = null, ...body }: ExecuteTestRequest): RunSource {
@@ -150,7 +150,7 @@ export function runSourceOf({ playground_id: playgroundId = null, ...body }: Exe
       message: 'url is missing. Give a request with a url, or a playground_id to run its command.',
     });
   const { variables = [], ...rest } = body;
-  const extra = Object.entries(rest).find(([name, value]) => asksForSomething(name, value))?.[0];
+  const extra = Object.entries(rest).find(([name, value]) => hasValue(name, value))?.[0];
   if (extra !== undefined)
     throw invalid({
       in: 'body',
@@ -162,39 +162,39 @@ export function runSourceOf({ playground_id: playgroundId = null, ...body }: Exe
   return { playgroundId, values: { given } };
 }
 
-/** Whether a field of a request has a value; what generated clients send for an absent field does not count. */
-function asksForSomething(name: string, value: unknown): boolean {
+/** Whether a field of a request has a value; placeholders that generated clients send for absent fields do not count. */
+function hasValue(name: string, value: unknown): boolean {
   if (value === null || name === 'warnings') return false;
   return name === 'body' || typeof value !== 'object' || Object.keys(value ?? {}).length > 0;
 }
 
 interface Resolved {
   request: RequestShape;
-  /** What the command could not say. */
+  /** Warnings of the command's parser. */
   warnings: TestRun['warnings'];
 }
 
 /**
- * Finds the request that is to be run.
+ * Resolves a source to a request.
  * @throws ApiError not_found for a playground that the viewer cannot read; InputError
  */
 async function resolve(db: Db, viewer: string | null, source: RunSource): Promise<Resolved> {
   if (!('request' in source) && !('command' in source))
-    return filledIn(await requestOfPlayground(db, viewer, source.playgroundId), source.values);
+    return fillVariables(await requestOfPlayground(db, viewer, source.playgroundId), source.values);
   if (source.playgroundId !== null) await getPlayground(db, viewer, source.playgroundId);
   return 'request' in source
     ? { request: source.request, warnings: [] }
-    : filledIn(parseCommand(source.command), source.values);
+    : fillVariables(parseCommand(source.command), source.values);
 }
 
-/** Warnings that a variable has no value: it is given one, or the request is refused. */
-const OPEN_VALUES: ReadonlySet<string> = new Set(['variable', 'command_substitution', 'placeholder']);
+/** Warnings about unresolved values, which are left out: each is given a value, or the request is refused. */
+const UNRESOLVED_VALUES: ReadonlySet<string> = new Set(['variable', 'command_substitution', 'placeholder']);
 
 /**
- * A command's request, its variables with the values that are given.
+ * Fills the variables of a command with the given values.
  * @throws ApiError invalid_request for a name that the command does not have
  */
-function filledIn(parsed: ParsedRequest, { given, form }: GivenValues): Resolved {
+function fillVariables(parsed: ParsedRequest, { given, form }: GivenValues): Resolved {
   const { variables = [], warnings = [] } = parsed;
   const known = new Set(variables.map(({ name }) => name));
   const unknown = form === undefined ? [...given.keys()].find((name) => !known.has(name)) : undefined;
@@ -213,6 +213,6 @@ function filledIn(parsed: ParsedRequest, { given, form }: GivenValues): Resolved
   });
   return {
     request: { ...parsed, variables: withValues },
-    warnings: warnings.filter(({ code }) => !OPEN_VALUES.has(code)),
+    warnings: warnings.filter(({ code }) => !UNRESOLVED_VALUES.has(code)),
   };
 }

@@ -1,19 +1,19 @@
-/** Sessions of people who are signed in to the pages of their account. */
+/** Stores the sessions of people who are signed in to their account's pages. */
 import { hash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { sessions } from '../db/schema.ts';
 
 export interface StoredSession {
-  /** SHA-256 of the key that was signed in with, hex. */
+  /** SHA-256 of the key that was used to sign in, hex. */
   keyHash: string;
   expiresAt: Date;
 }
 
-/** Hashes a session id: only the cookie has the id, so the table alone does not let anyone sign in. */
+/** Hashes a session id: only the cookie contains the id, so a copy of the table does not let anyone sign in. */
 const hashOf = (id: string): string => hash('sha256', id);
 
-/** A session that has not expired. */
+/** Reads a session that has not expired. */
 export async function findSession(db: Db, id: string): Promise<StoredSession | undefined> {
   const [row] = await db
     .select({ keyHash: sessions.keyHash, expiresAt: sessions.expiresAt })
@@ -22,7 +22,7 @@ export async function findSession(db: Db, id: string): Promise<StoredSession | u
   return row !== undefined && row.expiresAt.getTime() > Date.now() ? row : undefined;
 }
 
-/** Stores a session, by the hash of its id. */
+/** Stores a session under the hash of its id. */
 export async function saveSession(db: Db, id: string, session: StoredSession): Promise<void> {
   await db
     .insert(sessions)
@@ -41,9 +41,9 @@ const LINK_LIFE_MS = 10 * 60_000;
 const linkHashOf = (secret: string): string => `link ${hashOf(secret)}`;
 
 /**
- * Makes a link that signs in once, within ten minutes.
- * @param keyHash of the key that it signs in with
- * @returns its secret, which is stored nowhere
+ * Creates a single-use sign-in link that is valid for ten minutes.
+ * @param keyHash the hash of the key that it signs in with
+ * @returns the link's secret, of which only the hash is stored
  */
 export async function createSignInLink(db: Db, keyHash: string): Promise<string> {
   const secret = randomBytes(24).toString('base64url');
@@ -52,7 +52,7 @@ export async function createSignInLink(db: Db, keyHash: string): Promise<string>
   return secret;
 }
 
-/** Uses up a link; undefined when it was used before or has expired. */
+/** Consumes a sign-in link; undefined when it was used before or has expired. */
 export async function takeSignInLink(
   db: Db,
   secret: string,
@@ -64,7 +64,7 @@ export async function takeSignInLink(
   return row;
 }
 
-/** Deletes what has expired. */
+/** Deletes expired sessions and sign-in links. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, new Date()));
 }

@@ -1,4 +1,4 @@
-/** Public playgrounds: whether one exists, whose it is, and in which version. */
+/** Looks up public playgrounds: whether one exists, its owner and its version. */
 import { and, eq, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
@@ -8,7 +8,7 @@ import { prepared } from '../store/prepared.ts';
 
 /** The version of a public playground, and its owner. */
 export interface SharedVersion {
-  /** Unix time in milliseconds of its last change: another one for every state. */
+  /** Unix time in milliseconds of the last change: different for every state. */
   version: number;
   ownerId: string;
 }
@@ -28,8 +28,8 @@ const statements = prepared((db) => ({
 }));
 
 /**
- * The account that a public playground belongs to; undefined for a private or unknown one.
- * @param db or a transaction
+ * Returns the account that owns a public playground; undefined for a private or unknown one.
+ * @param db a database or a transaction
  */
 export async function ownerOfPublic(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db
@@ -39,7 +39,7 @@ export async function ownerOfPublic(db: Db, id: string): Promise<string | undefi
   return row?.owner;
 }
 
-/** How long a state is taken for the latest: changes made by another instance are seen after that. */
+/** The maximum age of a cached version: changes made by another instance are seen within this time. */
 const FRESH_MS = 1_000;
 
 /** Versions from one database that were read within {@link FRESH_MS}. */
@@ -50,7 +50,7 @@ class Versions {
     ttl: FRESH_MS,
     ttlResolution: 0,
   });
-  /** Counts changes: what was read while one was made may be older than it. */
+  /** Counts changes: a read that overlaps one may return the older state and is not cached. */
   #changes = 0;
 
   constructor(db: Db) {
@@ -81,12 +81,12 @@ class Versions {
 
 const versions = prepared((db) => new Versions(db));
 
-/** The version of a public playground; undefined for a private or unknown one. */
+/** Returns the version of a public playground; undefined for a private or unknown one. */
 export function sharedVersion(db: Db, id: string): Promise<SharedVersion | undefined> {
   return isId(id) ? versions(db).find(id) : Promise.resolve(undefined);
 }
 
-/** To be called when a playground has changed: this process then shows the new version at once. */
+/** Removes a changed playground from the cache, so that this process shows the new version at once. */
 export function playgroundChanged(db: Db, id: string): void {
   versions(db).forget(id);
 }

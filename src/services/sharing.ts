@@ -1,4 +1,4 @@
-/** Shows playgrounds to others than their owner: everything but the credentials. */
+/** Shows playgrounds to other accounts and anonymous visitors, without the credentials. */
 import { LRUCache } from 'lru-cache';
 import type { Playground, PlaygroundVariable } from '../schemas/playground.ts';
 import type { ParsedRequest, RequestWarning } from '../schemas/request-shape.ts';
@@ -8,7 +8,7 @@ import type { PlaygroundRow } from '../store/counted-rows.ts';
 /** A playground without its page addresses, which depend on the request. */
 export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
 
-/** What was found in commands, by command: at most 4 Mi characters of them. */
+/** A cache of the credentials found in commands, by command: at most 4 Mi characters. */
 const known = new LRUCache<string, Redacted>({
   maxSize: 4 * 1024 * 1024,
   sizeCalculation: (_found, command) => command.length + 1,
@@ -24,9 +24,9 @@ function redacted(command: string): Redacted {
 }
 
 /**
- * A playground as somebody may see it: its owner as it is, with `warnings` about what is public; everybody else with a
- * placeholder in the place of each credential, unless the owner shares them. Whether it may be seen at all is another question.
- * @param viewer the account that asks; null is somebody without one
+ * Returns a playground as the viewer may see it: for its owner unchanged, with `warnings` about what is public; for others
+ * with a placeholder for each credential, unless the owner shares them. Does not check whether the viewer may see it.
+ * @param viewer the account that asks; null is an anonymous visitor
  */
 export function visibleTo(
   row: Omit<PlaygroundRow, 'nameFolded' | 'nameIsDefault'>,
@@ -36,13 +36,13 @@ export function visibleTo(
   const hidesSecrets = row.isPublic && !row.shareSecrets;
   const { command, text } =
     isOwner || row.shareSecrets ? { command: row.curlCommand, text: same } : redacted(row.curlCommand);
-  const variables = row.variables as PlaygroundVariable[]; // written from the schema only
+  const variables = row.variables as PlaygroundVariable[]; // validated before it was stored
   return {
     id: row.id,
     name: text(row.name),
     curl_command: command,
     is_public: row.isPublic,
-    theme: row.theme as Playground['theme'], // written from the enum only
+    theme: row.theme as Playground['theme'], // only enum values are stored
     languages: row.languages as Playground['languages'],
     share_secrets: row.shareSecrets,
     public_runs: row.publicRuns,
@@ -57,7 +57,7 @@ export function visibleTo(
 
 const same = (text: string) => text;
 
-/** Texts without the command's credentials, and the placeholders of these as secret variables. */
+/** Masks the command's credentials in variables, and adds the placeholders as secret variables. */
 function variablesForReaders(
   variables: readonly PlaygroundVariable[],
   command: string,
@@ -68,7 +68,7 @@ function variablesForReaders(
     ...variables.map(({ default: value, ...one }) => ({
       ...one,
       ...(one.description !== undefined && { description: text(one.description) }),
-      // Readers type their own value instead of a default that is a credential.
+      // A default that is a credential is removed; visitors type their own value.
       ...(value !== undefined && (text(value) === value ? { default: value } : { secret: true })),
     })),
     ...[...placeholders].map((name) => ({ name, secret: true })),
@@ -84,20 +84,20 @@ function publicSecrets(command: string): RequestWarning[] {
   }));
 }
 
-/** The name of a playground for records that outlive it. */
+/** Returns the name of a playground for records that remain after its deletion. */
 export function nameForRecord({ name, curlCommand }: PlaygroundRow): string {
   return redacted(curlCommand).text(name);
 }
 
 /**
- * Method, host and path of a command, cut to the longest name there may be. A segment with a credential in it is `…`.
- * @param parsed what the command parses to
+ * Returns method, host and path of a command, cut to the maximum length of a name. A segment with a credential is `…`.
+ * @param parsed the parsed command
  */
 export function defaultName(command: string, { method, url }: ParsedRequest): string {
   const { text, tells } = redacted(command);
   const whole = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
   const segments = new Set(whole.split('/'));
-  // Some credentials are found by the host and path before them (webhooks), others by their form alone.
+  // Some credentials are detected by the host and path before them (webhooks), others by their format alone.
   const place = text(whole)
     .split('/')
     .map((segment) => (segments.has(segment) && !tells(segment) ? segment : '…'))

@@ -1,8 +1,8 @@
-/** Shortens what lists show of a result when it is stored: a list reads a hundred at a time. */
+/** Shortens the parts of a result that lists show, before it is stored: a list reads a hundred at a time. */
 
-/** Approximate bytes of JSON that a list reads of one result, request headers included. */
+/** Approximate bytes of JSON that a list reads per result, request headers included. */
 const MAX_LISTED_BYTES = 4 * 1024;
-/** Where there is more, texts and lists in it are cut to these, the first that do. */
+/** Larger results have their texts and lists cut to these limits, the first that suffice. */
 const STEPS = [
   { text: 1_000, items: 50 },
   { text: 200, items: 20 },
@@ -13,14 +13,14 @@ const STEPS = [
 type Json = Record<string, unknown>;
 
 /**
- * Parts of a result as lists show them: long texts end in an ellipsis, long lists and objects lack their ends.
- * @returns the parts, and as they were those that had to be shortened; null when none had to
+ * Shortens the parts of a result for lists: long texts end in an ellipsis, long lists and objects are cut.
+ * @returns the parts, and the originals of those that were shortened; null if none were
  */
 export function shorten<T extends Json>(parts: T): { shortened: T; whole: Json | null } {
   if (size(parts) <= MAX_LISTED_BYTES) return { shortened: parts, whole: null };
   let shortened = parts;
   for (const step of STEPS) {
-    shortened = cut(parts, step) as T; // the same shape, less long
+    shortened = cut(parts, step) as T; // cut() keeps the shape
     if (size(shortened) <= MAX_LISTED_BYTES) break;
   }
   const names = Object.keys(parts).filter(
@@ -36,7 +36,7 @@ function cut(value: unknown, step: (typeof STEPS)[number]): unknown {
     return value.length <= step.text ? value : `${value.slice(0, step.text).toWellFormed()}…`;
   if (Array.isArray(value)) return value.slice(0, step.items).map((item) => cut(item, step));
   if (typeof value !== 'object' || value === null) return value;
-  // Only maps of headers have so many fields; objects with fixed fields keep all of theirs.
+  // Only header maps have more fields than this; objects with fixed fields keep all of theirs.
   const entries = Object.entries(value).slice(0, Math.max(20, step.items));
   return Object.fromEntries(entries.map(([name, item]) => [String(cut(name, step)), cut(item, step)]));
 }

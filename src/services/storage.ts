@@ -7,13 +7,13 @@ import type { Plan, Usage } from '../schemas/account.ts';
 import { deleteTestRuns } from '../store/counted-rows.ts';
 import { prepared } from '../store/prepared.ts';
 
-/** Results read at once when the oldest are to go. */
+/** Results read at once to find the oldest to delete. */
 const BATCH_ROWS = 500;
-/** The part of the limit that is freed beyond what is needed, so that a full account does not free with each test. */
+/** The part of the limit that is freed in addition, so that a full account does not delete results at each test. */
 const SLACK = 0.02;
-/** How long deleting the oldest may hold up a run, in milliseconds; the next run goes on with it. */
+/** How long deleting the oldest may delay a run, in milliseconds; the next run continues it. */
 const DEADLINE_MS = 5_000;
-/** What other instances have stored meanwhile is seen after this long, in milliseconds. */
+/** The maximum age of the cached usage, in milliseconds: results stored by other instances are seen within this time. */
 const FRESH_MS = 30_000;
 
 const statements = prepared((db) => ({
@@ -24,17 +24,17 @@ const statements = prepared((db) => ({
     .prepare('storage_used'),
 }));
 
-/** Knows how much each account stores, and deletes its oldest results above the limit. */
+/** Tracks how much each account stores, and deletes its oldest results above the limit. */
 export class Storage {
   readonly #db: Db;
   readonly #limits: Readonly<Record<Plan, number>>;
   readonly #deadlineMs: number;
   readonly #onFailure: (error: unknown, accountId: string) => void;
-  /** What accounts were found to use, and what they have stored since. */
+  /** Usage read from the database, plus the bytes stored since. */
   readonly #known = new LRUCache<string, { bytes: number }>({ max: 10_000, ttl: FRESH_MS, ttlResolution: 0 });
 
   /**
-   * @param limits bytes of each plan
+   * @param limits bytes per plan
    * @param onFailure called when not enough results could be deleted
    */
   constructor(
@@ -49,13 +49,13 @@ export class Storage {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** For GET /api/usage. */
+  /** Returns the storage usage, for GET /api/usage. */
   async usage(accountId: string, plan: Plan): Promise<Usage['storage']> {
     return { used_bytes: await this.#used(accountId), limit_bytes: this.#limits[plan] };
   }
 
   /**
-   * Deletes the oldest results of an account until another one fits into its plan. Never rejects: the result is stored
+   * Deletes the oldest results of an account until a new one fits into its plan. Never rejects: the result is stored
    * in any case, and the next one tries again.
    * @param added bytes that are about to be stored
    */
@@ -86,7 +86,7 @@ export class Storage {
     return row?.bytes ?? 0;
   }
 
-  /** Deletes as many of the oldest as free so many bytes, at most {@link BATCH_ROWS}. */
+  /** Deletes as many of the oldest results as free the given bytes, at most {@link BATCH_ROWS}. */
   async #deleteOldest(accountId: string, bytes: number): Promise<number> {
     const oldest = await this.#db
       .select({ id: testRuns.id, bytes: testRuns.bytes })

@@ -1,4 +1,4 @@
-/** Reads stored test runs: rows of test_runs as the API shows them. */
+/** Reads stored test runs and converts rows of test_runs to the API's format. */
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { testRuns } from '../db/schema.ts';
@@ -17,7 +17,7 @@ const {
   bytes: _bytes,
   ...columns
 } = getTableColumns(testRuns);
-/** What lists read. */
+/** The columns that lists read. */
 export const summaryColumns = columns;
 type SummaryRow = Omit<Row, 'requestBody' | 'responseHeaders' | 'responseBody' | 'unshortened' | 'bytes'>;
 
@@ -30,7 +30,7 @@ const statements = prepared((db) => ({
 }));
 
 /**
- * One of an account's own tests.
+ * Reads one of an account's own tests.
  * @throws ApiError not_found
  */
 export async function getTestRun(db: Db, accountId: string, id: string): Promise<TestRun> {
@@ -45,7 +45,7 @@ function toTestRun(row: Row): TestRun {
   const whole = { ...row, ...row.unshortened };
   const summary = toSummary(whole);
   const { body_size, ...request } = whole.request as TestRun['request'];
-  // The fields keep the order of the first response, so a replay is the same text.
+  // The fields keep the order of the first response, so that a replay is the same text.
   return {
     ...summary,
     request: { ...request, ...(row.requestBody ?? {}), body_size },
@@ -59,7 +59,7 @@ function withBody(response: NonNullable<TestRunSummary['response']>, row: Row): 
   return { status, status_text, http_version, headers, body: row.responseBody ?? '', ...rest };
 }
 
-/** The columns were written from these very types by storeTestRun. */
+/** Converts a row to a summary; storeTestRun wrote the columns from the same types. */
 export function toSummary(row: SummaryRow): TestRunSummary {
   // The first version stored the body within the request.
   const { body: _, body_base64: __, form: ___, ...request } = row.request as TestRun['request'];

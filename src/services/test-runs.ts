@@ -1,4 +1,4 @@
-/** Test runs: stores, lists and deletes the results of executed requests. */
+/** Stores, lists and deletes test runs, the results of executed requests. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { testRuns } from '../db/schema.ts';
@@ -30,7 +30,7 @@ const statements = prepared((db) => ({
   ),
 }));
 
-/** Selects what lists show, newest first, each with the list's total. */
+/** Selects the columns that lists show, newest first, each row with the list's total. */
 function newestOf(db: Db, pageLimit: number | undefined, list: SQL, where?: SQL) {
   const account = sql.placeholder('account');
   const { places, before, limit, offset = 0 } = rangeOf(db, list, pageLimit);
@@ -48,8 +48,8 @@ function newestOf(db: Db, pageLimit: number | undefined, list: SQL, where?: SQL)
 export type Outcome = Omit<TestRun, 'id' | 'playground_id' | 'created_at'>;
 
 /**
- * The result as it is stored and returned: with an id, and without the secrets that were sent and received.
- * @param maskBodies whether fields with secret names are taken out of the request's body, too
+ * Returns the result as it is stored and returned: with an id, and with sent and received secrets masked.
+ * @param maskBodies whether fields with secret names are also masked in the request's body
  */
 export function newTestRun(playgroundId: string | null, outcome: Outcome, maskBodies = true): TestRun {
   const { response, error } = outcome;
@@ -67,10 +67,10 @@ export function newTestRun(playgroundId: string | null, outcome: Outcome, maskBo
 }
 
 /**
- * Stores a result. A playground that was deleted meanwhile is left out, as its deletion would have done.
- * @param db or a transaction
+ * Stores a result. If its playground has been deleted, the result is stored without one.
+ * @param db a database or a transaction
  * @param run from {@link newTestRun}
- * @returns the run as it is stored: its `playground_id` is null when the playground is gone
+ * @returns the stored run: its `playground_id` is null when the playground no longer exists
  */
 export async function storeTestRun(db: Db, accountId: string, run: TestRun): Promise<TestRun> {
   const { playground_id: playgroundId } = run;
@@ -86,8 +86,8 @@ export async function storeTestRun(db: Db, accountId: string, run: TestRun): Pro
 }
 
 /**
- * Puts results that belong to no playground under one: they were run before it was saved for the first time.
- * @param ids of the account's own results; others are left alone
+ * Assigns results that belong to no playground to one: they were run before it was saved for the first time.
+ * @param ids the results; those of other accounts are ignored
  */
 export async function adoptTestRuns(
   db: Db,
@@ -126,7 +126,7 @@ function toRow(accountId: string, run: TestRun): NewTestRun {
   };
 }
 
-/** A page of an account's tests, newest first, of one playground or of all. */
+/** Reads a page of an account's tests, newest first, of one playground or of all. */
 export async function listTestRuns(db: Db, accountId: string, query: ListTestRunsQuery) {
   const { playgroundId } = query;
   if (playgroundId !== undefined) await getPlayground(db, accountId, playgroundId);
@@ -149,7 +149,7 @@ export async function listTestRuns(db: Db, accountId: string, query: ListTestRun
   return readList(query, list, toSummary);
 }
 
-/** Conditions for kinds of results; the columns hold JSON as text. */
+/** Conditions for the kinds of results; the columns hold JSON as text. */
 const STATUS = sql`cast(cast(${testRuns.response} as json)->>'status' as integer)`;
 const RESULT_KINDS = {
   success: sql`${STATUS} < 400`,
@@ -162,7 +162,7 @@ export type ResultKind = keyof typeof RESULT_KINDS;
 export const isResultKind = (text: string): text is ResultKind => Object.hasOwn(RESULT_KINDS, text);
 
 /**
- * A page of the results of one kind of a playground, newest first. They are counted for each page: a playground has few.
+ * Reads a page of a playground's results of one kind, newest first. They are counted for each page: a playground has few.
  * @throws ApiError not_found
  */
 export async function listResultsOfKind(
@@ -194,7 +194,7 @@ export async function listResultsOfKind(
 }
 
 /**
- * Deletes one of the actor's own tests, and the example response that it is.
+ * Deletes one of the actor's own tests, also as the example response of playgrounds.
  * @param ifMatch the If-Match header
  * @throws ApiError not_found, precondition_failed
  */

@@ -3,13 +3,13 @@ import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
 import type { SentRequest, TestRedirect, TestResponse, TestRun, TestTimings } from '../schemas/test-run.ts';
 import type { TestStreamEvent, TestStreamEvents, TestStreamResult } from '../schemas/test-stream.ts';
 
-/** Takes an event; with a promise the sender waits until it resolves. */
+/** Sends an event; if it returns a promise, the caller waits until it resolves. */
 export type SendEvent = (event: TestStreamEvent) => void | Promise<void>;
 
-/** Splits a body into pieces of text that never split a character; base64 from the first bytes on that are not UTF-8. */
+/** Decodes a body in pieces that never split a character; switches to base64 at the first bytes that are not UTF-8. */
 export class TextPieces {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  /** Bytes of a character that is not complete. */
+  /** Bytes of an incomplete character. */
   #held: Uint8Array = new Uint8Array(0);
   #isBinary = false;
 
@@ -29,7 +29,7 @@ export class TextPieces {
   #decode(bytes: Uint8Array): string | undefined {
     try {
       const text = this.#decoder.decode(bytes);
-      // A body with NUL is stored as base64, too.
+      // A body with NUL is also stored as base64.
       return text.includes('\0') ? undefined : text;
     } catch {
       return undefined;
@@ -37,7 +37,7 @@ export class TextPieces {
   }
 }
 
-/** How many bytes at the end begin a character of UTF-8 without ending it. */
+/** Returns how many bytes at the end are an incomplete UTF-8 character. */
 function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -50,7 +50,7 @@ function incompleteTail(bytes: Uint8Array): number {
 
 type ResponseHead = Omit<TestStreamEvents['response'], 'timings'>;
 
-/** Sends the events of a run. Its methods are those of the proxy's observer. */
+/** Sends the events of a run. Its methods implement the proxy's observer. */
 export class RunEvents {
   readonly #send: SendEvent;
   readonly #maskBodies: boolean;
@@ -81,7 +81,7 @@ export class RunEvents {
     return this.#sendPiece(this.#pieces.take(bytes));
   }
 
-  /** Sends what is left: half a character, the request of a run that was never dialled, the result. */
+  /** Sends the remaining events: an incomplete character, the request of a run that never connected, the result. */
   end(test: TestRun): void {
     if (!this.#isRequestSent) void this.#send({ event: 'request', data: test.request });
     if (test.response !== null && !test.response.truncated)
@@ -101,7 +101,7 @@ function withoutBody({ response, ...test }: TestRun): TestStreamResult {
   return { id, playground_id, status, request, response: rest, ...others };
 }
 
-/** Sends the events of a stored result, as they came but without the time between them. */
+/** Sends the events of a stored result in order, without delays. */
 export async function replayEvents(test: TestRun, send: SendEvent): Promise<void> {
   const { request, response, error, timings } = test;
   await send({ event: 'request', data: request });

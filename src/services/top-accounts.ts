@@ -1,19 +1,19 @@
-/** Lists the accounts with the most requests and the hosts that they test, for operators who look for abuse. */
+/** Lists the accounts with the most requests and the hosts that they test, for operators who investigate abuse. */
 import { and, count, countDistinct, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, testRuns, usageDays } from '../db/schema.ts';
 
-/** Lines of each list. */
+/** Rows per list. */
 const TOP = 20;
 
-/** Host and port of the first URL in a stored request, whose text starts with the method and the URL. */
+/** Extracts host and port of the URL in a stored request, whose text starts with the method and the URL. */
 const host = sql<
   string | null
 >`substring(${testRuns.request} from '"url":"https?://(?:[^/?#"@]*@)?([^/?#"]+)')`;
 
 /**
- * The top accounts and targets of a period. Requests are counted by UTC day: those of every day that the period
- * touches. Tests are those that are still stored; refused destinations are only in the log.
+ * Returns the top accounts and destinations of a period. Requests are counted by UTC day, including each day that the
+ * period touches. Tests are those still stored; refused destinations are only in the log.
  */
 export async function topAccounts(db: Db, from: Date, to: Date) {
   const during = and(gte(testRuns.createdAt, from), lt(testRuns.createdAt, to));

@@ -2,15 +2,15 @@
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 
-/** Rows that one statement deletes. */
+/** Rows per statement. */
 export const BATCH_ROWS = 500;
 
 /**
  * Deletes rows in batches of {@link BATCH_ROWS}.
- * @param deleteRows deletes at most so many rows and returns how many
- * @param where names the account
- * @param until when to end with rows left over, in milliseconds of performance.now()
- * @returns whether none is left
+ * @param deleteRows deletes up to the given number of rows and returns how many
+ * @param where a condition that includes the account
+ * @param until when to stop with rows left over, in milliseconds of performance.now()
+ * @returns whether no rows are left
  */
 export async function deleteInBatches(
   db: Db,

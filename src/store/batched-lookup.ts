@@ -2,9 +2,9 @@
 import { Batcher } from './batcher.ts';
 
 /**
- * Finds rows by their keys. Under load this halves the cost of a read: the statement costs four times as much as the
+ * Finds rows by their keys. Under load, batching halves the cost of a read: a statement costs four times as much as a
  * row (bench: service, read).
- * @param find the rows of several different keys
+ * @param find returns the rows of several different keys
  */
 export function batchedLookup<Row>(
   find: (keys: readonly string[]) => PromiseLike<readonly Row[]>,

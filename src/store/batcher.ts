@@ -1,13 +1,13 @@
 /**
- * Batches concurrent work for the database into one statement: rows to write, keys to look up. A caller's promise
- * resolves when the statement is done, so nothing is acknowledged that could be lost; a row that cannot be written
+ * Batches concurrent database work into one statement: rows to write, keys to look up. A caller's promise
+ * resolves when the statement is done, so no write is acknowledged that could be lost; a row that cannot be written
  * fails alone.
  */
 import { isDatabaseUnavailable } from '../db/client.ts';
 
-/** Items of one statement. */
+/** Items per statement. */
 export const MAX_ITEMS = 16;
-/** Bytes of one statement, about; a larger item goes alone. */
+/** Approximate bytes per statement; a larger item is sent alone. */
 const MAX_BYTES = 1024 * 1024;
 
 interface BatcherOptions {
@@ -24,7 +24,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Coalesces concurrent calls into one statement for all. */
+/** Coalesces concurrent calls into one statement. */
 export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[]) => PromiseLike<readonly Result[]>;
   readonly #statements: number;
@@ -34,7 +34,7 @@ export class Batcher<Item, Result> {
   #running = 0;
 
   /**
-   * @param run one statement for up to {@link MAX_ITEMS} items, with a result for each; all or none are done
+   * @param run executes one statement for up to {@link MAX_ITEMS} items and returns a result for each, atomically
    */
   constructor(
     run: (items: readonly Item[]) => PromiseLike<readonly Result[]>,
@@ -46,8 +46,8 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * Resolves with the item's result when its statement is done; rejects with the database's error when it is not.
-   * @param size about how many bytes the item has
+   * Resolves with the item's result when its statement is done; rejects with the database's error when it fails.
+   * @param size approximate bytes of the item
    */
   add(item: Item, size: number): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ export class Batcher<Item, Result> {
     });
   }
 
-  /** Waits for the events at hand, so that what they add joins the batch. */
+  /** Waits for the pending events, so that items added by them join the batch. */
   #schedule(): void {
     if (this.#scheduled || this.#running >= this.#statements || this.#waiting.length === 0) return;
     this.#scheduled = true;
@@ -89,11 +89,11 @@ export class Batcher<Item, Result> {
   async #settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#run(batch.map(({ item }) => item));
-      // One for each item, in their order.
+      // One result per item, in the same order.
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (batch.length > 1 && !isDatabaseUnavailable(error)) {
-        // One of them cannot be done, and none has been.
+        // One item failed and the statement changed nothing: retry each item alone.
         await Promise.all(batch.map((waiting) => this.#settle([waiting])));
         return;
       }

@@ -1,6 +1,6 @@
 /**
- * Writes playgrounds and test runs and counts them in their lists in the same statement, so that totals are exact at
- * any moment. Whoever writes these tables in another way must recount (recountLists).
+ * Writes playgrounds and test runs and updates the counts of their lists in the same statement, so that totals are always
+ * exact. After writing these tables in any other way, call recountLists.
  */
 import { and, eq, inArray, is, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
@@ -9,18 +9,18 @@ import { listSegments, playgrounds, publicPlaygrounds, testRuns } from '../db/sc
 import { Batcher } from './batcher.ts';
 import { prepared, preparedEach, rowPlaceholders, rowValues } from './prepared.ts';
 
-/** A row of test_runs to be stored; the database computes its bytes. */
+/** A new row of test_runs; the database computes its bytes. */
 export type NewTestRun = Omit<typeof testRuns.$inferSelect, 'bytes'>;
 export type NewPlayground = typeof playgrounds.$inferSelect;
-/** A playground's row without its example, which is long. */
+/** A playground's row without its example, which may be large. */
 export type PlaygroundRow = Omit<NewPlayground, 'example'>;
 
-/** The lists that changed rows of playgrounds belong to. */
+/** Selects the lists that changed rows of playgrounds belong to. */
 const LISTS_OF_PLAYGROUNDS = sql`
   select account_id, 'playgrounds' as list, id, 0 as bytes from changed
   union all select account_id, 'playgrounds:public', id, 0 from changed where is_public`;
 
-/** The lists that changed rows of test_runs belong to. */
+/** Selects the lists that changed rows of test_runs belong to. */
 const LISTS_OF_TESTS = sql`
   select account_id, 'tests' as list, id, bytes from changed
   union all select account_id, 'tests:' || playground_id, id, bytes from changed where playground_id is not null`;
@@ -38,13 +38,13 @@ const COUNTED_OF_TEST = {
 };
 
 /**
- * Builds the statement that counts changed rows, beside the one that changes them, which is called `changed`.
- * @param lists selects account_id, list, id and bytes of the rows for each list that they are in
- * @param by 1 for rows that join the lists, -1 for rows that leave them
+ * Builds the statement that counts changed rows; it reads them from the CTE `changed`.
+ * @param lists selects account_id, list, id and bytes of the rows, for each list that contains them
+ * @param by 1 for rows that are added to the lists, -1 for rows that are removed
  */
 function count(lists: SQL, by: 1 | -1): SQL {
   const factor = sql.raw(String(by));
-  // Sorted, so that two writers lock segments in the same order.
+  // Sorted, so that concurrent writers lock segments in the same order.
   return sql`
     insert into list_segments (account_id, list, start_id, items, bytes)
     select account_id, list, uuid_hour(id), cast(${factor} * count(*) as integer), cast(${factor} * sum(bytes) as bigint)
@@ -54,10 +54,10 @@ function count(lists: SQL, by: 1 | -1): SQL {
 }
 
 /**
- * Changes rows and counts them.
- * @param change returns the rows
- * @param also a further statement on `changed`
- * @returns the number of rows
+ * Changes rows and updates the counts.
+ * @param change the statement of the CTE `changed`
+ * @param also another statement that reads `changed`
+ * @returns the number of changed rows
  */
 function changeAndCount(db: Db, change: SQL, counting: SQL, also?: SQL): Promise<number> {
   const more = also === undefined ? sql`` : sql`, also as (${also})`;
@@ -67,15 +67,15 @@ function changeAndCount(db: Db, change: SQL, counting: SQL, also?: SQL): Promise
   );
 }
 
-/** The result of a statement that selects `count`. */
+/** Executes a statement that selects `count` and returns that number. */
 export async function changedRows(db: Db, statement: SQL): Promise<number> {
   const result: unknown = await db.execute(statement);
-  // postgres.js gives the rows as a list, PGlite as a field of its result.
+  // postgres.js returns the rows as a list, PGlite as a field of its result.
   const rows = (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows) as { count: number }[];
   return rows[0]?.count ?? 0;
 }
 
-/** Inserts of so many rows, each counted, and batchers for rows that arrive concurrently. */
+/** Prepared inserts by number of rows, with counts, and batchers for concurrent rows. */
 const inserts = prepared((db) => {
   const counted = (lists: SQL) => db.$with('counted', {}).as(count(lists, 1));
   const playgroundInsert = preparedEach((rows) => {
@@ -109,31 +109,31 @@ const inserts = prepared((db) => {
   };
 });
 
-/** Inserts a private playground, together with others that arrive at the same time. */
+/** Inserts a private playground, batched with concurrent inserts. */
 export async function insertPlayground(db: Db, row: NewPlayground): Promise<void> {
   await inserts(db).playgroundBatcher.add(row, row.curlCommand.length);
 }
 
-/** Inserts a playground as a part of a transaction. */
+/** Inserts a playground within a transaction. */
 export async function insertPlaygroundIn(tx: Db, row: NewPlayground): Promise<void> {
   await inserts(tx).insertPlaygrounds([row]);
   if (row.isPublic) await tx.insert(publicPlaygrounds).values({ id: row.id, accountId: row.accountId });
 }
 
 /**
- * Inserts a test run: as a part of a transaction, or together with others that arrive at the same time.
- * @param bytes about how many it has
+ * Inserts a test run: within a transaction, or batched with concurrent inserts.
+ * @param bytes approximate size of the run
  */
 export async function insertTestRun(db: Db, row: NewTestRun, bytes: number): Promise<void> {
-  // A transaction may not wait for a batch that other statements share.
+  // A transaction must not wait for a batch that other callers share.
   if (is(db, PgTransaction)) await inserts(db).insertTests([row]);
   else await inserts(db).testBatcher.add(row, bytes);
 }
 
-/** A builder's statement without the parentheses that it gets inside of another. */
+/** Returns a builder's statement without the parentheses that drizzle adds to subqueries. */
 const statementOf = (builder: { getSQL(): SQL }): SQL => builder.getSQL();
 
-/** Updates a playground's row; without an `example`, its own stays. */
+/** Updates a playground's row; without `example`, the stored one remains. */
 export async function updatePlaygroundRow(
   tx: Db,
   { id, accountId, ...row }: PlaygroundRow & { example?: unknown },
@@ -159,9 +159,9 @@ export async function updatePlaygroundRow(
 
 /**
  * Deletes playgrounds.
- * @param where names the account
- * @param limit at most so many of them
- * @returns how many
+ * @param where a condition that includes the account
+ * @param limit the maximum number of rows
+ * @returns the number of deleted rows
  */
 export async function deletePlaygrounds(db: Db, where: SQL | undefined, limit?: number): Promise<number> {
   const some =
@@ -178,9 +178,9 @@ export async function deletePlaygrounds(db: Db, where: SQL | undefined, limit?: 
 
 /**
  * Deletes test runs.
- * @param where names the account
- * @param limit at most so many of them
- * @returns how many
+ * @param where a condition that includes the account
+ * @param limit the maximum number of rows
+ * @returns the number of deleted rows
  */
 export async function deleteTestRuns(db: Db, where: SQL | undefined, limit?: number): Promise<number> {
   const some =
@@ -192,10 +192,10 @@ export async function deleteTestRuns(db: Db, where: SQL | undefined, limit?: num
 }
 
 /**
- * Deletes test runs of any accounts.
+ * Deletes test runs by key, of any accounts.
  * @param table test_runs or a partition
  * @param keys selects the account_id and id of the runs
- * @returns how many
+ * @returns the number of deleted rows
  */
 export function deleteTestRunsByKey(db: Db, table: SQL, keys: SQL): Promise<number> {
   const deletion = sql`delete from ${table} where (account_id, id) in (${keys}) returning account_id, id, playground_id, bytes`;
@@ -203,8 +203,8 @@ export function deleteTestRunsByKey(db: Db, table: SQL, keys: SQL): Promise<numb
 }
 
 /**
- * Puts test runs without a playground under one.
- * @param where names the account
+ * Assigns test runs without a playground to one.
+ * @param where a condition that includes the account
  */
 export async function attachTestRuns(db: Db, playgroundId: string, where: SQL | undefined): Promise<void> {
   const update = db
@@ -215,11 +215,11 @@ export async function attachTestRuns(db: Db, playgroundId: string, where: SQL | 
   await changeAndCount(db, statementOf(update), count(listOf(playgroundId), 1));
 }
 
-/** The list of a playground's tests, for rows of test_runs that joined or left it. */
+/** Selects the list of a playground's tests, for rows of test_runs that were added or removed. */
 const listOf = (playgroundId: string) =>
   sql`select account_id, cast(${`tests:${playgroundId}`} as text) as list, id, bytes from changed`;
 
-/** Takes a deleted playground off the test runs that other accounts made of it. */
+/** Clears a deleted playground from other accounts' test runs. */
 export async function detachTestRuns(tx: Db, playgroundId: string, accountId: string): Promise<void> {
   const update = tx
     .update(testRuns)
@@ -230,8 +230,8 @@ export async function detachTestRuns(tx: Db, playgroundId: string, accountId: st
 }
 
 /**
- * Counts every list anew; writes wait meanwhile. For operators who have written the tables in another way.
- * @returns how many lists there are
+ * Recounts every list; blocks writes while it runs. For operators who have written the tables in another way.
+ * @returns the number of lists
  */
 export async function recountLists(db: Db): Promise<number> {
   return db.transaction(async (tx) => {

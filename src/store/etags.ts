@@ -2,34 +2,34 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
-/** What a tag is made of. */
+/** The fields that decide a resource's tag. */
 interface Tagged {
-  /** Of playgrounds, as ISO 8601: no two states of one have the same. */
+  /** Of playgrounds, as ISO 8601: different for every state. */
   updated_at?: string;
-  /** Of playgrounds as their owners see them. */
+  /** Of playgrounds as shown to their owners. */
   warnings?: unknown;
-  /** Of keys, and no part of the tag: reading one's own key would change it, and it could never be used. */
+  /** Of keys; excluded from the tag: reading one's own key would change it, and If-Match could never succeed. */
   last_used_at?: unknown;
 }
 
-/** The tag of a resource: when it last changed and for whom it is, or else a hash of what it is. */
+/** The tag of a resource: its last change and whether the owner sees it, or else a hash of its content. */
 export function etagOf(resource: Tagged): string {
   const { updated_at: changedAt, warnings } = resource;
   if (changedAt !== undefined)
     return `"${Date.parse(changedAt).toString(36)}${warnings === undefined ? '-shared' : ''}"`;
-  // JSON leaves out what is undefined.
+  // JSON omits undefined properties.
   const lasting = JSON.stringify({ ...resource, last_used_at: undefined });
   return `"${hash('sha256', lasting, 'base64url').slice(0, 27)}"`;
 }
 
-/** Whether an If-None-Match names the tag: weak comparison (RFC 9110, section 13.1.2). */
+/** Whether an If-None-Match contains the tag: weak comparison (RFC 9110, section 13.1.2). */
 export function matchesNone(header: string, etag: string): boolean {
   return header.trim() === '*' || tags(header).some((tag) => tag.replace(/^W\//, '') === etag);
 }
 
 /**
- * Strong comparison of If-Match (RFC 9110, section 13.1.1).
- * @throws ApiError precondition_failed when the resource is another one by now
+ * Checks If-Match by strong comparison (RFC 9110, section 13.1.1).
+ * @throws ApiError precondition_failed when the resource has changed
  */
 export function assertMatch(header: string | undefined, resource: object): void {
   if (header === undefined || header.trim() === '*') return;

@@ -1,4 +1,4 @@
-/** Pages of lists, by number or by cursor, with exact totals; one way for all of them. */
+/** Pages of lists, by number or by cursor, with exact totals. */
 import { desc, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
@@ -9,13 +9,13 @@ import { isId } from './ids.ts';
 import { prepared, preparedEach } from './prepared.ts';
 import { invalid } from './storable-text.ts';
 
-/** Bytes that the items of one response may have. */
+/** Maximum bytes of the items in one response. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-/** Pages that begin further from the start are found by their segment instead of walked to. */
+/** Rows to skip beyond which a page is located by list segments instead of an offset. */
 const WALK = 2_000;
-/** Rows that hold up nobody and are never too large together: a page of the usual length, and one more. */
+/** Rows that are serialised without yielding to the event loop: a page of the default length, and one more. */
 const SHORT = 21;
-/** Sorts behind every id. */
+/** Sorts after every id. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface ListQuery {
@@ -24,10 +24,10 @@ export interface ListQuery {
   cursor?: string;
 }
 
-/** What a row is sorted by, its id last. */
+/** The sort key of a row, its id last. */
 export type Position = readonly string[];
 
-/** A keyset range: the rows after a position, or from the start, without the first `skip`, up to `limit`. */
+/** A keyset range: up to `limit` rows after a position (or from the start), without the first `skip`. */
 export interface KeysetRange {
   behind: Position | undefined;
   skip: number;
@@ -35,9 +35,9 @@ export interface KeysetRange {
 }
 
 export interface List<Row> {
-  /** Name of the order, which a cursor must have been made for. */
+  /** Name of the order that the cursor must match. */
   order: string;
-  /** The order's last part is the id; `time` and `text` come before it. */
+  /** The types of the sort key's parts: the id is last, after `time` and `text`. */
   parts: readonly ('id' | 'time' | 'text')[];
   position(row: Row): Position;
   read(range: KeysetRange): Promise<{ rows: readonly Row[]; total: number }>;
@@ -49,8 +49,8 @@ export interface Listed<Item> {
 }
 
 /**
- * A page of a list.
- * @throws ApiError invalid_request for a cursor that is none, one with a page, or items that are too large together
+ * Reads a page of a list.
+ * @throws ApiError invalid_request for an invalid cursor, a cursor with a page number, or items that are too large in all
  */
 export async function readList<Row, Item>(
   query: ListQuery,
@@ -60,9 +60,9 @@ export async function readList<Row, Item>(
   const { cursor, limit } = query;
   const behind = cursor === undefined ? undefined : decode(query, list);
   const skip = behind === undefined ? ((query.page ?? 1) - 1) * limit : 0;
-  // One more tells whether there is a next page.
+  // One more row shows whether there is a next page.
   const { rows, total } = await list.read({ behind, skip, limit: limit + 1 });
-  // Several lists that are read concurrently would be serialised in one go.
+  // Without yielding, long lists that are read concurrently would block the event loop together.
   const isLong = rows.length > SHORT;
   if (isLong) await yieldToEventLoop();
   const data = rows.slice(0, limit).map(toItem);
@@ -123,13 +123,13 @@ function isPart(value: string, part: List<never>['parts'][number] | undefined): 
   return !value.includes('\0') && value.isWellFormed();
 }
 
-/** As positions have it: Date.parse() takes 30 February, and PostgreSQL has no year 0. */
+/** Whether a text is a time as positions contain it: Date.parse() accepts 30 February, and PostgreSQL has no year 0. */
 function isTime(value: string): boolean {
   const time = new Date(value);
   return /^(?!0000)\d{4}-/.test(value) && !Number.isNaN(time.getTime()) && time.toISOString() === value;
 }
 
-/** Refuses a page that is too large. A smaller limit helps: a single item is never too large. */
+/** Rejects a page that is too large. A smaller limit helps: a single item is never too large. */
 function assertSmall(data: readonly unknown[]): void {
   let bytes = 0;
   for (const [index, item] of data.entries()) {
@@ -146,7 +146,7 @@ function assertSmall(data: readonly unknown[]): void {
 
 const TYPES = { id: sql`uuid`, time: sql`timestamptz`, text: sql`text` } as const;
 
-/** The condition for rows behind a position; none from the start. */
+/** The condition for rows after a position; undefined without one. */
 export function afterPosition(
   columns: readonly (PgColumn | SQL)[],
   parts: List<never>['parts'],
@@ -168,24 +168,24 @@ const statements = prepared((db) => ({
     .prepare('list_total'),
 }));
 
-/** How many items a list with maintained counts has, as a part of a statement. */
+/** The total of a list with maintained counts, as an SQL expression. */
 export function maintainedTotal(account: unknown, list: unknown): SQL<number> {
   return sql<number>`(select cast(coalesce(sum(${listSegments.items}), 0) as float8) from ${listSegments} where ${listSegments.accountId} = ${account} and ${listSegments.list} = ${list})`;
 }
 
-/** How many items a list with maintained counts has. */
+/** Reads the total of a list with maintained counts. */
 export async function readTotal(db: Db, account: string, list: string): Promise<number> {
   const [row] = await statements(db).total.execute({ account, list });
   return row?.total ?? 0;
 }
 
-/** For a limit or an offset: drizzle's types know only numbers, which it makes parameters of, and placeholders. */
+/** Casts SQL for a limit or offset: drizzle's types accept only numbers, which become parameters, and placeholders. */
 const written = (number: SQL) => number as unknown as Placeholder;
 
 /**
- * A statement for ranges that skip nothing, with the limit written out, and one for those that skip rows. PostgreSQL plans
- * a statement with a parameter as its limit or offset anew each time, which takes longer than reading a page.
- * @param build the prepared statement: for this limit, or with placeholders for both numbers
+ * Returns a statement for ranges that skip nothing, with a literal limit, or one for those that skip rows. PostgreSQL plans
+ * a statement with a parameter as its limit or offset on each execution, which takes longer than reading a page.
+ * @param build prepares the statement: with this limit, or with placeholders for both numbers
  */
 export function byRange<T>(build: (limit?: number) => T): (range: Pick<KeysetRange, 'skip' | 'limit'>) => T {
   const atOnce = preparedEach(build);
@@ -195,10 +195,10 @@ export function byRange<T>(build: (limit?: number) => T): (range: Pick<KeysetRan
 
 /**
  * Where a keyset range of a list with maintained counts begins, as parts of a prepared statement with the placeholders
- * `account`, `before` and `skip`: after `before`, or, far from the start, after the segments that are wholly skipped.
+ * `account`, `before` and `skip`: after `before`, or, far from the start, after the segments that are skipped whole.
  * @param list its name in list_segments
- * @param limit of a range that skips nothing
- * @returns with common table expressions that the statement must begin with
+ * @param limit the limit of a range that skips nothing
+ * @returns with the common table expressions that the statement must begin with
  */
 export function rangeOf(db: Db, list: SQL, limit?: number) {
   const behind = sql`cast(${sql.placeholder('before')} as uuid)`;
@@ -233,7 +233,7 @@ export function rangeOf(db: Db, list: SQL, limit?: number) {
 /**
  * A list with maintained counts of an account's rows by id, newest first.
  * @param name as in list_segments
- * @param read rows with lower ids than `before`, highest first, without the first `skip`, each with the list's total
+ * @param read returns rows with lower ids than `before`, descending, without the first `skip`, each with the list's total
  */
 export function maintainedList<Row extends { id: string; total: number }>(
   db: Db,
@@ -252,7 +252,7 @@ export function maintainedList<Row extends { id: string; total: number }>(
   };
 }
 
-/** A short list by id, newest first, which is counted for each page. */
+/** A short list by id, newest first, counted for each page. */
 export function shortList<Row extends { id: string }>(
   id: PgColumn,
   read: (where: SQL | undefined, range: KeysetRange, order: SQL) => PromiseLike<readonly Row[]>,

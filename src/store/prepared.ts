@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 
 /**
- * Statements built once for each database or transaction: building a query costs two thirds of a read by key.
+ * Builds statements once for each database or transaction: building a query takes two thirds of the time of a read by key.
  */
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   const known = new WeakMap<Db, T>();
@@ -18,13 +18,13 @@ export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   };
 }
 
-/** Statements that differ by a number, each made when it is first asked for. */
+/** Builds statements that differ by a number, each on first use. */
 export function preparedEach<T>(build: (number: number) => T): (number: number) => T {
   const known: T[] = [];
   return (number) => (known[number] ??= build(number));
 }
 
-/** For a prepared insert of whole rows, which are the values of placeholders: see {@link rowValues}. */
+/** The columns of a prepared insert of whole rows, with one placeholder per row: see {@link rowValues}. */
 export function rowPlaceholders<T extends PgTable>(
   table: T,
   count: number,
@@ -32,7 +32,7 @@ export function rowPlaceholders<T extends PgTable>(
   return Array.from({ length: count }, (_, index) => {
     const columns = Object.entries(getTableColumns(table)).map(([key, column]) => {
       const encoder = {
-        // Called with the placeholder's value: a row of the table, which has the column.
+        // The placeholder's value is a row of the table, which has the column.
         mapToDriverValue: (row: object) => column.mapToDriverValue((row as Record<string, unknown>)[key]),
       };
       return [key, sql`${sql.param(sql.placeholder(`row${index}`), encoder)}`];
@@ -41,7 +41,7 @@ export function rowPlaceholders<T extends PgTable>(
   });
 }
 
-/** The values of {@link rowPlaceholders}. */
+/** Returns the values for {@link rowPlaceholders}. */
 export function rowValues(rows: readonly object[]): Record<string, object> {
   return Object.fromEntries(rows.map((row, index) => [`row${index}`, row]));
 }

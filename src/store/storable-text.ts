@@ -1,8 +1,8 @@
-/** Checks of text that is to be stored. */
+/** Checks and normalises text before it is stored. */
 import { ApiError, type ErrorDetail } from '../errors.ts';
 
 /**
- * PostgreSQL's text holds no NUL, and a lone surrogate would come back as something else.
+ * Rejects text that PostgreSQL cannot store exactly: NUL, and lone surrogates.
  * @throws ApiError invalid_request naming the field
  */
 export function assertStorable(value: string, field: string, place: ErrorDetail['in'] = 'body'): void {
@@ -13,14 +13,14 @@ export function assertStorable(value: string, field: string, place: ErrorDetail[
 }
 
 /**
- * A text with the difference of upper and lower case taken out, so that a substring of it is found. Character by
- * character: lowering whole texts writes a sigma at the end of a word differently.
+ * Folds case so that search is case-insensitive. Folds character by character,
+ * because lowercasing a whole text changes a sigma at the end of a word.
  */
 export function foldCase(text: string): string {
   return Array.from(text, (character) => character.toUpperCase().toLowerCase()).join('');
 }
 
-/** A 400 for one field. */
+/** Returns a 400 error for one field. */
 export function invalid(detail: ErrorDetail): ApiError {
   return new ApiError('invalid_request', detail.message, { details: [detail] });
 }
