@@ -1,22 +1,22 @@
-/** Writes the curl command of a request as somebody would type it: what the editor's form changes becomes text again. */
+/** Writes the curl command of a request in the form in which people type it, after changes in the editor's form. */
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
 import { CAPABILITIES, CommandWriter, type Extra } from './languages/curl.ts';
 import { buildPlan } from './plan/build.ts';
 
-/** `%NAME%` of cmd.exe and `$env:NAME` of PowerShell, which bash writes `${NAME}`. */
+/** `%NAME%` of cmd.exe and `$env:NAME` of PowerShell, which are written `${NAME}` in bash. */
 const OTHER_SHELLS = /^(?:%\w+%|!\w+!|\$env:\w+|\$\{env:\w+\})$/i;
 
 const ANY_ORIGIN = 'http://placeholder.invalid';
 
 /**
- * The command for bash. The shell's variables stay the shell's, and placeholders such as `{{token}}` stand as they are.
- * @param extras options that the request does not say
+ * Returns the command for bash. Shell variables and placeholders such as `{{token}}` stay as written.
+ * @param extras options that the request does not contain
  * @throws InputError when the request contradicts itself
  */
 export function writeCommand(request: RequestShape, extras: readonly Extra[] = []): string {
   const { variables = [], url, ...rest } = request;
-  // A placeholder may stand for the beginning of the URL, which then has no scheme that could be read.
+  // A placeholder may be the beginning of the URL, which then has no scheme to parse.
   const [start] = /^\{\{[^{}]*\}\}/.exec(url) ?? [];
   const ofShell = variables.filter(({ text }) => /^\$(?!\{\{)/.test(text) || OTHER_SHELLS.test(text));
   const plan = buildPlan(

@@ -1,43 +1,43 @@
-/** The parts of a language. Each language is a file in languages/ that imports no other language. */
+/** The interfaces of a language, its libraries and clients. A language in languages/ imports no other language. */
 import type { LanguageFn } from 'highlight.js';
 import type { Capabilities } from './plan/capabilities.ts';
 import type { ProgramPlan } from './plan/plan.ts';
 
-/** One library (or one class of it), and the printer of its plans. */
+/** One library (or one class of it), and the function that prints its plans. */
 export interface Client {
   readonly capabilities: Capabilities;
   /**
-   * The complete program, ending with a newline, laid out as the language's formatter leaves it. It decides nothing about
-   * HTTP and warns of nothing: that is done in the plan.
+   * Returns the complete program, ending with a newline, formatted as by the language's formatter. It decides nothing about
+   * HTTP and adds no warnings: the plan does both.
    */
   emit(plan: ProgramPlan): string;
 }
 
-/** A project file that the program needs beside it. */
+/** A project file that the program requires. */
 export interface ProjectFile {
-  /** Path in the folder that the program is run in. */
+  /** Path relative to the program's folder. */
   readonly name: string;
   readonly content: string;
 }
 
-/** A library that programs of a language are written with, as `library` names it. */
+/** A library for programs of a language; `name` is the API's `library`. */
 export interface Library {
   /** E.g. `requests`. */
   readonly name: string;
-  /** Oldest versions that the programs run on, e.g. `Python 3.8, requests 2.31`. */
+  /** The oldest supported versions, e.g. `Python 3.8, requests 2.31`. */
   readonly requires: string;
   /**
-   * One-line command that installs the library in the folder of the program, or null when the language brings it.
-   * @param packages what the program needs besides, as the capabilities name it
+   * One-line command that installs the library in the program's folder, or null when it comes with the language.
+   * @param packages further packages that the program requires, as the capabilities name them
    */
   install(packages: readonly string[]): string | null;
-  /** One-line command that runs the program, where it is not the language's. */
+  /** One-line command that runs the program, if it differs from the language's. */
   readonly run?: string;
-  /** The project files of the program, where the language needs any. */
+  /** The project files of the program, if the language requires any. */
   files?(packages: readonly string[]): readonly ProjectFile[];
   /**
-   * The usual one first. The first one whose plan warns of nothing but redirects writes the program, else the one with the
-   * fewest such warnings. So a second one is for what the first cannot say (a GET with a body in JavaScript).
+   * The default first. The first client whose plan has no warnings but those of redirects writes the program, else the one
+   * with the fewest such warnings. A second one is for what the first cannot send (a GET with a body in JavaScript).
    */
   readonly clients: readonly [Client, ...Client[]];
 }
@@ -45,11 +45,11 @@ export interface Library {
 export interface Emitter {
   /** Display name, e.g. `C#`. */
   readonly title: string;
-  /** Name that the run command expects the program under, e.g. `main.go`. */
+  /** The file name that the run command expects, e.g. `main.go`. */
   readonly filename: string;
   /** One-line command that runs the program. */
   readonly run: string;
-  /** The grammar of highlight.js that colours the programs. */
+  /** The highlight.js grammar for the programs. */
   readonly highlighter: LanguageFn;
   /** The default one first. */
   readonly libraries: readonly [Library, ...Library[]];

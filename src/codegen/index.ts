@@ -1,4 +1,4 @@
-/** Generates the program that sends a request. */
+/** Generates a program that sends a request. */
 import { InputError } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
@@ -22,8 +22,8 @@ export interface Snippet {
 }
 
 /**
- * The program that sends a request, in a language.
- * @param library one of the language's; its default when absent
+ * Generates the program that sends a request, in a language.
+ * @param library one of the language's; the default when absent
  * @throws InputError when the request contradicts itself, or the language has no such library
  */
 export function generateCode(parsed: RequestShape, language: Language, library?: string): Snippet {
@@ -65,8 +65,8 @@ function unknownLibrary(language: Language, libraries: readonly Library[]): Inpu
 }
 
 /**
- * Whether the first request of a plan is closer to curl's than that of another. For what comes after a redirect nobody
- * takes another library, and for a header too many nobody does without redirects.
+ * Whether the first request of the rival plan is closer to curl's. Differences after a redirect do not count, and neither
+ * does an extra default header where the rival would not follow redirects.
  */
 function isCloser(rival: ProgramPlan, plan: ProgramPlan): boolean {
   const stops = plan.redirects !== undefined && rival.redirects === undefined;

@@ -1,4 +1,4 @@
-/** C#: programs of top-level statements for HttpClient, as `dotnet new console` begins. */
+/** C#: top-level-statement programs for HttpClient, for a project of `dotnet new console`. */
 import highlighter from 'highlight.js/lib/languages/csharp';
 import { lowerCase, VERBS } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
@@ -18,13 +18,13 @@ import { Imports, indented } from '../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined, ownText, plainText } from '../text/templates.ts';
 
-/** Headers that it has with the content. */
+/** Headers that HttpClient keeps with the content. */
 const BODY_HEADERS = `allow content-disposition content-encoding content-language content-location content-md5
   content-range content-type expires last-modified`;
 
 const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
-  // It says the names of known methods in its own spelling.
+  // HttpClient sends known methods in its own spelling.
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   dotSegments: false,
   query: 'escaped',
@@ -82,7 +82,7 @@ const PROJECT = `<Project Sdk="Microsoft.NET.Sdk">
 </Project>
 `;
 
-/** The words of the language. */
+/** The keywords of the language. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `abstract as async await base bool break byte case catch char checked class const continue decimal default delegate
   do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
@@ -91,7 +91,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   unchecked unsafe ushort using var virtual void volatile while yield
   required record file scoped`.split(/\s+/),
 );
-/** With the names that the programs use themselves. */
+/** Keywords, and names that the programs use themselves. */
 const NAMES =
   'args attempt certificate chain client form handler input line pem policy reader request response timeout value';
 const TAKEN = new Set([...KEYWORDS, ...NAMES.split(' ')]);
@@ -99,10 +99,10 @@ const TAKEN = new Set([...KEYWORDS, ...NAMES.split(' ')]);
 const READ_INPUT =
   'var input = await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync();\n';
 
-/** A media type as the library writes it when it has read it. */
+/** A media type that the library writes unchanged after parsing. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; [\w-]+=[\w.-]+)*$/;
 
-/** Headers that `Add` reads, and refuses or writes in its own way unless their value is simple. */
+/** Headers that `Add` parses: unless their value is simple, it refuses or reformats them. */
 const READ_HEADERS: ReadonlySet<string> = new Set(
   'accept accept-charset accept-encoding accept-language cache-control connection date expect from host if-match if-modified-since if-none-match if-range if-unmodified-since max-forwards pragma proxy-authorization range referer te trailer transfer-encoding upgrade user-agent via warning authorization'.split(
     ' ',
@@ -111,15 +111,15 @@ const READ_HEADERS: ReadonlySet<string> = new Set(
 const SIMPLE_LINE =
   /^(?:authorization: [\w-]+ [\w.~+/=:-]+|accept: [\w.+*-]+\/[\w.+*-]+|if-(?:none-)?match: "[^"\\]*"|(?:accept-language|cache-control|pragma|user-agent): [\w-]+|user-agent: [\w-]+\/[\w.]+|referer: https?:\/\/[a-z0-9.-]+\/[\w/.-]*)$/;
 
-/** Whole numbers and decimals, which are literals of the language and keep their zeros. */
+/** Returns integers and decimals that are C# literals and keep their zeros; empty for other numbers. */
 function sameNumber(token: string): string {
   return /^(?:0|-?[1-9]\d{0,17}|-?(?:0|[1-9]\d{0,14})\.\d{1,12})$/.test(token) ? token : '';
 }
 
-/** A brace that opens lines stands on one of its own. */
+/** An opening brace at the end of a line, which belongs on its own line. */
 const OPEN_BRACE = /^( *)(?! )(.*new(?:\[\]| object\?\[\])?) \{$/gm;
 const BRACES = { step: '    ', padding: ' ', trailing: ',' };
-/** Anonymous objects, whose runtime types the serializer writes. */
+/** Anonymous objects, which the serializer writes by their runtime types. */
 const JSON_STYLE: JsonStyle = {
   object: BRACES,
   array: BRACES,
@@ -134,7 +134,7 @@ const JSON_STYLE: JsonStyle = {
   constant: (value) => (value === null ? '(object?)null' : String(value)),
 };
 
-/** Whether all items have one type: texts, whole numbers, or objects of the same texts. */
+/** Whether all items have one type: strings, integers, or objects of the same strings. */
 function isUniform(items: readonly JsonNode[]): boolean {
   const shapes = items.map((item) => {
     if (item.kind === 'string') return 'text';
@@ -148,14 +148,14 @@ function isUniform(items: readonly JsonNode[]): boolean {
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
-  /** What the program itself names: the query, and the files of a form. */
+  /** Identifiers of the program itself: the query, and the files of a form. */
   readonly #query = local('query');
   readonly #parts: readonly (readonly [PlanPart, PlanVariable])[] = [];
-  /** What ends a response whose body is read after the headers; empty where the client's own timeout does. */
+  /** Cancellation token for a body that is read after the headers; empty where the client's own timeout suffices. */
   readonly #token: string;
-  /** The namespaces that `dotnet new console` does not have anyway. */
+  /** The namespaces beyond the implicit usings of `dotnet new console`. */
   readonly #usings = new Imports();
-  /** The statements, a line each at least; the one that reads standard input; the function at the end. */
+  /** The statements; the one that reads standard input; the function at the end. */
   #code = '';
   #input = '';
   #function = '';
@@ -188,7 +188,7 @@ class Program {
     return `${usings === '' ? '' : `${usings}\n`}${start}${this.#input}${sent}${this.#shown()}${this.#function}`;
   }
 
-  /** The statements up to the response. One that fails for a time is requested again, after twice as long each time. */
+  /** The statements up to the response, retried after transient failures with a doubling delay. */
   #sent(request: string): string {
     const { output, streams, retry } = this.#plan.transfer;
     const token = this.#token && `, ${this.#token}`;
@@ -223,10 +223,10 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
     return `\n${deadline && 'CancellationToken timeout = default;\n'}using var response = await SendWithRetryAsync();\n`;
   }
 
-  /** The statements that show or save the response. */
+  /** The statements that print or save the response. */
   #shown(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
-    // Of a redirect that is not followed curl makes no failure.
+    // curl does not treat a redirect that is not followed as a failure.
     const check = this.#plan.redirects === undefined ? 'if ((int)response.StatusCode >= 400) ' : '';
     let code = fails === 'before' ? `${check}response.EnsureSuccessStatusCode();\n` : '';
     code += 'Console.WriteLine((int)response.StatusCode);\n';
@@ -256,7 +256,7 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
   #client(): void {
     const { timeout, body } = this.#plan;
     const properties = this.#handler();
-    // The client's own 100 seconds are too short for a large file.
+    // The client's default timeout of 100 seconds is too short for a large file.
     const isLong =
       (body.kind === 'file' && !body.stripNewlines) ||
       (body.kind === 'multipart' && body.parts.some(({ content }) => content.kind === 'file'));
@@ -271,7 +271,7 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
     else this.#line(`var handler = ${handler};\nusing var client = new HttpClient(handler)${limit};`);
   }
 
-  /** The properties of the handler, a line each at least. */
+  /** The properties of the handler, at least one line each. */
   #handler(): string {
     const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers, bodyHeaders } = this.#plan;
     let properties = '';
@@ -315,7 +315,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     return properties;
   }
 
-  /** The name of a class, whose namespace the program uses then. */
+  /** Returns a class name and imports its namespace. */
   #of(namespace: string, name: string): string {
     this.#usings.add(namespace);
     return name;
@@ -364,7 +364,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     this.#authorize(header, '"Basic"', `Convert.ToBase64String(${encoding}.UTF8.GetBytes(${credentials}))`);
   }
 
-  /** Whether the proxy reads the request; a tunnel is asked for without the headers of that. */
+  /** Whether the proxy receives the request's headers; the CONNECT request of a tunnel does not have them. */
   #tellsProxy({ scheme }: PlanProxy): boolean {
     return this.#plan.scheme === 'http' && scheme.startsWith('http');
   }
@@ -380,7 +380,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
   #headers(): void {
     const { headers, chunked, expectContinue } = this.#plan;
     for (const { name, lower, value } of headers) {
-      // Add parses a known header, and refuses an empty one.
+      // Add parses known headers, and refuses empty ones.
       const isSimple = SIMPLE_LINE.test(`${lower}: ${plainText(value)}`);
       const isKept = value !== '' && (!READ_HEADERS.has(lower) || isSimple);
       this.#add('request', isKept ? 'Add' : 'TryAddWithoutValidation', name, value);
@@ -440,20 +440,20 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
       this.#add('request.Content', 'TryAddWithoutValidation', 'Content-Type', contentType);
   }
 
-  /** The content of pairs, which is also what a query looks like. */
+  /** The content of form pairs, which also serialises a query. */
   #form({ pairs }: PlanPairs): string {
     const lines = pairs.map(([name, value]) => `    new(${this.#text(name)}, ${this.#text(value)}),\n`);
     return `new FormUrlEncodedContent([\n${lines.join('')}])`;
   }
 
-  /** A media type as an expression, if the library writes it as it is given. */
+  /** Returns a media type as an expression, if the library writes it unchanged. */
   #mediaType(type: Template | undefined): string | undefined {
     if (typeof type !== 'string' || !MEDIA_TYPE.test(type)) return undefined;
     const name = this.#of('System.Net.Http.Headers', 'MediaTypeHeaderValue');
     return `${type.includes(';') ? `${name}.Parse` : `new ${name}`}(${this.#text(type)})`;
   }
 
-  /** Bytes or a file as a content. The request closes the stream of a file. */
+  /** Returns bytes or a file as a content. The request closes the stream of a file. */
   #content(content: Exclude<PlanPart['content'], { kind: 'text' }>, strips = false): string {
     if (content.kind === 'bytes')
       return `new ByteArrayContent(Convert.FromBase64String("${content.base64}"))`;
@@ -467,7 +467,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     return `new ByteArrayContent(${bytes}\n    .Where(value => value is not ((byte)'\\r' or (byte)'\\n' or 0))\n    .ToArray())`;
   }
 
-  /** Whether the library writes the headers of a part in the same way by itself. */
+  /** Whether the library writes the same headers for a part by default. */
   #isSimple({ name, filename, isPlain, headers, contentType }: PlanPart): boolean {
     const isTyped = contentType === undefined || this.#mediaType(contentType) !== undefined;
     return isPlain && name !== '' && filename !== '' && headers.length === 0 && isTyped;
@@ -497,26 +497,26 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     return textLiteral(text, this.#names);
   }
 
-  /** A text of a body: raw where that is easier to read. */
+  /** Returns a text of a body as a literal: raw where that is easier to read. */
   #lines(text: Template): string {
     if (typeof text === 'string') return prefersRaw(text) ? rawLiteral(text, text, 0) : csharpLiteral(text);
     const own = ownText(text);
     if (!prefersRaw(own)) return this.#text(text);
-    // So many braces begin a variable that fewer of them are text.
+    // An interpolation needs more braces than any run of them in the text.
     const depth = longestRun(own, /[{}]+/g) + 1;
     const inner = this.#names.interpolated(text, (piece) => piece, '{'.repeat(depth), '}'.repeat(depth));
     return rawLiteral(inner, own, depth);
   }
 }
 
-/** A text as a literal, an interpolated one where variables stand in it. */
+/** Returns a text as a literal, interpolated if it contains variables. */
 function textLiteral(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return csharpLiteral(text);
   const write = (piece: string) => csharpLiteral(piece).slice(1, -1).replace(/[{}]/g, '$&$&');
   return names.only(text) ?? `$"${names.interpolated(text, write, '{', '}')}"`;
 }
 
-/** A raw literal; `own` is what of the text between its quotes is no variable. */
+/** Returns a raw literal; `own` is its text without the variables. */
 function rawLiteral(inner: string, own: string, depth: number): string {
   const quotes = /"""/.test(own) ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
   const start = '$'.repeat(depth) + quotes;
@@ -524,19 +524,19 @@ function rawLiteral(inner: string, own: string, depth: number): string {
   return `${start}\n${indented(inner, '    ')}\n    ${quotes}`;
 }
 
-/** A statement that calls, an argument a line where they do not fit into one. */
+/** Returns a call statement, with one argument per line where they do not fit on one line. */
 function call(start: string, ...args: readonly string[]): string {
   const flat = `${start}(${args.join(', ')});`;
   return flat.length <= 120 && !flat.includes('\n') ? flat : `${start}(\n    ${args.join(',\n    ')});`;
 }
 
-/** A text as a content, which has a type by itself unless that is taken away. */
+/** Returns a text as a content; its default type is removed unless one is given. */
 function stringContent(start: string, text: string, type: string | undefined): string {
   if (type === undefined) return `${start}new StringContent(${text}) { Headers = { ContentType = null } }`;
   return call(`${start}new StringContent`, text, type).slice(0, -1);
 }
 
-/** A variable of the program itself. */
+/** Creates a variable of the program itself. */
 function local(name: string): PlanVariable {
   return { name, fallback: undefined, written: '' };
 }
@@ -550,12 +550,12 @@ function longestRun(text: string, runs: RegExp): number {
   return Math.max(0, ...[...text.matchAll(runs)].map(([run]) => run.length));
 }
 
-/** Whether a text has several lines or quotes to escape, and all of it can be seen. */
+/** Whether a text has several lines or quotes to escape, and no invisible characters. */
 function prefersRaw(text: string): boolean {
   return (/["\\]/.test(text) || (text.includes('\n') && /\S/.test(text))) && isPrintableLines(text);
 }
 
-/** A text as a regular string literal: no interpolation, escapes of fixed length only. */
+/** Returns a text as a regular string literal: no interpolation, escapes of fixed length only. */
 export function csharpLiteral(text: string): string {
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   if (/^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);

@@ -1,6 +1,6 @@
 /**
- * cURL: a command for bash and the curl command line tool. It parses back to the request it came from.
- * What curl does with each option was checked against curl 8 and its manual page.
+ * cURL: a command for bash and the curl command line tool. It parses back to the request that it was generated from.
+ * Each option was checked against curl 8 and its manual page.
  */
 import highlighter from 'highlight.js/lib/languages/bash';
 import type { Emitter } from '../emitter.ts';
@@ -45,30 +45,30 @@ export const curl: Emitter = {
   ],
 };
 
-/** Linux takes no argument of 128 KiB or more. */
+/** Linux limits one argument to 128 KiB. */
 const MAX_ARGUMENT = 120_000;
 
-/** An option that the plan does not have. */
+/** An option that is not part of the plan. */
 export interface Extra {
   name: string;
   value?: string | undefined;
 }
 
-/** The command as it grows: flags and numbers before the URL, each text on a line of its own behind it. */
+/** Builds the command: flags and numbers before the URL, each text option on its own line after it. */
 export class CommandWriter {
   readonly #plan: ProgramPlan;
   readonly #extras: readonly Extra[] | undefined;
   readonly #flags: string[] = [];
   #url: Template;
   #words = '';
-  /** Whether `--json` says the types of the body and of the response. */
+  /** Whether `--json` sets the types of the body and of the response. */
   #isJson = false;
-  /** A command whose output is curl's standard input. */
+  /** A command that is piped to curl's standard input. */
   #producer = '';
 
   /**
-   * @param extras more options of a command that is to be typed and changed: placeholders are plain text there, and no
-   * pattern of a URL
+   * @param extras more options of a command for editing: placeholders are plain text there, and no
+   * URL globbing
    */
   constructor(plan: ProgramPlan, extras?: readonly Extra[]) {
     this.#plan = plan;
@@ -88,7 +88,7 @@ export class CommandWriter {
     return `${demands(this.#plan.variables)}${this.command}\n`;
   }
 
-  /** The command alone, without the line that demands values for its variables. */
+  /** The command without the line that requires values for its variables. */
   get command(): string {
     const flags = this.#flags.filter((flag) => !/^-\w$/.test(flag));
     const letters = this.#flags.filter((flag) => /^-\w$/.test(flag)).map((flag) => flag.slice(1));
@@ -104,7 +104,7 @@ export class CommandWriter {
     this.#line(`${option} ${word(...value)}`);
   }
 
-  /** The query as somebody would type it, and the method. */
+  /** Writes the query in the form in which people type it, and the method. */
   #start(): void {
     const { url, hasDotSegments, method, verb, isForced, body, isUpload } = this.#plan;
     const [start = '', query = '', ...more] = split(url, '?');
@@ -115,14 +115,14 @@ export class CommandWriter {
       this.#url = start;
       for (const [option, field] of options) this.#add(option, field);
     }
-    // Braces and brackets would be taken for a pattern of several URLs.
+    // Braces and brackets would be treated as URL globbing.
     const shown = seen(this.#url);
     if (/[[\]{}]/.test(this.#extras === undefined ? shown : shown.replace(/\{\{[^{}]*\}\}/g, 'x')))
       this.#flags.push('-g');
     if (hasDotSegments) this.#flags.push('--path-as-is');
     const usual = body.kind === 'none' ? 'GET' : isUpload ? 'PUT' : 'POST';
     if (method === usual && !isForced) return;
-    // With -X alone curl would wait for a body.
+    // With -X HEAD curl would wait for a body.
     const isHead = method === 'HEAD' && body.kind === 'none';
     if (isHead) this.#flags.push('-I');
     const isBare = verb !== undefined || (typeof method === 'string' && /^[A-Za-z]+$/.test(method));
@@ -189,7 +189,7 @@ export class CommandWriter {
     this.#isJson = isData && !isUpload && type >= 0 && isAccepted;
     for (const { name, lower, value } of this.#isJson ? headers.toSpliced(type, 2) : headers) {
       const text = plainText(value);
-      // With -L curl would send the cookies of a response, too; and it joins several.
+      // With -L, -b would also send the cookies of responses; and curl joins several.
       const isCookie = name === 'Cookie' && redirects === undefined && /^[^=]+=.{0,4000}$/.test(text);
       const isOnly = headers.filter((header) => header.lower === lower).length === 1;
       if (isCookie && isOnly) this.#add('-b', value);
@@ -225,21 +225,21 @@ export class CommandWriter {
   #text(text: Template): void {
     const { headers, isUntyped } = this.#plan;
     const isForm = !isUntyped && headers.every(({ lower }) => lower !== 'content-type');
-    // No character takes more than three bytes for each of its code units.
+    // A UTF-16 code unit takes at most three bytes of UTF-8.
     if (typeof text === 'string' && (text.includes('\0') || 3 * text.length > MAX_ARGUMENT))
       this.#pipe(new TextEncoder().encode(text));
     else if (this.#isJson) this.#add('--json', text);
     else for (const [option, field] of fieldOptions(text, isForm)) this.#add(option, field);
   }
 
-  /** No argument of a program can hold a NUL or very much: such bytes come in through standard input. */
+  /** Pipes bytes through standard input, because an argument cannot contain NUL and its length is limited. */
   #pipe(bytes: Uint8Array): void {
     this.#producer = `printf '${printfFormat(bytes)}' | `;
     this.#line(`${this.#isJson ? '--json' : '--data-binary'} @-`);
   }
 }
 
-/** The options for a form or a query, one for each field, which curl encodes where that comes to the same. */
+/** Returns the options for a form or a query, one per field, encoded by curl where the result is the same. */
 function fieldOptions(
   text: Template,
   isForm: boolean,
@@ -257,7 +257,7 @@ function fieldOptions(
   });
 }
 
-/** The parts of a text that stand between marks. */
+/** Splits a text at a mark. */
 function split(text: Template, mark: string): Template[] {
   const parts: Template[][] = [[]];
   for (const piece of typeof text === 'string' ? [text] : text) {
@@ -268,7 +268,7 @@ function split(text: Template, mark: string): Template[] {
   return parts.map((pieces) => joined(...pieces));
 }
 
-/** What curl may get to see of its URL. */
+/** Returns the URL as curl may receive it. */
 function seen(url: Template): string {
   return (typeof url === 'string' ? [url] : url)
     .map((piece) => (typeof piece === 'string' ? piece : isExpansion(piece.written) ? 'x' : piece.written))

@@ -54,14 +54,14 @@ export const go: Emitter = {
   ],
 };
 
-/** Keywords, predeclared names, and those of packages and of the programs. */
+/** Keywords, predeclared names, and names of packages and of the programs. */
 const TAKEN = new Set(
   'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL req resp roots slices transport text'.split(
     ' ',
   ),
 );
 
-/** Words that Go writes in one case (staticcheck's list of initialisms). */
+/** Initialisms that Go writes in one case (staticcheck's list). */
 const INITIALISM =
   /^(?:ACL|API|ASCII|CPU|CSS|DNS|EOF|GUID|HTML|HTTPS?|ID|IP|JSON|QPS|RAM|RPC|SLA|SMTP|SQL|SSH|TCP|TLS|TTL|UDP|UI|URI|URL|UTF8|UUID|VM|XML)$/i;
 
@@ -72,7 +72,7 @@ function goCase(words: readonly string[]): string {
   return [camelCase([first]), ...written].join('');
 }
 
-/** What the library gives to a file. */
+/** The library's type for a file. */
 const FILE_TYPE = 'application/octet-stream';
 
 class Program {
@@ -105,7 +105,7 @@ ${this.#code}}
 `;
   }
 
-  /** The statements that send the request and show or save the response. */
+  /** The statements that send the request and print or save the response. */
   #response(client: string): void {
     const { output, showsHeaders, isHead, fails, streams, retry } = this.#plan.transfer;
     const reads = output === undefined && !streams && !isHead;
@@ -128,7 +128,7 @@ ${this.#code}}
     if (fails === 'after') this.#line(branch('resp.StatusCode >= 400', `${this.#use('os')}.Exit(1)`));
   }
 
-  /** The loop that sends again after a transient failure, which waits twice as long each time. */
+  /** The loop that retries after a transient failure, with a doubling delay. */
   #retries(client: string, { count, delay, allErrors, statuses }: Retry): void {
     const again = branch('req.Body, err = req.GetBody(); err != nil', FATAL, '\t\t');
     const failed = allErrors ? 'err != nil' : `${this.#use('os')}.IsTimeout(err)`;
@@ -168,7 +168,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     this.#code += '\n';
   }
 
-  /** The statements that make the body, and its reader. The capabilities have no JSON: it is a text. */
+  /** Writes the statements that create the body; returns its reader. JSON is a text, as the capabilities have none. */
   #body(): string {
     const { body } = this.#plan;
     switch (body.kind) {
@@ -195,7 +195,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     }
   }
 
-  /** The values of each name in a row, as the library keeps them. */
+  /** Returns pairs as url.Values, grouped by name, as the library stores them. */
   #values({ pairs }: PlanPairs): string {
     const values = new Map<string, string[]>();
     for (const [name, value] of pairs) {
@@ -239,7 +239,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     this.#checked('content', `${this.#use('encoding/base64')}.StdEncoding.DecodeString("${base64}")`);
   }
 
-  /** Declares the client where anything is to be set; its name. */
+  /** Declares the client if it needs settings; returns its name. */
   #client(): string {
     const { timeout, auth } = this.#plan;
     const hasTransport = this.#transport();
@@ -259,7 +259,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     return 'client';
   }
 
-  /** The function that decides whether a redirect is followed; undefined: the library's own. */
+  /** Returns the function that decides whether to follow a redirect; undefined for the library's own. */
   #redirectCheck(): string | undefined {
     const { redirects } = this.#plan;
     const start = 'func(*http.Request, []*http.Request) error {';
@@ -271,7 +271,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     return `func(_ *http.Request, via []*http.Request) error {\n\t\t\t${check}\n\t\t\treturn nil\n\t\t}`;
   }
 
-  /** The statements of a transport of its own, if the program needs one. */
+  /** Writes the statements of a custom transport, if the program needs one. */
   #transport(): boolean {
     const { connectTimeout, proxy, httpVersion, ipVersion, removed, transfer } = this.#plan;
     const { unixSocket } = transfer;
@@ -343,18 +343,18 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     this.#line(branch('!ok', fallback === undefined ? failure : `${own} = ${literal(fallback.text)}`));
   }
 
-  /** Imports a package; the name that the program calls it by. */
+  /** Imports a package and returns its name in the program. */
   #use(name: string): string {
     this.#imports.add(name);
     return name.replace(/^.*\//, '');
   }
 
-  /** A statement of main. */
+  /** Adds a statement to main. */
   #line(code: string): void {
     this.#code += `\t${code}\n`;
   }
 
-  /** `name, err := …` and the check of the error. */
+  /** Writes `name, err := …` and the check of the error. */
   #checked(name: string, expression: string): void {
     const declares = !this.#declared.has(name) || !this.#declared.has('err');
     this.#declared.add(name).add('err');
@@ -362,12 +362,12 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     this.#line(branch('err != nil', FATAL));
   }
 
-  /** A statement of which only the error counts. */
+  /** Writes a statement whose only result is an error, and its check. */
   #tried(statement: string): void {
     this.#line(branch(`${statement}; err != nil`, FATAL));
   }
 
-  /** A text among other arguments; gofmt writes sums with blanks only where they stand alone. */
+  /** Returns a text as an argument; gofmt writes spaces around `+` only in a sole argument. */
   #text(text: Template): string {
     return this.#names.expression(text, literal, '+');
   }
@@ -379,12 +379,12 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
 
 const FATAL = 'log.Fatal(err)';
 
-/** An if statement, at the indentation of the line that it starts in. */
+/** Returns an if statement, at the indentation of its first line. */
 function branch(condition: string, statement: string, indent = '\t'): string {
   return `if ${condition} {\n${indent}\t${statement}\n${indent}}`;
 }
 
-/** Fields of a literal, the values of neighbouring lines aligned as gofmt does (exprList of go/printer). */
+/** Returns the fields of a literal, values of neighbouring lines aligned as by gofmt (exprList of go/printer). */
 function aligned(fields: readonly Field[]): string {
   const sections: Field[][] = [];
   let before = 0;
@@ -410,9 +410,9 @@ const escapeChar = escaper(C_ESCAPES, (char) => {
   return char.length === 1 ? `\\u${hex(char, 4)}` : `\\U${hex(char, 8)}`;
 });
 
-/** A text as a Go literal: a raw one where that saves escapes. */
+/** Returns a text as a Go literal: a raw one where that saves escapes. */
 function literal(text: string): string {
-  // Most texts have nothing to escape.
+  // Fast path: nothing to escape.
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   if (/["\\\n]/.test(text) && !text.includes('`') && isPrintableLines(text)) return `\`${text}\``;
   return `"${text.replace(DOUBTFUL, escapeChar)}"`;

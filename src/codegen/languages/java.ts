@@ -4,7 +4,7 @@ import type { Emitter } from '../emitter.ts';
 import { httpClient } from './java/http-client.ts';
 import { okHttp } from './java/okhttp.ts';
 
-// JDK 17 reads sources in the encoding of the system.
+// JDK 17 reads sources in the system's encoding.
 const RUN = 'java -Dfile.encoding=UTF-8';
 
 export const java: Emitter = {

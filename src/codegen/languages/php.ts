@@ -8,7 +8,7 @@ import { PhpProgram, phpNumber } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
-  // It would wait for the body of the response.
+  // ext-curl would wait for the body of the response.
   bodiless: ['HEAD'],
   requestTarget: true,
   repeatedHeaders: 'all',
@@ -50,10 +50,10 @@ export const php: Emitter = {
 const STATUS = 'curl_getinfo($curl, CURLINFO_RESPONSE_CODE)';
 const VERSIONS = { '1.0': '1_0', '1.1': '1_1', '2': '2_0', '2-prior-knowledge': '2_PRIOR_KNOWLEDGE' };
 
-/** Headers that have an option of their own. */
+/** Headers with their own option. */
 const OPTION_HEADER = /^(?:user-agent|referer|cookie)$/;
 
-/** The function that shows the response as it arrives. */
+/** The function that prints the response as it arrives. */
 const WRITER = `function ($curl, string $chunk): int {
         echo $chunk;
         flush();
@@ -95,7 +95,7 @@ ${retry === undefined ? call : this.#repeated(call, retry)}if (${call === '' ? '
 ${this.#shown()}`;
   }
 
-  /** The loop of a request that is repeated as curl does it; it waits twice as long each time, 10 minutes at most. */
+  /** The loop that retries a request as curl does, with a doubling delay of at most 10 minutes. */
   #repeated(call: string, { count, delay, allErrors, statuses }: NonNullable<PlanTransfer['retry']>): string {
     const codes = '[CURLE_COULDNT_RESOLVE_HOST, CURLE_OPERATION_TIMEDOUT]';
     const isFailed = allErrors ? 'curl_errno($curl) !== 0' : `in_array(curl_errno($curl), ${codes}, true)`;
@@ -136,7 +136,7 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     const { showsHeaders, isHead, fails, streams } = this.plan.transfer;
     const status = fails === 'after' ? '$status' : STATUS;
     const shown = this.isWrittenAtOnce ? '' : ', $response, PHP_EOL';
-    // The headers begin with the status.
+    // The printed headers begin with the status line.
     const code =
       showsHeaders && shown !== ''
         ? `echo $response${isHead ? '' : ', PHP_EOL'};\n`
@@ -156,7 +156,7 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     const { verb, method, body, isForced, redirects, requestTarget, hasDotSegments } = this.plan;
     const implied = body.kind === 'none' ? 'GET' : this.#upload === undefined ? 'POST' : 'PUT';
     if (verb === 'HEAD') this.#set('NOBODY', 'true');
-    // Set again, the implied method has a meaning only after a redirect.
+    // Set explicitly, the implied method changes only what follows a redirect.
     else if (verb !== implied || (isForced && implied === 'POST' && redirects !== undefined))
       this.#setText('CUSTOMREQUEST', method);
     if (hasDotSegments) this.#set('PATH_AS_IS', 'true');
@@ -166,7 +166,7 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
   #headerLines(): void {
     const { headers, removed, isUntyped, chunked } = this.plan;
     for (const { name, lower, value } of headers) {
-      // After a redirect, CURLOPT_COOKIE goes to other hosts, too; the header does not.
+      // After a redirect, CURLOPT_COOKIE is also sent to other hosts; the header is not.
       const isOption = lower !== 'cookie' || this.plan.redirects === undefined;
       const isOnly = headers.filter((header) => header.lower === lower).length === 1;
       if (isOption && OPTION_HEADER.test(lower) && value !== '' && isOnly)
@@ -204,7 +204,7 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     }
   }
 
-  /** The content of a file; one with a name is read in statements before. */
+  /** Returns the content of a file; one with a name is read in an earlier statement. */
   protected override read(file: PlanFile): string {
     if (file.kind === 'stdin') return "file_get_contents('php://stdin')";
     const variable = this.plan.body.kind === 'multipart' ? '$file' : '$body';
@@ -216,7 +216,7 @@ if (${variable} === false) {
     return variable;
   }
 
-  /** The array of fields of ext-curl, or the body written out, for parts that the array cannot say. */
+  /** Returns the array of ext-curl's fields, or the encoded body if a part does not fit the array. */
   #form(parts: readonly PlanPart[], type: Template | undefined): string {
     const names = new Set(parts.map(({ name }) => this.text(name)));
     const hasNames = parts.length > 0 && names.size === parts.length;
@@ -257,7 +257,7 @@ $boundary = bin2hex(random_bytes(16));\n`;
     if (auth === undefined || auth.kind === 'bearer') return;
     if (auth.kind === 'aws-sigv4') this.#setText('AWS_SIGV4', auth.provider ?? 'aws:amz');
     else if (auth.kind !== 'basic') this.#set('HTTPAUTH', `CURLAUTH_${auth.kind.toUpperCase()}`);
-    // A colon in the name of a user would end it.
+    // CURLOPT_USERPWD would split a user name at a colon.
     this.#setText('USERNAME', auth.username);
     this.#setText('PASSWORD', auth.password);
   }
@@ -274,7 +274,7 @@ $boundary = bin2hex(random_bytes(16));\n`;
 
   #connection(): void {
     const { httpVersion, compressed, insecure, proxy, ipVersion, timeout, connectTimeout } = this.plan;
-    // PHP has the name CURL_HTTP_VERSION_3 only since 8.4; the number is libcurl's.
+    // PHP has CURL_HTTP_VERSION_3 only since 8.4; 30 is libcurl's number for it.
     if (httpVersion === '3') this.#set('HTTP_VERSION', '30');
     else if (httpVersion !== undefined)
       this.#set('HTTP_VERSION', `CURL_HTTP_VERSION_${VERSIONS[httpVersion]}`);
@@ -296,14 +296,14 @@ $boundary = bin2hex(random_bytes(16));\n`;
   }
 }
 
-/** The file that is sent as it is read; not where it may have to be sent again, for which ext-curl cannot rewind it. */
+/** Returns the path of a file to upload as a stream; undefined where it may be sent again, as ext-curl cannot rewind it. */
 function uploaded({ isUpload, body, chunked, redirects, auth, transfer }: ProgramPlan): Template | undefined {
   const isSentOnce = (redirects ?? transfer.retry) === undefined && (auth?.kind ?? 'basic') === 'basic';
   const isFile = isUpload && !chunked && body.kind === 'file' && body.file.kind === 'path';
   return isSentOnce && isFile ? body.file.path : undefined;
 }
 
-/** Whether an entry of the array of fields can say a part. */
+/** Whether an entry of the array of fields can describe a part. */
 function isField({ isPlain, headers, filename, contentType, content }: PlanPart): boolean {
   if (!isPlain || headers.length > 0 || filename === '' || contentType === '') return false;
   const isStdin = content.kind === 'file' && content.file.kind === 'stdin';

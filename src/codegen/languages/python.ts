@@ -96,10 +96,10 @@ ${session}${this.withFiles(`    response = ${call}\n`)}${transfer.fails === 'bef
 ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:\n    sys.exit(1)\n' : ''}`;
   }
 
-  /** What is done with the response: what reads it belongs to what may fail. */
+  /** The statements that use the response; those that read it are inside the `try`. */
   #response(): { inside: string; after: string } {
     const { output, streams, showsHeaders, isHead } = this.plan.transfer;
-    // What is printed before a stream must not wait in a buffer.
+    // Output before a stream must not stay in the buffer.
     const flush = streams ? ', flush=True' : '';
     const headers = showsHeaders
       ? `for name, value in response.headers.items():\n    print(f"{name}: {value}"${flush})\n`
@@ -148,7 +148,7 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     this.#auth(args);
     this.body(args);
     const follows = this.plan.redirects !== undefined;
-    // requests.head() is the one that does not follow redirects by default.
+    // requests.head() is the only function that does not follow redirects by default.
     if (follows === (verb === 'HEAD')) args.push(`allow_redirects=${follows ? 'True' : 'False'}`);
     if (connectTimeout !== undefined)
       args.push(`timeout=(${seconds(connectTimeout)}, ${timeout === undefined ? 'None' : seconds(timeout)})`);

@@ -70,7 +70,7 @@ const TAKEN = new Set(
   ),
 );
 
-/** What credentials are for. `uri.origin` needs Ruby 3.2. */
+/** The origin that credentials are valid for. `uri.origin` needs Ruby 3.2. */
 const ORIGIN = 'uri.select(:scheme, :host, :port)';
 const IF_ORIGIN = ` if ${ORIGIN} == origin`;
 
@@ -78,9 +78,9 @@ class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   readonly #required = new Set(['net/http']);
-  /** What stands before the request. */
+  /** Statements before the request. */
   #setup = '';
-  /** Indentation of the statements that make the request: they stand in a loop where they are repeated. */
+  /** Indentation of the statements that send the request: they are inside a loop if it is retried. */
   readonly #indent: string;
 
   constructor(plan: ProgramPlan) {
@@ -108,11 +108,11 @@ ${environment === '' ? '' : `${environment}\n`}${this.#setup}uri = URI(${this.#t
 ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_form', '')}\n`}${code}${after}`;
   }
 
-  /** What is done with the response: in the block of the call as it arrives, or after it. */
+  /** The statements that use the response: in the block of the call as it arrives, or after it. */
   #response(): { inside: string; after: string } {
     const { redirects, auth, transfer } = this.#plan;
     const { output, showsHeaders, isHead, fails, streams, retry } = transfer;
-    // A response that is not the last one must not be shown.
+    // Only the last response must be printed.
     const isInside = (streams || output !== undefined) && retry === undefined && auth?.kind !== 'digest';
     const name = isInside ? 'reply' : 'response';
     const failed = `if ${name}.code.to_i >= 400\n`;
@@ -135,9 +135,9 @@ ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_f
     return { inside: 'http.request(request)\n', after };
   }
 
-  /** The loop of the library's documentation. */
+  /** The redirect loop of the library's documentation. */
   #loop(sending: string, { dropping, max }: PlanRedirects): string {
-    // 50 is curl's own limit.
+    // 50 is curl's default limit.
     const isLimited = max === undefined || max >= 0;
     const drops = sending.includes(' unless dropped\n');
     return `${sending.includes(IF_ORIGIN) ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}${isLimited ? `redirects = ${max ?? 50}\n` : ''}loop do
@@ -148,7 +148,7 @@ end
 `;
   }
 
-  /** The statements within the limit of the whole transfer; the library's own limits each read. */
+  /** Limits the total time of the statements; the library's own timeouts apply to each read. */
   #timed(statements: string): string {
     const { timeout } = this.#plan;
     if (timeout === undefined) return statements;
@@ -156,7 +156,7 @@ end
     return `Timeout.timeout(${timeout / 1000}) do\n${indented(statements, '  ')}end\n`;
   }
 
-  /** The loop of a request that is repeated as curl does it. */
+  /** The loop that retries a request as curl does. */
   #repeated(sending: string): string {
     const { redirects, transfer } = this.#plan;
     const { retry } = transfer;
@@ -173,7 +173,7 @@ end
     return redirects === undefined ? loop : indented(loop, '  ');
   }
 
-  /** The statements that make the request. */
+  /** The statements that create the request. */
   #request(): string {
     const { headers, removed, auth, redirects } = this.#plan;
     const statements = [`request = ${this.#creation()}`];
@@ -204,7 +204,7 @@ end
   }
 
   #new({ method, verb }: { method: Template; verb: Verb | undefined }, path: string): string {
-    // A class that expects a body gives a type to an empty one.
+    // A class that expects a body adds a type to an empty one.
     const expectsBody = verb === 'POST' || verb === 'PUT' || verb === 'PATCH';
     if (verb !== undefined && !(expectsBody && this.#plan.body.kind === 'none'))
       return `Net::HTTP::${verb.charAt(0)}${verb.slice(1).toLowerCase()}.new(${path})`;
@@ -254,7 +254,7 @@ end
 
   #part({ name, content, filename, contentType }: PlanPart): string {
     const values = [this.#text(name)];
-    // Binary strings cannot be put together with texts that are not ASCII.
+    // Binary strings cannot be concatenated with non-ASCII text.
     const raw = (expression: string) => `${expression}.force_encoding("UTF-8")`;
     if (content.kind === 'text') values.push(this.#text(content.text));
     else if (content.kind === 'bytes') values.push(raw(`"${content.base64}".unpack1("m")`));
@@ -268,7 +268,7 @@ end
 
   #content(file: PlanFile): string {
     if (file.kind === 'path') return `File.binread(${this.#text(file.path)})`;
-    // It can be read once only, but the request may be made more than once.
+    // Standard input can be read once only, but the request may be created several times.
     this.#setup += 'body = $stdin.binmode.read\n\n';
     return 'body';
   }
@@ -277,7 +277,7 @@ end
     return file.kind === 'stdin' ? '$stdin.binmode' : `File.open(${this.#text(file.path)}, "rb")`;
   }
 
-  /** A text, as a variable of its own where it has several lines. */
+  /** Returns a text; several lines become a variable. */
   #lines(text: Template): string {
     if (!ownText(text).includes('\n')) return this.#text(text);
     this.#setup += `body = ${heredoc(text, this.#names) ?? doubleQuoted(text, this.#names, true)}\n\n`;
@@ -300,7 +300,7 @@ end
     if (proxy !== undefined) args.push(...this.#proxy(proxy));
     args.push('use_ssl: uri.scheme == "https"');
     if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
-    // Its own limit is 60 seconds.
+    // The default read timeout is 60 seconds.
     if (timeout !== undefined && timeout > 60_000) args.push(`read_timeout: ${timeout / 1000}`);
     const isLimited = timeout !== undefined || connectTimeout !== undefined || transfer.retry !== undefined;
     const isIdempotent = this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH';
@@ -330,7 +330,7 @@ end
     return indented(`${note}${target}${redirects === undefined ? this.#timed(sent) : sent}`, this.#indent);
   }
 
-  /** The usual gem makes the answer to a challenge. */
+  /** The response to a digest challenge, computed by the net-http-digest_auth gem. */
   #digest(username: Template, password: Template): string {
     this.#required.add('net/http/digest_auth');
     const escaped = (text: Template) => `URI.encode_www_form_component(${this.#text(text)})`;
@@ -386,7 +386,7 @@ const JSON_STYLE: JsonStyle = {
   constant: (value) => (value === null ? 'nil' : String(value)),
 };
 
-/** A text as a literal, an interpolated one where variables stand in it. */
+/** Returns a text as a literal, interpolated if it contains variables. */
 function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return string(text);
   const own = ownText(text);
@@ -395,10 +395,10 @@ function literal(text: Template, names: Identifiers): string {
   return names.only(text) ?? doubleQuoted(text, names, false);
 }
 
-/** A text of several lines as a heredoc, which is indented; undefined where it would not give back the same text. */
+/** Returns a text of several lines as an indented heredoc; undefined where it would change the text. */
 function heredoc(text: Template, names: Identifiers): string | undefined {
   const own = ownText(text);
-  // What all lines begin with is taken off: one of them must have no blanks of its own.
+  // A squiggly heredoc strips common indentation: at least one line must have none.
   if (!isPrintableLines(own) || !/^\S/m.test(own) || /^[ \t]*BODY$/m.test(own)) return undefined;
   const isRaw = typeof text === 'string' && /[\\#]/.test(text);
   const write = (piece: string) => (isRaw ? piece : piece.replace(/\\|#(?=[{$@])/g, '\\$&'));
@@ -414,7 +414,7 @@ function doubleQuoted(text: Template, names: Identifiers, isMultiLine: boolean):
   return `"${names.interpolated(text, (piece) => escapeDouble(piece, isMultiLine), '#{', '}')}"`;
 }
 
-/** A text as a literal: in single quotes where that saves escapes. */
+/** Returns a text as a literal: single-quoted where that saves escapes. */
 function string(text: string): string {
   if (/^[ !$-[\]-~]*$/.test(text)) return `"${text}"`;
   if (isPrintableText(text) && /["\\#]/.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;

@@ -49,9 +49,9 @@ const CAPABILITIES = new Capabilities({
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
-/** A media type as the library reads it. */
+/** A media type that the library can parse. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;\s*[\w-]+=(?:[\w.+:-]+|"[^"\\]*"))*$/;
-/** Names that the library writes as they stand by default. */
+/** Names that the library writes unchanged by default. */
 const BARE_NAME = /^[\w!$&'()*+,\-.:;=@[\]^|~]*$/;
 
 export const rust: Emitter = {
@@ -82,7 +82,7 @@ reqwest = { version = "0.13", features = ["blocking", "brotli", "deflate", "form
 serde_json = { version = "1", features = ["preserve_order"] }
 `;
 
-/** Names that the programs use themselves, and the words of the language. */
+/** Names that the programs use themselves, and the keywords of the language. */
 const TAKEN = new Set(
   `attempt body client form identity input name response result status value
   as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop match mod move
@@ -115,7 +115,7 @@ ${response}    Ok(())
 `;
   }
 
-  /** The imports as rustfmt sorts them, those of a module in one line: the standard library first, modules before types. */
+  /** Returns the imports as sorted by rustfmt, one line per module: the standard library first, modules before types. */
   #useLines(): string {
     const modules = new Map<string, string[]>();
     for (const key of this.#uses.names.map((name) => name.replace(/::(?=[A-Z])/, '::~')).sort()) {
@@ -130,7 +130,7 @@ ${response}    Ok(())
     return [...lines.splice(-count), '\n', ...lines].join('');
   }
 
-  /** The statements up to the response. One that fails for a time is requested again, after twice as long each time. */
+  /** The statements up to the response, retried after transient failures with a doubling delay. */
   #sent(client: string, calls: readonly string[]): string {
     const { output, streams, fails, retry } = this.#plan.transfer;
     const name = output !== undefined || streams ? 'mut response' : 'response';
@@ -141,7 +141,7 @@ ${response}    Ok(())
     const isBlind = allErrors || this.#plan.auth?.kind === 'digest';
     const doubled = count > 10 ? 'u64::min(1 << attempt, 600)' : '1 << attempt';
     const wait = delay ? this.#duration(delay) : `${this.#use('std::time::Duration')}::from_secs(${doubled})`;
-    // Lines inside strings stay where they are.
+    // Lines inside strings keep their indentation.
     const sending = `${this.#setup}    let result = ${chain('client', calls)};`.replace(
       /r(#*)".*?"\1|"(?:\\.|[^"\\])*"|^./gms,
       (found) => (found === ' ' ? '     ' : found),
@@ -162,7 +162,7 @@ ${sending}
 `;
   }
 
-  /** The statements that show or save the response. */
+  /** The statements that print or save the response. */
   #response(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
     let code =
@@ -181,7 +181,7 @@ ${sending}
       : code;
   }
 
-  /** Imports a name, and gives the last part of it. */
+  /** Imports a name and returns its last segment. */
   #use(name: string): string {
     this.#uses.add(name);
     return name.replace(/^.*::/, '');
@@ -209,10 +209,10 @@ ${sending}
       const policy = max === 0 ? 'none()' : `limited(${max < 0 ? 'usize::MAX' : max})`;
       calls.push(`.redirect(${this.#use('reqwest::redirect::Policy')}::${policy})`);
     }
-    // The default, but without a feature in the manifest the program does not compile.
+    // Decoding is the default, but only with the feature in the manifest.
     if (compressed && removed.length === 0)
       calls.push('.gzip(true)', '.brotli(true)', '.deflate(true)', '.zstd(true)');
-    // The library's own limit is 30 seconds. The total deadline is set on the request.
+    // The default timeout is 30 seconds. The total deadline is set on the request.
     if (this.#plan.timeout === undefined) calls.push('.timeout(None)');
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.tls_danger_accept_invalid_certs(true)');
@@ -254,7 +254,7 @@ ${sending}
     return `${this.#use('std::time::Duration')}::from_${unit}(${count})`;
   }
 
-  /** The calls from the method to the sending. */
+  /** The calls from the method to `send`. */
   #calls(): string[] {
     const { verb, method, url, query, headers, auth, timeout } = this.#plan;
     const calls: string[] = [];
@@ -268,7 +268,7 @@ ${sending}
       calls.push(call('basic_auth', this.#str(auth.username), `Some(${this.#str(auth.password)})`));
     else if (auth?.kind === 'bearer') calls.push(`.bearer_auth(${this.#str(auth.token)})`);
     if (timeout !== undefined) calls.push(`.timeout(${this.#duration(timeout)})`);
-    // What takes no text but ASCII is given the bytes of it.
+    // Arguments that accept only ASCII text get its bytes.
     for (const { name, value, isAscii } of headers)
       calls.push(call('header', this.#str(name), isAscii ? this.#str(value) : this.#bytes(value)));
     this.#body(calls);
@@ -284,7 +284,7 @@ ${sending}
     const items = pairs.map(([name, value]) => `(${this.#slice(name)}, ${this.#slice(value)})`);
     const flat = items.join(', ');
     const lines = `\n            ${items.join(',\n            ')},\n        `;
-    // serde knows arrays of 32 at most.
+    // serde implements arrays of up to 32 items.
     return `&${items.length > 32 ? 'vec!' : ''}[${flat.length <= MAX_PART ? flat : lines}]`;
   }
 
@@ -347,7 +347,7 @@ ${sending}
       ),
     text: (text) =>
       typeof text === 'string' && text.includes('\n') ? `"${escaped(text)}"` : this.#owned(text, ''),
-    // A number without a type is an i32.
+    // A number without a suffix is an i32.
     number: (token) => (/^-?\d{10,}$/.test(token) ? `${token}i64` : token),
     constant: String,
   };
@@ -357,7 +357,7 @@ ${sending}
     return this.#chunked(`${this.#use('std::io::Cursor')}::new(${expression})`);
   }
 
-  /** A reader whose length is not known is sent in chunks. */
+  /** Returns a reader of unknown length, which is sent in chunks. */
   #chunked(reader: string): string {
     return `.body(${this.#use('reqwest::blocking::Body')}::new(${reader}))`;
   }
@@ -366,7 +366,7 @@ ${sending}
     return `${this.#use('std::fs')}::read(${this.#str(path)})?`;
   }
 
-  /** The content of a file, as an expression. Standard input is empty when it is read again. */
+  /** Returns the content of a file as an expression. Standard input is empty when it is read again. */
   #file(file: PlanFile): string {
     if (file.kind === 'path') return this.#read(file.path);
     if (this.#input !== '') return 'Vec::new()';
@@ -380,7 +380,7 @@ ${sending}
     const field = fieldText(part);
     if (field !== undefined) return ['text', args, [this.#owned(field)]];
     const file = content.kind === 'file' ? content.file : undefined;
-    // The library reads a file as it sends it, and guesses a name and a type, which cannot be taken away again.
+    // The library streams a file, but guesses a name and a type, which cannot be removed.
     const path =
       file?.kind === 'path' && filename !== undefined && contentType !== undefined ? file.path : undefined;
     const isNamed = typeof path === 'string' && path.replace(/^.*\//s, '') === filename;
@@ -410,24 +410,24 @@ ${sending}
     return ['part', args, chain];
   }
 
-  /** A text as what can be read as one: a literal, a reference or a String of its own. */
+  /** Returns a text for `AsRef<str>`: a literal, a reference or an owned String. */
   #str(text: Template): string {
     const expression = this.#owned(text, '');
     return typeof text === 'string' || expression.startsWith('format!') ? expression : `&${expression}`;
   }
 
-  /** A text as a &str and nothing else. */
+  /** Returns a text as a &str. */
   #slice(text: Template): string {
     return typeof text === 'string' ? rustLiteral(text) : `${this.#owned(text, '')}.as_str()`;
   }
 
-  /** A text as a literal, or as a String of its own where variables stand in it. */
+  /** Returns a text as a literal, or as an owned String if it contains variables. */
   #owned(text: Template, clone = '.clone()'): string {
     if (typeof text === 'string') return rustLiteral(text);
     const only = this.#names.only(text);
     if (only !== undefined) return only + clone;
     const isRaw = prefersRaw(ownText(text));
-    // Braces stand for themselves when doubled; those of an escape stay.
+    // Literal braces are doubled; those of an escape are not.
     const write = (piece: string) =>
       [...piece].map((char) => (/[{}]/.test(char) ? char + char : isRaw ? char : escapeChar(char))).join('');
     const format = this.#names.interpolated(text, write, '{', '}');
@@ -435,7 +435,7 @@ ${sending}
   }
 }
 
-/** A call as rustfmt leaves it: several long arguments, and one of several lines, stand on lines of their own. */
+/** Formats a call as rustfmt does: several long arguments, or one of several lines, are on their own lines. */
 function call(name: string, ...args: readonly string[]): string {
   const [only = ''] = args.length === 1 ? args : [];
   if (only.startsWith(FORMAT) && (only.length > MAX_PART || only.includes('\n')))
@@ -446,10 +446,10 @@ function call(name: string, ...args: readonly string[]): string {
 
 const FORMAT = 'format!(';
 
-/** A call that adds to a form: its own arguments, and the chain that makes a last one. */
+/** A call that adds to a form: its own arguments, and the chain that builds its last argument. */
 type FormCall = readonly [name: string, args: readonly string[], chain: readonly string[]];
 
-/** The expression of a form as rustfmt leaves it: a last call of several lines stays beside others that are short. */
+/** Formats a form as rustfmt does: a last call of several lines stays beside short ones. */
 function form(calls: readonly FormCall[]): string {
   const parts = (indent: string) =>
     calls.map(([name, ...how]) => `${chainCall(name, ...how, indent)}${name === 'file' ? '?' : ''}`);
@@ -462,8 +462,8 @@ function form(calls: readonly FormCall[]): string {
 }
 
 /**
- * A call as rustfmt leaves it whose last argument is a chain of calls.
- * @param indent of the line that the call starts in
+ * Formats a call whose last argument is a chain of calls, as rustfmt does.
+ * @param indent indentation of the line that the call starts in
  */
 function chainCall(name: string, args: readonly string[], calls: readonly string[], indent: string): string {
   const inner = `${indent}    `;
@@ -477,23 +477,23 @@ function chainCall(name: string, args: readonly string[], calls: readonly string
   return `.${name}(${lines.map((line) => `\n${inner}${line},`).join('')}\n${indent})`;
 }
 
-/** A chain of calls as rustfmt leaves it: on one line where that is short, else a call a line. */
+/** Formats a chain of calls as rustfmt does: on one line if it is short, else one call per line. */
 function chain(start: string, calls: readonly string[]): string {
   const flat = start + calls.join('');
   if (flat.length < MAX_PART && !flat.includes('\n')) return flat;
   return [start, ...calls].join('\n        ');
 }
 
-/** Columns of a line (rustfmt's max_width). */
+/** Columns per line (rustfmt's max_width). */
 const MAX_LINE = 100;
 /** Columns of a chain of calls, and of the arguments of a call, on one line (rustfmt's chain_width and fn_call_width). */
 const MAX_PART = 60;
-/** What stands in a literal as it is. */
+/** Text that needs no escapes in a literal. */
 const PLAIN = /^[ !#-[\]-~]*$/;
-/** More quotes and backslashes than anybody wants to escape. */
+/** Three quotes or backslashes: from here on escapes are harder to read than a raw string. */
 const MANY_ESCAPES = /(?:["\\][^"\\]*){3}/;
 
-/** A text as a Rust string: raw where it has lines or many quotes and all of it can be seen, else escaped. */
+/** Returns a text as a Rust string: raw if it has lines or many quotes and is printable, else escaped. */
 export function rustLiteral(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
   return prefersRaw(text) ? rawLiteral(text) : `"${escaped(text)}"`;
@@ -518,7 +518,7 @@ function escaped(text: string): string {
   return PLAIN.test(text) ? text : [...text].map(escapeChar).join('');
 }
 
-/** Bytes as a byte string. */
+/** Returns bytes as a byte string. */
 function byteLiteral(bytes: Uint8Array): string {
   const chars = Array.from(bytes, (byte) => {
     const char = String.fromCharCode(byte);

@@ -1,4 +1,4 @@
-/** Plans the body: which call of the library sends it. */
+/** Plans the body: which of the library's calls sends it. */
 import { partDisposition, partHeaders } from '../../request/multipart.ts';
 import { lowerCase, type NormalPart, type NormalRequest } from '../../request/normalize.ts';
 import { TOKEN } from '../../request/raw-text.ts';
@@ -11,9 +11,9 @@ import { isSentWithT } from './redirects.ts';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const NONE: PlanBody = { kind: 'none' };
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i;
-/** The same, but with other characters than ASCII. */
+/** Works like {@link PLAIN_NAME}, but allows non-ASCII characters. */
 const isWide = (text: string) => /^[^"\\\0-\x1f\x7f]*$/.test(text);
-/** A name or filename that is written alike everywhere: printable ASCII without quotes and backslashes. */
+/** A name or filename that every library writes the same: printable ASCII without quotes and backslashes. */
 const PLAIN_NAME = /^[ !#-[\]-~]*$/;
 
 /** Plans how the program writes the body. */
@@ -35,7 +35,7 @@ export function planBody(context: PlanContext, known: PlanBody | undefined): Pla
       return {
         kind: 'file',
         file: planFile(context, body.path),
-        // A JSON file means the same with its line ends.
+        // Line ends do not change the meaning of a JSON file.
         stripNewlines: body.stripNewlines && (library.isCurl || !JSON_TYPE.test(singleType(request) ?? '')),
       };
     case 'form':
@@ -46,7 +46,7 @@ export function planBody(context: PlanContext, known: PlanBody | undefined): Pla
 function planText(context: PlanContext, text: string, known: PlanBody | undefined): PlanBody {
   const { request, library } = context;
   if (text === '' && library.isCurl) {
-    // With -d curl would wait for the body of the response to a HEAD; curl 7 for ever when it is to ask before an empty body.
+    // With -d curl would wait for a body in the response to HEAD; curl 7 waits forever with Expect before an empty body.
     if (request.method === 'HEAD') return NONE;
     if (isSentWithT(request))
       return { kind: 'file', file: { kind: 'path', path: '/dev/null' }, stripNewlines: false };
@@ -54,7 +54,7 @@ function planText(context: PlanContext, text: string, known: PlanBody | undefine
   if (request.options.chunked !== true) {
     const type = singleType(request);
     if (library.json !== undefined && type !== undefined && JSON_TYPE.test(type)) {
-      // A language has one serialiser. Variables are each plan's own.
+      // A language has one serialiser. Variables belong to one plan.
       if (known?.kind === 'json' && request.variables.length === 0) return known;
       const value = jsonTree(text, library.json, context);
       if (value !== undefined) return { kind: 'json', value };
@@ -67,12 +67,12 @@ function planText(context: PlanContext, text: string, known: PlanBody | undefine
   return { kind: 'text', text: context.template(text) };
 }
 
-/** Whether a map with names as its keys can hold the pairs. */
+/** Whether a map keyed by name can hold the pairs. */
 function isMap({ pairs, hasUniqueNames }: PlanPairs): boolean {
   return hasUniqueNames && pairs.every(([name]) => name !== '');
 }
 
-/** The only Content-Type of a request. */
+/** Returns the only Content-Type of a request. */
 function singleType({ headers }: NormalRequest): string | undefined {
   let found: string | undefined;
   for (const { lower, value } of headers)
@@ -161,7 +161,7 @@ function splitLine(line: string): [name: string, value: string] {
   return [name, value];
 }
 
-/** The text of a part that has a name and a text and nothing else; undefined for any other part. */
+/** Returns the text of a part that has only a name and a text; undefined for any other part. */
 export function fieldText({ content, filename, contentType, headers }: PlanPart): Template | undefined {
   const isField = filename === undefined && contentType === undefined && headers.length === 0;
   return isField && content.kind === 'text' ? content.text : undefined;

@@ -1,4 +1,4 @@
-/** Builds a program plan from a request and a library's capabilities: every decision about HTTP is made here, once. */
+/** Builds a program plan from a request and a library's capabilities. All decisions about HTTP are made here, once. */
 import type { NormalRequest } from '../../request/normalize.ts';
 import { isForcedMethod } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';
@@ -12,13 +12,13 @@ import { isSentOnce, isSentWithT, planRedirects } from './redirects.ts';
 import { planTransfer } from './transfer.ts';
 import { hasDotSegments, planProxy, planUrl } from './url.ts';
 
-/** Milliseconds beyond which timers of most libraries end at once: no limit to them (24 days). */
+/** The maximum of most timers in milliseconds (24 days); a longer timeout is planned as none. */
 const ENDLESS = 2_147_483_647;
 
-/** A URL, with or without a scheme, whose host is an address: `-4` and `-6` choose among those of a name. */
+/** A URL, with or without a scheme, whose host is an IP address: `-4` and `-6` only affect host names. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?(?:\[|[\d.]+(?:[:/?]|$))/i;
 
-/** @param known the body as it is planned for another client of the same language */
+/** @param known the body as planned for another client of the same language */
 export function buildPlan(request: NormalRequest, library: Capabilities, known?: PlanBody): ProgramPlan {
   const context = new PlanContext(request, library);
   const { options } = request;
@@ -31,7 +31,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
   const { headers, bodyHeaders, host, contentType, formType, auth, removed, isUntyped, compressed } =
     planHeaders(context, body);
   const isChunked = options.chunked === true;
-  // Most libraries have no chunks of an empty body.
+  // Most libraries cannot send an empty body in chunks.
   const isByLibcurl = isLibcurl(library);
   const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '' && !isByLibcurl);
   const canSend = library.chunked === 'but-forms' ? body.kind !== 'multipart' : library.chunked;
@@ -135,7 +135,7 @@ const SCHEME_OPTIONS: Readonly<Record<AuthScheme, string>> = {
   any: '--anyauth',
 };
 
-/** Credentials that are more than a header; undefined where the library cannot use them. */
+/** Plans credentials that are more than a header; undefined where the library cannot use them. */
 function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefined {
   const { request, library } = context;
   const { scheme, username = '', password = '', provider } = given;

@@ -1,4 +1,4 @@
-/** The context of planning one program, and the warnings about what it cannot do as curl does. */
+/** The context of planning one program, and the warnings about differences from curl. */
 import type { NormalRequest } from '../../request/normalize.ts';
 import { splitVariables, type UnresolvedVariable, variableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
@@ -6,9 +6,9 @@ import type { Capabilities } from './capabilities.ts';
 import type { PlanVariable, Template } from './plan.ts';
 
 /**
- * Why a program does not do all that curl does. Stable: callers may switch over these codes. A program that
- * carries none of them means what the command means: the first request has the same method, URL, header values and
- * body, and an ordinary redirect is followed in the same way.
+ * Why a program differs from the curl command. The codes are stable: callers may switch on them. A program
+ * without warnings is equivalent to the command: the first request has the same method, URL, header values and
+ * body, and ordinary redirects are followed in the same way.
  */
 export const CODEGEN_WARNINGS = {
   http_version_unsupported: 'The library cannot speak the HTTP version asked for.',
@@ -40,7 +40,7 @@ export class PlanContext {
   }
 
   /**
-   * Warns, once for the same thing.
+   * Adds a warning, once.
    * @param option the curl option concerned, e.g. `--http2`
    */
   warn(code: CodegenWarning, message: string, option?: string): void {
@@ -48,12 +48,12 @@ export class PlanContext {
     this.warnings.push(option === undefined ? { code, message } : { code, message, option });
   }
 
-  /** Warns that the program lacks an option, and why: what the library does. */
+  /** Warns that the program omits an option, and why: what the library does. */
   leaveOut(option: string, why: string): void {
     this.warn('option_unsupported', `\`${option}\` is left out: ${this.library.name} ${why}.`, option);
   }
 
-  /** Warns that the program lacks a header, and why: what the library does. */
+  /** Warns that the program omits a header, and why: what the library does. */
   leaveOutHeader(name: string, why: string, code: CodegenWarning = 'header_changed', option = '-H'): void {
     this.warn(code, `The header ${name} is left out: ${this.library.name} ${why}.`, option);
   }
@@ -68,7 +68,7 @@ export class PlanContext {
     return variables.length === 0 ? text : this.#split(text, variables);
   }
 
-  /** The text with each variable replaced by its default or a harmless letter, for checks of what is sent. */
+  /** Returns the text with each variable replaced by its default or a letter, for checks of what is sent. */
   blank(text: string): string {
     const { variables } = this.request;
     if (variables.length === 0) return text;
@@ -90,7 +90,7 @@ export class PlanContext {
 
   #variable(name: string, written: string): PlanVariable {
     const fallback = variableDefault(written);
-    // The same name with another default is another value. The command itself says each as it was written.
+    // A name with another default is another value. The curl command keeps each as it was written.
     const plain = fallback === undefined ? name : `${name} ${fallback.forEmpty} ${fallback.text}`;
     const key = this.library.isCurl ? written : plain;
     let variable = this.#variables.get(key);

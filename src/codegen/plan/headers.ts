@@ -1,4 +1,4 @@
-/** Plans the headers: which lines the program sets, and which the library's own calls send. */
+/** Plans the headers: which lines the program sets, and which the library's calls send. */
 import { readBasic } from '../../request/basic.ts';
 import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
 import { partDisposition } from '../../request/multipart.ts';
@@ -22,7 +22,7 @@ const AUTHORIZATION = lowerCase('authorization');
 const CONTENT_TYPE = lowerCase('content-type');
 const JSON_TYPE = 'application/json';
 const ASCII = /^[\0-\x7f]*$/;
-/** Encodings that somebody would have to undo. */
+/** Content encodings that the program would have to decode. */
 const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
 
 export interface PlannedHeaders {
@@ -30,7 +30,7 @@ export interface PlannedHeaders {
   bodyHeaders: PlanHeader[];
   host: Template | undefined;
   contentType: Template | undefined;
-  /** The Content-Type to give to a multipart body in place of its own. */
+  /** The Content-Type of a multipart body, if not the default. */
   formType: Template | undefined;
   auth: PlanAuth | undefined;
   removed: { name: string; by: string }[];
@@ -38,7 +38,7 @@ export interface PlannedHeaders {
   compressed: boolean;
 }
 
-/** @param body as it is planned: what its call says by itself needs no header */
+/** @param body the planned body: headers that its call sends are omitted */
 export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeaders {
   const { request, library } = context;
   const planned: PlannedHeaders = {
@@ -70,7 +70,7 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   return planned;
 }
 
-/** The Host of a URL with an IPv6 address, as curl sends it. */
+/** Plans the Host of a URL with an IPv6 address, as curl sends it. */
 function planBrackets(context: PlanContext, body: PlanBody, planned: PlannedHeaders): void {
   const { headers, url } = context.request;
   const address = /^https?:\/\/(\[[^/?]*)/i.exec(url)?.[1];
@@ -87,7 +87,7 @@ function planConnection(context: PlanContext, connection: string, { headers }: P
 function planExpect(context: PlanContext, body: PlanBody, { headers }: PlannedHeaders): void {
   const { library, request } = context;
   const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '');
-  // Java's client, and libcurl 7 that is to send chunks, wait for ever before they send nothing.
+  // With an empty body, Java's client, and libcurl 7 with chunks, wait for 100 Continue forever.
   const isStuck =
     isEmpty &&
     (library.expectContinue === 'option' || (isLibcurl(library) && request.options.chunked === true));
@@ -140,7 +140,7 @@ function planLine(context: PlanContext, body: PlanBody, line: NormalHeader, plan
   else planned.headers.push(header);
 }
 
-/** A value without the blanks around it, which are not part of it (RFC 9110, section 5.5). */
+/** Trims a value: surrounding whitespace is not part of it (RFC 9110, section 5.5). */
 function withoutBlanks(value: string): string {
   const isBlank = (at: number) => value[at] === ' ' || value[at] === '\t';
   let start = 0;
@@ -166,7 +166,7 @@ function canSay(context: PlanContext, name: string, lower: LowerCase, value: str
 }
 
 /**
- * Warns of headers that curl would leave out: those of variables alone that may be empty by their own words,
+ * Warns of headers that curl would leave out: those that consist of variables whose default is empty,
  * `${NAME:-}` (curl's manual, -H: a header without content is removed).
  */
 function warnOfEmpty(context: PlanContext, name: string, value: string): void {
@@ -187,7 +187,7 @@ const ONE_LINE: Readonly<Partial<Record<Capabilities['repeatedHeaders'], LowerCa
   'but-agents': 'user-agent',
 };
 
-/** The lines; those of one name joined, as HTTP allows (RFC 9110, section 5.3), where the library cannot repeat them. */
+/** Returns the lines, those of one name joined (RFC 9110, section 5.3) where the library cannot repeat them. */
 function joined(context: PlanContext, headers: readonly NormalHeader[]): readonly NormalHeader[] {
   const { repeatedHeaders } = context.library;
   if (repeatedHeaders === 'all') return headers;
@@ -210,7 +210,7 @@ function joined(context: PlanContext, headers: readonly NormalHeader[]): readonl
   return [...lines.values()];
 }
 
-/** Takes an Authorization that the library has a call for; false where it stays a header. */
+/** Plans an Authorization that the library has a call for; returns false where it stays a header. */
 function planAuthorization(context: PlanContext, value: string, planned: PlannedHeaders): boolean {
   const { library, request: given } = context;
   if (planned.auth !== undefined || given.auth !== undefined || hasTwo(given.headers, AUTHORIZATION))
@@ -250,7 +250,7 @@ function planHost(context: PlanContext, value: string, planned: PlannedHeaders):
   return true;
 }
 
-/** Takes a Content-Type that does not go out as a header of its own; false for any other. */
+/** Plans a Content-Type that is not sent as an ordinary header; returns false for any other. */
 function planType(context: PlanContext, body: PlanBody, value: string, planned: PlannedHeaders): boolean {
   const { library, request } = context;
   if (
@@ -271,7 +271,7 @@ function planType(context: PlanContext, body: PlanBody, value: string, planned: 
   return true;
 }
 
-/** A Content-Type of a form that is not the usual one. */
+/** Plans a Content-Type of a form that is not the default. */
 function planFormType(context: PlanContext, value: string, planned: PlannedHeaders): void {
   const { library } = context;
   if (library.multipart.ownType && value !== '') {
@@ -290,7 +290,7 @@ function planFormType(context: PlanContext, value: string, planned: PlannedHeade
     );
 }
 
-/** A body to which the request gives no Content-Type. */
+/** Plans a body without a Content-Type in the request. */
 function planTypeless(context: PlanContext, { kind }: PlanBody, planned: PlannedHeaders): void {
   const { library, request } = context;
   if (kind === 'multipart' && omits(request.options, 'content-type'))
@@ -306,7 +306,7 @@ function planTypeless(context: PlanContext, { kind }: PlanBody, planned: Planned
   }
 }
 
-/** Default headers that the request takes away. */
+/** Plans default headers that the request removes. */
 function planOmitted(
   context: PlanContext,
   body: PlanBody,

@@ -1,4 +1,4 @@
-/** JSON bodies as literals of a language, where its serialiser writes the same tokens that were typed. */
+/** Converts JSON bodies to literals of a language, where its serialiser writes the same tokens that were typed. */
 import { hasVariable } from '../../request/variables.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
@@ -7,16 +7,16 @@ import type { JsonMember, JsonNode, Template } from './plan.ts';
 
 type Json = NonNullable<Capabilities['json']>;
 
-/** Levels of arrays and objects that a literal of a program has at most: nobody would write more by hand. */
+/** The maximum nesting of a literal; deeper JSON stays a text. */
 const MAX_DEPTH = 20;
 
-/** Thrown for JSON that the library would write in another way. */
+/** Thrown for JSON that the library would write differently. */
 class NotTheSame extends Error {}
 const NOT_THE_SAME = new NotTheSame();
 
 /**
- * The array or object of a JSON text, its numbers as typed and its strings by what they say; undefined where the library
- * would write other numbers, where keys repeat, or where it is no JSON. Variables may stand inside strings.
+ * Parses a JSON array or object, with numbers as typed and strings decoded; undefined where the library
+ * would write other numbers, where keys repeat, or where it is not JSON. Strings may contain variables.
  */
 export function jsonTree(text: string, library: Json, context: PlanContext): JsonNode | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
@@ -29,7 +29,7 @@ export function jsonTree(text: string, library: Json, context: PlanContext): Jso
   }
 }
 
-/** Reads a text that is known to be JSON: what stands between its tokens needs no check. */
+/** Parses a text that is known to be valid JSON: the text between its tokens needs no check. */
 class Reader {
   readonly #text: string;
   readonly #library: Json;
@@ -76,13 +76,13 @@ class Reader {
     return { kind: 'object', members };
   }
 
-  /** The next character that is neither blank nor a comma or colon, and goes there. */
+  /** Advances to the next character that is not a blank, comma or colon, and returns it. */
   #next(): string {
     while (/[\s,:]/.test(this.#text.charAt(this.#at))) this.#at += 1;
     return this.#text.charAt(this.#at);
   }
 
-  /** Goes past a string; what stands between its quotes. */
+  /** Skips a string and returns the text between its quotes. */
   #rawString(): string {
     const start = this.#at + 1;
     let end = start;
@@ -91,19 +91,19 @@ class Reader {
     return this.#text.slice(start, end);
   }
 
-  /** What a string says. */
+  /** Decodes a string. */
   #template(raw: string): Template {
     const { variables } = this.#context.request;
     const isEscaped = raw.includes('\\');
     const value = isEscaped ? String(JSON.parse(`"${raw}"`)) : raw;
     if (!value.isWellFormed()) throw NOT_THE_SAME;
-    // A variable whose text has a backslash cannot be found again in what the string says.
+    // A variable with a backslash in its text cannot be found again in the decoded string.
     if (value !== raw && hasVariable(raw, variables) !== hasVariable(value, variables)) throw NOT_THE_SAME;
     return this.#context.template(value);
   }
 }
 
-/** What most serialisers write for a number token: whole ones, and plain decimals that a double holds, as they stand. */
+/** Returns what most serialisers write for a number token: integers, and plain decimals that a double holds, unchanged. */
 export function plainNumber(token: string): string {
   if (/^(?:0|-?[1-9]\d{0,300})$/.test(token)) return token;
   if (!/^-?\d{1,12}\.\d{1,12}$/.test(token)) return '';

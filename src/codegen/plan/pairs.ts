@@ -1,12 +1,12 @@
-/** Pairs of forms and queries. */
+/** Decodes the pairs of forms and queries. */
 import type { PlanContext } from './context.ts';
 import type { PlanPairs, PlanVariable, Template } from './plan.ts';
 
-/** Stands for a variable while a text is decoded. */
+/** Replaces a variable while a text is decoded. */
 const MARK = '\0';
 
 /**
- * The decoded pairs of a form or query (`a=1&b=x+y&c=$TOKEN`); undefined if it has anything but pairs with one `=` each,
+ * Decodes the pairs of a form or query (`a=1&b=x+y&c=$TOKEN`); undefined if it has anything but pairs with one `=` each,
  * NUL, or escapes that are not UTF-8.
  */
 export function formPairs(text: string, context: PlanContext): PlanPairs | undefined {
@@ -26,7 +26,7 @@ export function formPairs(text: string, context: PlanContext): PlanPairs | undef
   return { kind: 'pairs', pairs, hasUniqueNames: areUnique(names) };
 }
 
-/** The text with the next of the variables for each mark. */
+/** Replaces each mark by the next of the variables. */
 function filled(marked: string, variables: PlanVariable[]): Template {
   if (!marked.includes(MARK)) return marked;
   return marked.split(MARK).flatMap((text, index) => {
@@ -35,7 +35,7 @@ function filled(marked: string, variables: PlanVariable[]): Template {
   });
 }
 
-/** Whether no text is there twice. */
+/** Whether all texts are different. */
 export function areUnique(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length;
 }

@@ -1,18 +1,18 @@
 /**
- * The program plan, which an emitter prints. Everything about HTTP is decided in it: an emitter only writes its
- * language. Names of variables, imports and layout are the emitter's own.
+ * The program plan, which an emitter prints. It contains all decisions about HTTP; an emitter only writes its
+ * language. Names of variables, imports and layout are up to the emitter.
  */
 import type { LowerCase, Verb } from '../../request/normalize.ts';
 import type { VariableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 
-/** A variable of the environment. The same object wherever the same variable stands. */
+/** An environment variable. Every use of one variable is the same object. */
 export interface PlanVariable {
   /** Name in the environment. */
   readonly name: string;
-  /** What stands for it when the environment does not have it; without one, the program exits and names it. */
+  /** The default when the environment variable is not set; without one, the program exits and names it. */
   readonly fallback: VariableDefault | undefined;
-  /** As the command has it: `$TOKEN`, `{{token}}`, `$(date)`. */
+  /** The text in the command: `$TOKEN`, `{{token}}`, `$(date)`. */
   readonly written: string;
 }
 
@@ -21,17 +21,17 @@ export type Template = string | readonly (string | PlanVariable)[];
 
 export interface PlanHeader {
   readonly name: Template;
-  /** The name in small letters, in which the lines of one name are alike. */
+  /** The name in lower case, for comparison. */
   readonly lower: LowerCase;
   readonly value: Template;
-  /** Whether the value is ASCII; a library that takes no other text has to be given its UTF-8. */
+  /** Whether the value is ASCII; a library that accepts no other text needs its UTF-8 bytes. */
   readonly isAscii: boolean;
 }
 
 /** A local file, or standard input. */
 export type PlanFile = { readonly kind: 'path'; readonly path: Template } | { readonly kind: 'stdin' };
 
-/** A JSON value as a literal of the language: duplicate keys do not occur, numbers and strings are written back as typed. */
+/** A JSON value as a literal of the language: no duplicate keys; numbers and strings are serialised as typed. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
@@ -54,16 +54,16 @@ export interface PlanPairs {
 
 export type PlanBody =
   | { readonly kind: 'none' }
-  /** Sent as its UTF-8. */
+  /** Sent as UTF-8. */
   | { readonly kind: 'text'; readonly text: Template }
-  /** Only where the capabilities have `json`. The library names the type itself if it is the one of `json.type`. */
+  /** Only where the capabilities have `json`. The library sets the type itself if it is that of `json.type`. */
   | { readonly kind: 'json'; readonly value: JsonNode }
   /** application/x-www-form-urlencoded, only where the capabilities have `form`. */
   | PlanPairs
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly base64: string }
-  /** `stripNewlines`: CR, LF and NUL are taken out. */
+  /** `stripNewlines`: CR, LF and NUL are removed. */
   | { readonly kind: 'file'; readonly file: PlanFile; readonly stripNewlines: boolean }
-  /** `type`: the Content-Type to send in place of multipart/form-data, without its boundary. */
+  /** `type`: the Content-Type to send instead of multipart/form-data, without its boundary. */
   | { readonly kind: 'multipart'; readonly parts: readonly PlanPart[]; readonly type: Template | undefined };
 
 export interface PlanPart {
@@ -72,14 +72,14 @@ export interface PlanPart {
     | { readonly kind: 'text'; readonly text: Template }
     | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly base64: string }
     | { readonly kind: 'file'; readonly file: PlanFile };
-  /** Undefined: none is sent, also for a file. */
+  /** If undefined, none is sent, not even for a file. */
   readonly filename: Template | undefined;
   readonly contentType: Template | undefined;
-  /** More header lines, each a name and a value; empty unless the capabilities have `multipart.headers`. */
+  /** Further header lines, each a name and a value; empty unless the capabilities have `multipart.headers`. */
   readonly headers: readonly (readonly [name: Template, value: Template])[];
   /** All header lines as curl writes them, each a name and a value, for a program that writes them itself. */
   readonly lines: readonly (readonly [name: Template, value: Template])[];
-  /** Whether `lines` are what any library makes of the name and filename: neither has quotes, controls or other than ASCII. */
+  /** Whether any library writes `lines` for the name and filename: neither has quotes, controls or non-ASCII characters. */
   readonly isPlain: boolean;
 }
 
@@ -87,7 +87,7 @@ export type AuthScheme = 'digest' | 'ntlm' | 'negotiate' | 'aws-sigv4' | 'any';
 
 export type PlanAuth =
   | { readonly kind: 'basic'; readonly username: Template; readonly password: Template }
-  /** Only where the capabilities have `bearer`; otherwise it is a header as any other. */
+  /** Only where the capabilities have `bearer`; otherwise it is an ordinary header. */
   | { readonly kind: 'bearer'; readonly token: Template }
   | {
       readonly kind: AuthScheme;
@@ -97,27 +97,27 @@ export type PlanAuth =
       readonly provider: Template | undefined;
     };
 
-/** How redirects are followed: undefined where they are not. */
+/** How redirects are followed; undefined if they are not. */
 export interface PlanRedirects {
-  /** How many at most; undefined: the library's own limit. -1: any number. */
+  /** The maximum number; undefined: the library's default. -1: no limit. */
   readonly max: number | undefined;
-  /** libcurl only. Statuses after which a POST stays one. */
+  /** libcurl only. Statuses after which a POST stays a POST. */
   readonly keepMethodOn: readonly number[];
-  /** libcurl only. Credentials go to other hosts, too. */
+  /** libcurl only. Credentials are also sent to other hosts. */
   readonly trusted: boolean;
-  /** For a program that follows them itself: headers that are for the first host only. */
+  /** For a program that follows redirects itself: headers that are sent to the first host only. */
   readonly forFirstHost: readonly LowerCase[];
-  /** For the same: the statuses after which the body goes along no more, and the method is `next`. */
+  /** Likewise: the statuses after which the body is dropped and the method is `next`. */
   readonly dropping: readonly number[];
   readonly next: Template;
   readonly nextVerb: Verb | undefined;
 }
 
 export interface PlanProxy {
-  /** With its scheme and port. */
+  /** Includes scheme and port. */
   readonly url: Template;
   readonly scheme: string;
-  /** Undefined where a variable stands in it: then the program reads the URL. */
+  /** Undefined if it contains a variable: then the program parses the URL. */
   readonly address: { readonly host: string; readonly port: number } | undefined;
   readonly username: Template | undefined;
   readonly password: Template | undefined;
@@ -125,7 +125,7 @@ export interface PlanProxy {
 
 export type HttpVersion = '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3';
 
-/** How the response is handled, and the local files and settings that are used. Undefined where the library cannot. */
+/** How the response is handled, and which local files and settings are used. Undefined fields are unsupported or unset. */
 export interface PlanTransfer {
   /** The file that the response is written to, byte for byte, instead of being printed. */
   readonly output: Template | undefined;
@@ -133,7 +133,7 @@ export interface PlanTransfer {
   readonly showsHeaders: boolean;
   /** The response has no body to print. */
   readonly isHead: boolean;
-  /** A status from 400 on ends the program as a failure: before the body is printed, or after. */
+  /** A status of 400 or above makes the program fail: before the body is printed, or after. */
   readonly fails: 'before' | 'after' | undefined;
   /** The body is printed as it arrives. */
   readonly streams: boolean;
@@ -142,7 +142,7 @@ export interface PlanTransfer {
         readonly count: number;
         readonly delay: number | undefined;
         readonly allErrors: boolean;
-        /** After which it is repeated, with commas between them. */
+        /** Statuses after which it is retried, separated by commas. */
         readonly statuses: string;
       }
     | undefined;
@@ -157,59 +157,59 @@ export interface PlanTransfer {
 
 export interface ProgramPlan {
   readonly method: Template;
-  /** The method where it is one of the usual; undefined for others and for variables. */
+  /** The method if it is a standard one; undefined for others and for variables. */
   readonly verb: Verb | undefined;
   /** libcurl only: the method is set with CURLOPT_CUSTOMREQUEST (`-X`). */
   readonly isForced: boolean;
-  /** libcurl only: the body goes out as an upload (`-T`), which gives it no type. */
+  /** libcurl only: the body is sent as an upload (`-T`), which has no default type. */
   readonly isUpload: boolean;
-  /** The whole URL, with the query unless that is in `query`. Escaped as the library has to be given it. */
+  /** The whole URL, with the query unless that is in `query`. Escaped as the library requires. */
   readonly url: Template;
   /** `http` or `https`; undefined where the URL starts with a variable. */
   readonly scheme: string | undefined;
   /** Whether the path has dot segments to keep (an option of libcurl). */
   readonly hasDotSegments: boolean;
-  /** Pairs of the query, only where the capabilities have `query`; `url` is without one then. */
+  /** Pairs of the query, only where the capabilities have `query`; `url` then has no query. */
   readonly query: PlanPairs | undefined;
-  /** A raw request target to send in place of path and query; only where the capabilities have `requestTarget`. */
+  /** A raw request target to send instead of path and query; only where the capabilities have `requestTarget`. */
   readonly requestTarget: Template | undefined;
-  /** In order; without what stands in `auth`, `host`, `contentType`, and what the library says by itself. */
+  /** In order; excludes those in `auth`, `host`, `contentType`, and those that the library sends by default. */
   readonly headers: readonly PlanHeader[];
-  /** Those of `capabilities.bodyHeaders`. */
+  /** Headers in `capabilities.bodyHeaders`. */
   readonly bodyHeaders: readonly PlanHeader[];
-  /** Where `capabilities.host` is `field`: the Host header to send. */
+  /** The Host header to send, where `capabilities.host` is `field`. */
   readonly host: Template | undefined;
-  /** Where `capabilities.contentType` is `body`: the Content-Type of a request that has a body. */
+  /** The Content-Type of a request with a body, where `capabilities.contentType` is `body`. */
   readonly contentType: Template | undefined;
-  /** Default headers of the library to take away, as the command spells them, and what the capabilities say takes them away. */
+  /** Default headers of the library to remove, as the command spells them, and the code that removes them. */
   readonly removed: readonly { readonly name: string; readonly by: string }[];
-  /** Whether the body (text, bytes, file) goes out without a Content-Type although the library would give it one. */
+  /** Whether the body (text, bytes, file) is sent without a Content-Type although the library has a default. */
   readonly isUntyped: boolean;
   readonly body: PlanBody;
   readonly auth: PlanAuth | undefined;
   readonly redirects: PlanRedirects | undefined;
-  /** The response may be compressed, and is shown decoded. */
+  /** The response may be compressed, and is printed decoded. */
   readonly compressed: boolean;
-  /** Milliseconds in all, at least 1. */
+  /** Total timeout in milliseconds, at least 1. */
   readonly timeout: number | undefined;
   /** Milliseconds, at least 1. */
   readonly connectTimeout: number | undefined;
   readonly insecure: boolean;
   readonly proxy: PlanProxy | undefined;
-  /** The version to tell the library; undefined where it speaks it anyway. */
+  /** The version to set; undefined where it is the library's default. */
   readonly httpVersion: HttpVersion | undefined;
   readonly ipVersion: 4 | 6 | undefined;
-  /** The body goes out in chunks: it is not what the library does anyway. */
+  /** The body is sent in chunks, which is not the library's default. */
   readonly chunked: boolean;
   readonly expectContinue: boolean;
   readonly transfer: PlanTransfer;
   /** Whether multipart names are escaped with backslashes (libcurl only). */
   readonly formEscape: 'backslash' | undefined;
-  /** The command itself only: a file that more options stand in (`--config`). */
+  /** The curl command only: a file of further options (`--config`). */
   readonly configFile: Template | undefined;
-  /** All variables in it, in the order of their first use. */
+  /** All variables, in the order of their first use. */
   readonly variables: readonly PlanVariable[];
-  /** Packages that the program needs besides the library's own, as the capabilities name them. */
+  /** Packages that the program requires besides the library's own, as the capabilities name them. */
   readonly packages: readonly string[];
   readonly warnings: RequestWarning[];
 }

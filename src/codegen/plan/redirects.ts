@@ -1,4 +1,4 @@
-/** Plans redirects, and warns where the library would follow an ordinary one in another way than curl. */
+/** Plans redirects, and warns where the library would follow an ordinary one differently from curl. */
 import { hasHeader, lowerCase, type NormalRequest, VERBS } from '../../request/normalize.ts';
 import { afterRedirect, isUpload, type Redirectable } from '../../request/redirects.ts';
 import type { RedirectCapabilities } from './capabilities.ts';
@@ -12,9 +12,9 @@ const CREDENTIALS = [
 ];
 
 /**
- * Whether curl sends the body with `-T`. That adds the file's name to a path that ends in a slash (curl 7: also before a query);
- * and of standard input it does not know the length, nor of /dev/null, which stands for an empty text: it asks first and
- * sends chunks.
+ * Whether curl sends the body with `-T`. That appends the file's name to a path that ends in a slash (curl 7: also before a
+ * query). Of standard input, and of /dev/null (used for an empty text), curl does not know the length: it sends Expect and
+ * chunks.
  */
 export function isSentWithT(request: NormalRequest): boolean {
   const { options, body, url } = request;
@@ -25,11 +25,11 @@ export function isSentWithT(request: NormalRequest): boolean {
   return !/^[^?]*\/(?:\?|$)|^[^/]*\/\/[^/?]*(?:\?|$)/.test(url);
 }
 
-/** Warns that the program follows redirects otherwise than curl. */
+/** Warns that the program follows redirects differently from curl. */
 const differs = (context: PlanContext, message: string, option = '-L'): void =>
   context.warn('redirect_differs', message, option);
 
-/** How the program follows redirects; undefined where the library follows none. */
+/** Plans how the program follows redirects; undefined where the library follows none. */
 export function planRedirects(context: PlanContext): PlanRedirects | undefined {
   const { options } = context.request;
   const { name, redirects } = context.library;
@@ -67,7 +67,7 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
   };
 }
 
-/** What a program needs that follows redirects itself. */
+/** Plans the loop of a program that follows redirects itself. */
 function planLoop(context: PlanContext): Pick<PlanRedirects, 'dropping' | 'next' | 'nextVerb'> {
   const { request } = context;
   const dropping = [301, 302, 303].filter((status) => !afterRedirect(request, status).keepsBody);
@@ -103,7 +103,7 @@ function compareMethods(context: PlanContext, library: RedirectCapabilities): vo
 export function isSentOnce({ request, library }: PlanContext): boolean {
   const { kind } = request.body;
   const { redirects } = library;
-  // What a loop of the program itself sends is made anew each time; the answer to a challenge is not.
+  // A loop in the program creates the request anew each time; the response to a challenge does not.
   if (redirects === 'program') return kind !== 'none' && request.options.chunked === true;
   if (kind === 'none' || typeof redirects !== 'object') return false;
   const { once = [] } = redirects;
@@ -127,7 +127,7 @@ function librarySends(
     'all-but-head': method !== 'HEAD',
     all: true,
   }[toGet[status]];
-  // A GET that stays a GET may lose a body all the same.
+  // A GET that stays a GET may still lose its body.
   return becomesGet ? { method: 'GET', keepsBody: false } : { method, keepsBody };
 }
 

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<TransferOption, string>> = {
   cookie_jar: '-c',
 };
 
-/** Plans the options of the transfer; what the library lacks is left out with a warning. */
+/** Plans the options of the transfer; unsupported ones are left out with a warning. */
 export function planTransfer(context: PlanContext): PlanTransfer {
   const { request } = context;
   const { options } = request;
@@ -62,7 +62,7 @@ function can(context: PlanContext, name: TransferOption): boolean {
   return false;
 }
 
-/** Whether the response comes bit by bit: the command says so, or what it asks for is a stream. */
+/** Whether the response is streamed: by an option, or because the request asks for a stream. */
 function isStream({ headers, body }: NormalRequest, { stream }: RequestOptions): boolean {
   if (stream !== undefined) return stream;
   const asksForEvents = headers.some(

@@ -1,10 +1,10 @@
-/** Plans the URL in the form that a library takes, and the proxy. */
+/** Plans the URL in the form that a library accepts, and the proxy. */
 import { splitVariables } from '../../request/variables.ts';
 import type { PlanContext } from './context.ts';
 import { formPairs } from './pairs.ts';
 import type { PlanPairs, PlanProxy, Template } from './plan.ts';
 
-/** Printable ASCII that no URL has as it stands (RFC 3986, section 2), besides brackets; and all that is not ASCII. */
+/** Characters that URLs must escape: printable ASCII (RFC 3986, section 2) except brackets, and everything else. */
 const UNSAFE = /["<>\\^`{|}]|[^!-~]/gu;
 const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
@@ -20,7 +20,7 @@ export interface PlannedUrl {
   query: PlanPairs | undefined;
 }
 
-/** Plans the URL and its query, with a warning for what the library changes. */
+/** Plans the URL and its query, and warns of what the library changes. */
 export function planUrl(context: PlanContext): PlannedUrl {
   const { request, library } = context;
   const { url } = request;
@@ -39,7 +39,7 @@ export function planUrl(context: PlanContext): PlannedUrl {
     if (pairs !== undefined) return { url: start, scheme, query: pairs };
   }
   const search = query === undefined ? '' : `?${escaped(context, query, false)}`;
-  // Some libraries need the slash before a query.
+  // Some libraries require the slash before a query.
   const start = path === '' && query !== undefined && !library.isCurl ? '/' : escaped(context, path, true);
   return { url: context.template(`${scheme}://${authority}${start}${search}`), scheme, query: undefined };
 }
@@ -61,7 +61,7 @@ function comparePath(context: PlanContext, path: string, target: string): void {
     context.warn('target_changed', `${library.name} sends a "%" that begins no escape as "%25".`);
 }
 
-/** The text of a path or query with all escaped that a URL cannot have; variables stay. */
+/** Escapes the unsafe characters of a path or query; variables stay. */
 function escaped(context: PlanContext, text: string, isPath: boolean): string {
   return splitVariables(text, context.request.variables)
     .map((segment) => (segment.kind === 'text' ? escapedText(context, segment.text, isPath) : segment.text))
@@ -69,14 +69,14 @@ function escaped(context: PlanContext, text: string, isPath: boolean): string {
 }
 
 function escapedText({ library }: PlanContext, text: string, isPath: boolean): string {
-  // The command itself takes all but blanks and controls.
+  // The curl command accepts all but blanks and controls.
   if (library.isCurl) return text.replace(/[\0- \x7f]/g, encodeURIComponent);
   let safe = text.replace(UNSAFE, encodeURIComponent);
   if (isPath) safe = safe.replace(/[[\]]/g, encodeURIComponent);
   return library.barePercent ? safe : safe.replace(BARE_PERCENT, '%25');
 }
 
-/** A proxy with the scheme and the port that curl takes when they are not given: http, and 1080 unless it speaks TLS. */
+/** Plans a proxy with curl's defaults for scheme and port: http, and 1080 unless it uses TLS. */
 export function planProxy(context: PlanContext, proxy: string): PlanProxy | undefined {
   const { library } = context;
   const { variables } = context.request;
@@ -111,7 +111,7 @@ export function planProxy(context: PlanContext, proxy: string): PlanProxy | unde
   };
 }
 
-/** The UTF-8 text that percent escapes stand for; the text itself where they stand for none. */
+/** Decodes percent escapes as UTF-8; returns the text itself if they are invalid. */
 function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,12 +1,12 @@
 /** Chooses the identifiers of a program's variables from the names of environment variables. */
 import type { PlanVariable, Template } from '../plan/plan.ts';
 
-/** `API_KEY` → `api_key` */
+/** Converts `API_KEY` → `api_key` */
 export function snakeCase(words: readonly string[]): string {
   return words.join('_').toLowerCase();
 }
 
-/** `API_KEY` → `apiKey`; capitals inside a word stay (`userId`) unless all of it is capitals. */
+/** Converts `API_KEY` → `apiKey`; capitals inside a word stay (`userId`) unless all of it is capitals. */
 export function camelCase(words: readonly string[]): string {
   return words
     .map((word, index) => {
@@ -17,12 +17,12 @@ export function camelCase(words: readonly string[]): string {
     .join('');
 }
 
-/** The identifiers that a program gives to the variables of its plan. */
+/** The identifiers of a program for the variables of its plan. */
 export class Identifiers {
   readonly #names = new Map<PlanVariable, string>();
 
   /**
-   * @param style how the language writes a name of several words: {@link snakeCase} or {@link camelCase}
+   * @param style joins the words of a name: {@link snakeCase} or {@link camelCase}
    * @param taken keywords and names that the programs use themselves; none of them ends with a digit
    */
   constructor(
@@ -30,7 +30,7 @@ export class Identifiers {
     style: (words: readonly string[]) => string,
     taken: ReadonlySet<string>,
   ) {
-    /** Names that are given away; for each that was wanted again, the number that was tried last. */
+    /** Used names, each with the last number that was appended to it. */
     const given = new Map<string, number>();
     const isTaken = (name: string) => taken.has(name) || given.has(name);
     for (const variable of variables) {
@@ -51,16 +51,16 @@ export class Identifiers {
     return name;
   }
 
-  /** The identifier for a text that is one variable and nothing else. */
+  /** Returns the identifier for a text that consists of one variable. */
   only(text: Template): string | undefined {
     const [first] = text;
     return text.length === 1 && typeof first === 'object' ? this.of(first) : undefined;
   }
 
   /**
-   * The text as it stands between the quotes of an interpolated literal.
-   * @param write writes what is no variable
-   * @param open what stands before an identifier, and close behind it
+   * Returns the text for use between the quotes of an interpolated literal.
+   * @param write writes the text outside variables
+   * @param open the text before an identifier; `close` is the text after it
    */
   interpolated(text: Template, write: (text: string) => string, open: string, close: string): string {
     if (typeof text === 'string') return write(text);
@@ -70,10 +70,10 @@ export class Identifiers {
   }
 
   /**
-   * The text as an expression of the language.
+   * Returns the text as an expression of the language.
    * @param literal writes a text as a literal
-   * @param plus what joins literals and identifiers, blanks included
-   * @param sigil what stands before an identifier
+   * @param plus the operator between literals and identifiers, including blanks
+   * @param sigil the prefix of identifiers
    */
   expression(text: Template, literal: (text: string) => string, plus: string, sigil = ''): string {
     if (typeof text === 'string') return literal(text);

@@ -1,4 +1,4 @@
-/** JSON values as the literals of a language. */
+/** Writes JSON values as literals of a language. */
 import type { JsonMember, JsonNode, Template } from '../plan/plan.ts';
 import type { Identifiers } from './identifiers.ts';
 import { type ListStyle, list, WIDTH } from './layout.ts';
@@ -8,21 +8,21 @@ export type JsonList = Extract<JsonNode, { kind: 'object' | 'array' }>;
 export interface JsonStyle {
   readonly object: ListStyle;
   readonly array: ListStyle;
-  /** What stands around the items; absent: braces and brackets. */
+  /** The brackets of a list; absent: braces and brackets. */
   brackets?(node: JsonList): readonly [open: string, close: string];
-  /** For each member of an object, what stands before its value. */
+  /** Returns for each member of an object the text before its value. */
   keys(members: readonly JsonMember[], names: Identifiers): readonly string[];
-  /** A member, where it is more than its key and its value in a row. */
+  /** Writes a member, if not just its key and its value. */
   member?(key: string, value: string, indent: string): string;
   text(text: Template, names: Identifiers): string;
-  /** A number token; absent: as it was typed. */
+  /** Writes a number token; absent: as it was typed. */
   number?(token: string): string;
   constant(value: true | false | null): string;
 }
 
 /**
- * @param indent of the line that the literal starts in
- * @param beside columns of what else stands on that line
+ * @param indent indentation of the line that the literal starts in
+ * @param beside columns of other text on that line
  */
 export function jsonLiteral(
   node: JsonNode,
@@ -58,7 +58,7 @@ export function jsonLiteral(
   }
 }
 
-/** Whether all of several items are objects of several members, or lists of several items: each has a line of its own. */
+/** Whether several items are all objects or lists of several members: each is then on its own line. */
 function areRecords(items: readonly JsonNode[]): boolean {
   const [first] = items;
   return (

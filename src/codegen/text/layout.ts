@@ -1,6 +1,6 @@
 /** Lays out the lines and imports of a program. */
 
-/** The lines of a text at an indentation; an empty one gets no blanks. */
+/** Indents the lines of a text; empty lines get no blanks. */
 export function indented(text: string, indentation: string): string {
   return text
     .split('\n')
@@ -8,7 +8,7 @@ export function indented(text: string, indentation: string): string {
     .join('\n');
 }
 
-/** What a program imports, each name once, in the order that the language's formatter wants: by code unit. */
+/** The imports of a program, each name once, sorted by code unit as the formatters do. */
 export class Imports {
   readonly #names = new Set<string>();
 
@@ -21,32 +21,32 @@ export class Imports {
     return this;
   }
 
-  /** Each name between two texts. */
+  /** Returns each name between two texts. */
   lines(before: string, after: string): string {
     return this.names.map((name) => before + name + after).join('');
   }
 }
 
-/** Columns of a line. */
+/** Columns per line. */
 export const WIDTH = 80;
 
 export interface ListStyle {
-  /** How much further items on lines of their own are indented. */
+  /** Additional indentation of items on their own lines. */
   readonly step: string;
-  /** Between the brackets and the items of a list on one line. */
+  /** Text between the brackets and the items of a list on one line. */
   readonly padding: string;
-  /** After the last item of a list on several lines. */
+  /** Text after the last item of a list on several lines. */
   readonly trailing: string;
 }
 
-/** Four blanks, and a comma after the last item. */
+/** Indentation of four blanks, and a trailing comma. */
 export const BY_FOUR: ListStyle = { step: '    ', padding: '', trailing: ',' };
 
 /**
- * A list in brackets: on one line where that fits, else an item a line with a trailing comma, which is what formatters
+ * Formats a list in brackets: on one line if it fits, else one item per line with a trailing comma, which formatters
  * keep.
- * @param indent of the line that the list starts in; items of several lines are indented one step more already
- * @param beside columns of what else stands on that line, before the list and behind it
+ * @param indent indentation of the line that the list starts in; items of several lines are already indented one step more
+ * @param beside columns of other text on that line, before and after the list
  */
 export function list(
   open: string,

@@ -1,7 +1,7 @@
 /** Joins templates. */
 import type { PlanVariable, Template } from '../plan/plan.ts';
 
-/** Several texts as one. */
+/** Concatenates texts into one. */
 export function joined(...texts: readonly Template[]): Template {
   const pieces: (string | PlanVariable)[] = [];
   for (const piece of texts.flat()) {
@@ -13,13 +13,13 @@ export function joined(...texts: readonly Template[]): Template {
   return pieces.length <= 1 && typeof only === 'string' ? only : pieces;
 }
 
-/** The text without its variables. */
+/** Returns the text without its variables, or with a letter for each. */
 export function ownText(text: Template, letter = ''): string {
   if (typeof text === 'string') return text;
   return text.map((piece) => (typeof piece === 'string' ? piece : letter)).join('');
 }
 
-/** The text with a letter for each variable. */
+/** Returns the text with a letter for each variable. */
 export function plainText(text: Template): string {
   return ownText(text, 'x');
 }

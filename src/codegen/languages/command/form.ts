@@ -1,4 +1,4 @@
-/** Parts of a form as the values of `-F` and `--form-string`. */
+/** Writes parts of a form as values of `-F` and `--form-string`. */
 import { binaryText } from '../../../request/bytes.ts';
 import { fileType, usualFileType } from '../../../request/file-types.ts';
 import type { NormalPart } from '../../../request/normalize.ts';
@@ -6,7 +6,7 @@ import type { PlanFile, PlanPart, Template } from '../../plan/plan.ts';
 import { joined, plainText } from '../../text/templates.ts';
 import { quoteBytes, word } from './shell.ts';
 
-/** What `-F` does differently in a part; undefined when it sends the same. */
+/** Returns what `-F` does differently for a part; undefined when it sends the same. */
 export function objection({ name, content, filename, contentType, headers }: NormalPart): string | undefined {
   if (/[=\0]/.test(name)) return 'ends the name at "=" or NUL';
   if (content.kind === 'bytes' && (filename ?? contentType) !== undefined)
@@ -22,7 +22,7 @@ export function objection({ name, content, filename, contentType, headers }: Nor
   return undefined;
 }
 
-/** The option of a part. */
+/** Returns the option for a part. */
 export function formWord(part: PlanPart): string {
   const named = namelessPart(part);
   const { name, content, filename, contentType, headers } = named;
@@ -41,7 +41,7 @@ export function formWord(part: PlanPart): string {
   return `-F ${word(joined(start, value, formParameters(undefined, named)))}`;
 }
 
-/** A part without a name parameter, as far as curl writes the Content-Disposition that it has. */
+/** Converts a part without a name parameter, where curl can write its Content-Disposition. */
 function namelessPart(part: PlanPart): PlanPart {
   const given = part.lines.find(([key]) => /^content-disposition$/i.test(plainText(key)))?.[1];
   if (part.name !== '' || (given !== undefined && typeof given !== 'string')) return part;
@@ -51,7 +51,7 @@ function namelessPart(part: PlanPart): PlanPart {
   return { ...part, filename, contentType: part.contentType ?? type, headers };
 }
 
-/** `;type=`, `;filename=` and `;headers=` where they differ from what curl does anyway. */
+/** Returns `;type=`, `;filename=` and `;headers=` where they differ from curl's defaults. */
 function formParameters(file: PlanFile | undefined, part: PlanPart): Template {
   const { filename, contentType, headers } = part;
   const pieces: Template[] = [];
@@ -71,7 +71,7 @@ function pathOf(file: PlanFile): Template {
   return file.kind === 'stdin' ? '-' : file.path;
 }
 
-/** A value of `-F` that needs no quotes stays bare. */
+/** Quotes a value of `-F` if it needs quotes. */
 function formValue(value: Template): Template {
   return /^[^\s",;\\]+$/.test(plainText(value)) ? value : joined('"', escaped(value), '"');
 }

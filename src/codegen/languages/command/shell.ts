@@ -1,4 +1,4 @@
-/** Writes words for bash: single quotes, double quotes around variables, `$'..'` for invisible characters. */
+/** Quotes words for bash: single quotes, double quotes around variables, `$'..'` for invisible characters. */
 import { binaryText } from '../../../request/bytes.ts';
 import type { PlanVariable, Template } from '../../plan/plan.ts';
 import { isPrintableLines, isPrintableText } from '../../text/literals.ts';
@@ -9,14 +9,14 @@ const EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?::?[-=?+][^"$'\\`{}]*)?\})
 /** A command substitution without anything that could end it early. */
 const SUBSTITUTION = /^\$\((?!.*<<)[^()'"\\`#\n{}]*\)$/;
 
-/** Whether the shell replaces a text for certain. */
+/** Whether the shell certainly expands a text. */
 export function isExpansion(text: string): boolean {
   return (EXPANSION.test(text) && isPrintableText(text)) || SUBSTITUTION.test(text);
 }
 
 /**
- * A variable inside double quotes. What the shell itself replaces stays as it is typed. A placeholder
- * (`{{token}}`) is looked up in the environment and stands for itself when it is not there, which is what curl
+ * Returns a variable for use inside double quotes. Expansions of the shell stay as typed. A placeholder
+ * (`{{token}}`) is looked up in the environment and defaults to its own text, which is what curl
  * sends for it. Anything else (`%TOKEN%`) is looked up under the variable's name.
  */
 function expansion({ name, written }: PlanVariable): string {
@@ -24,11 +24,11 @@ function expansion({ name, written }: PlanVariable): string {
   const isName = /^[A-Za-z_]\w*$/.test(name);
   if (isName && written === `{{${name}}}`) return `\${${name}-"${written}"}`;
   if (isName) return `\${${name}}`;
-  // bash has no such name, the environment may: printenv takes any.
+  // Not a valid name in bash, but the environment may have it: printenv accepts any name.
   return `$(printenv -- ${quote(name)})`;
 }
 
-/** The line that exits unless the shell's variables are set; empty where there are none. */
+/** Returns the line that exits unless the shell's variables are set; empty if there are none. */
 export function demands(variables: readonly PlanVariable[]): string {
   const names = new Set(
     variables.flatMap(({ name, fallback, written }) =>
@@ -38,7 +38,7 @@ export function demands(variables: readonly PlanVariable[]): string {
   return names.size === 0 ? '' : `: ${[...names].map((name) => `"\${${name}:?}"`).join(' ')}\n`;
 }
 
-/** Texts in a row as one word. */
+/** Concatenates texts into one word. */
 export function word(...texts: readonly Template[]): string {
   return quoted(joined(...texts));
 }
@@ -51,36 +51,36 @@ function quoted(text: Template): string {
       typeof piece !== 'string' ||
       (!/["\\$`!]/.test(piece) &&
         isPrintableText(piece.replaceAll('\n', '')) &&
-        // `$NAME` swallows letters that follow it.
+        // Letters after `$NAME` would be read as part of the name.
         !(at > 0 && /^\w/.test(piece) && /^\$\w/.test(pieces[at - 1] ?? ''))),
   );
   if (isSimple) return `"${pieces.join('')}"`;
   return text.map((piece, at) => (typeof piece === 'string' ? quote(piece) : `"${pieces[at]}"`)).join('');
 }
 
-/** A text in quotes for bash; what cannot be seen is written as its UTF-8 bytes in `$'..'`. */
+/** Quotes a text for bash; a text with invisible characters is written as its UTF-8 bytes in `$'..'`. */
 function quote(text: string): string {
   if (!isPrintableLines(text)) return quoteBytes(new TextEncoder().encode(text));
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** How a byte is written: three octal digits always end where they should, `\x` would not. */
+/** Octal escapes: three digits are a fixed length; `\x` is not. */
 const OCTAL = Array.from({ length: 256 }, (_, byte) => `\\${byte.toString(8).padStart(3, '0')}`);
 const QUOTED_ESCAPES = { ...OCTAL, 9: '\\t', 10: '\\n', 13: '\\r', 39: "\\'", 92: '\\\\' };
 const PRINTF_ESCAPES = { ...OCTAL, 37: '%%', 92: '\\\\' };
 
-/** Bytes without NUL in `$'..'`. */
+/** Quotes bytes without NUL in `$'..'`. */
 export function quoteBytes(bytes: Uint8Array): string {
   return `$'${escapeBytes(bytes, /[^ -&(-[\]-~]/g, QUOTED_ESCAPES)}'`;
 }
 
-/** Bytes as a format of printf; a leading hyphen would be an option. */
+/** Writes bytes as a format of printf; a leading hyphen is escaped, because it would start an option. */
 export function printfFormat(bytes: Uint8Array): string {
   const format = escapeBytes(bytes, /[^ -$&(-[\]-~]/g, PRINTF_ESCAPES);
   return format.startsWith('-') ? `\\055${format.slice(1)}` : format;
 }
 
-/** Bytes as text, those that cannot stand there as they are escaped. */
+/** Returns bytes as text, with special ones escaped. */
 function escapeBytes(bytes: Uint8Array, special: RegExp, escapes: Readonly<Record<number, string>>): string {
   return binaryText(bytes).replace(special, (char) => escapes[char.charCodeAt(0)] ?? '');
 }

@@ -8,7 +8,7 @@ import { CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
 
 const PUBLISHERS = { text: 'ofString', bytes: 'ofByteArray', path: 'ofFile' };
 
-/** Verbs with a method of their own; the others are named. */
+/** Verbs with a builder method of their own; others use `method(name, …)`. */
 const CALLS: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
 
 export const httpClient: Client = {
@@ -74,7 +74,7 @@ class HttpClientProgram extends JavaProgram {
     };
     if (auth?.kind === 'basic') basic('"Authorization"', 'credentials', auth.username, auth.password);
     if (proxy?.username !== undefined) {
-      // By default a tunnel is not asked for with a password.
+      // By default the JDK disables Basic authentication for tunnels.
       if (scheme !== 'http')
         this.prepare('System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");');
       basic('"Proxy-Authorization"', 'proxyCredentials', proxy.username, proxy.password ?? '');
@@ -104,11 +104,11 @@ class HttpClientProgram extends JavaProgram {
       const { kind, value } = this.source(body, `${CALL}        `);
       publisher = `BodyPublishers.${PUBLISHERS[kind]}(${value})`;
     }
-    // A publisher that does not know the length is sent in chunks.
+    // A publisher of unknown length is sent in chunks.
     return chunked ? `BodyPublishers.fromPublisher(${publisher})` : publisher;
   }
 
-  /** The publisher of a form, which the JDK has no class for: its text as it is sent, between the files. */
+  /** Returns the publisher of a multipart form, for which the JDK has no class: its text as sent, between the files. */
   #parts(parts: readonly PlanPart[]): string {
     const step = `\n${CALL}        + `;
     const publishers: string[] = [];

@@ -1,11 +1,11 @@
-/** Code that both kinds of Java programs share. */
+/** The base of both kinds of Java programs. */
 import type { PlanBody, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { Imports, indented } from '../../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../../text/literals.ts';
 
-/** Names that the programs use themselves, and the words of the language. */
+/** Names that the programs use themselves, and the keywords of the language. */
 const TAKEN = new Set(
   `args attempt body boundary ca chain client content context credentials error file form header host isGzip json key keys
   name pair pem proxy proxyCredentials request response retryable route session store text
@@ -16,11 +16,11 @@ const TAKEN = new Set(
   volatile while true false null var yield record`.split(/\s+/),
 );
 
-/** Indentation of statements, and of what a statement goes on with. */
+/** Indentation of statements, and of their continuation lines. */
 export const STATEMENT = '        ';
 export const CALL = '                ';
 
-/** Columns of a line. */
+/** Columns per line. */
 const WIDTH = 100;
 
 /** The classes that programs may use, by package. */
@@ -50,10 +50,10 @@ for (const [name, classes] of Object.entries(CLASSES))
 /** Text blocks and string literals. */
 const LITERALS = /"""(?:[^"\\]|\\[\s\S]|"(?!""))*(?:""")?|"(?:[^"\\]|\\.)*"?/g;
 
-/** UTF-16 units that a constant may have: its UTF-8 has to fit into 65,535 bytes. */
+/** Maximum UTF-16 units of a constant: its UTF-8 must fit into 65,535 bytes. */
 const MAX_CONSTANT = 21_000;
 
-/** Stands around the name of a variable in JSON that is laid out. */
+/** Surrounds the name of a variable in JSON while it is formatted. */
 const MARK = '\0';
 const JSON_STYLE: JsonStyle = {
   object: { step: '  ', padding: '', trailing: '' },
@@ -67,26 +67,26 @@ function jsonString(text: Template, names: Identifiers): string {
   return `"${names.interpolated(text, (piece) => JSON.stringify(piece).slice(1, -1), MARK, MARK)}"`;
 }
 
-/** What a body or a part is made of. */
+/** The source of a body or a part. */
 type Source = { readonly kind: 'text' | 'bytes' | 'path'; readonly value: string };
 
 /** Builds a program. */
 export abstract class JavaProgram {
-  /** What makes a file of its path. */
+  /** The method that creates a body from a path. */
   protected abstract readonly file: string;
-  /** The expression of the response's status. */
+  /** The expression for the response's status. */
   protected abstract readonly status: string;
   /** The statement that prints the response's headers. */
   protected abstract readonly headers: string;
-  /** The parameters of a method that sends the request, and what is thrown when time is up. */
+  /** The parameters of a method that sends the request, and its exception for a timeout. */
   protected abstract readonly sender: string;
   protected abstract readonly timeout: string;
-  /** What the methods of a trust manager have as further parameters. */
+  /** Further parameters of a trust manager's methods. */
   protected abstract readonly trusting: readonly string[];
-  /** What else the class has. */
+  /** Further members of the class. */
   protected members = '';
   protected readonly plan: ProgramPlan;
-  /** Statements before the client: properties of the system, the boundary. */
+  /** Statements before the client: system properties, the boundary. */
   protected preparation = '';
   readonly #identifiers: Identifiers;
 
@@ -133,7 +133,7 @@ ${this.members}}
       : `Duration.ofMillis(${milliseconds < 2 ** 31 ? milliseconds : `${milliseconds}L`})`;
   }
 
-  /** Prepares the `context` of TLS unless it is the default one; returns the expression of its trust managers. */
+  /** Prepares the TLS `context` unless it is the default one; returns the expression of its trust managers. */
   protected trust(): string | undefined {
     const { insecure, transfer } = this.plan;
     const { cert, key = cert } = transfer;
@@ -172,7 +172,7 @@ ${this.members}}
     return managers;
   }
 
-  /** The call that sends the request, or that of a method that repeats it; `close` is for a response that is not read. */
+  /** Returns the call that sends the request, or that of a retrying method; `close` discards a response that is not read. */
   protected sent(type: string, call: string, close: string): string {
     const { retry } = this.plan.transfer;
     if (retry === undefined) return call;
@@ -208,7 +208,7 @@ ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} e
     return this.#identifiers.expression(text, javaLiteral, ' + ');
   }
 
-  /** A text that may have lines: these in a text block, whose lines stand at the indentation. */
+  /** Returns a text; several lines become a text block at the indentation. */
   lines(text: Template, indentation: string, prefersBlock = false): string {
     if (typeof text === 'string') return textBlock(text, indentation, prefersBlock) ?? javaLiteral(text);
     const format = text.map((piece) => (typeof piece === 'string' ? piece.replaceAll('%', '%%') : '%s'));
@@ -218,7 +218,7 @@ ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} e
     return `${block}.formatted(${values.join(', ')})`;
   }
 
-  /** The body but for a form of parts: an expression of a text, of bytes or of a path. */
+  /** Returns the body, unless multipart, as an expression of a string, of bytes or of a path. */
   protected source(body: Exclude<PlanBody, { kind: 'none' | 'multipart' }>, indentation: string): Source {
     if (body.kind === 'text') return { kind: 'text', value: this.lines(body.text, indentation) };
     if (body.kind === 'pairs') return { kind: 'text', value: this.#form(body) };
@@ -230,7 +230,7 @@ ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} e
     return { kind: 'text', value: this.lines(pieces.length === 1 ? json : pieces, indentation, true) };
   }
 
-  /** The content of a part of a form, or of a body that is alike. */
+  /** Returns the content of a part, or of a body of the same kind. */
   protected content(content: PlanPart['content']): Source {
     if (content.kind === 'text') return { kind: 'text', value: this.text(content.text) };
     if (content.kind === 'bytes')
@@ -239,7 +239,7 @@ ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} e
     return { kind: 'path', value: `${this.file}(${this.text(content.file.path)})` };
   }
 
-  /** The expression of a form's text, which it prepares unless that is a literal. */
+  /** Returns the expression of a form's text, prepared in a statement unless it is a literal. */
   #form({ pairs }: Extract<PlanBody, { kind: 'pairs' }>): string {
     let form: string;
     if (pairs.flat().every((text) => typeof text === 'string' && /^[\w.-]*$/.test(text)))
@@ -257,7 +257,7 @@ ${CALL}.collect(Collectors.joining("&"))`;
     return 'form';
   }
 
-  /** The content of a file without line ends and NUL, by way of a text of which each character is a byte. */
+  /** Returns a file without line ends and NUL, decoded as Latin-1 so that each character is a byte. */
   #stripped(file: PlanFile): Source {
     const latin1 = 'StandardCharsets.ISO_8859_1';
     const text =
@@ -275,7 +275,7 @@ ${CALL}.collect(Collectors.joining("&"))`;
     return `${expression.includes(' + ') ? `(${expression})` : expression}.getBytes(StandardCharsets.UTF_8)`;
   }
 
-  /** The statements that show or save a response, whose body is a text to print or a stream to copy. */
+  /** The statements that print or save a response; its body is a string to print or a stream to copy. */
   shown(body: string): string {
     const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
     const failed = `        if (${this.status} >= 400) {
@@ -287,7 +287,7 @@ ${CALL}.collect(Collectors.joining("&"))`;
     if (isHead) return code;
     if (showsHeaders) code += `${STATEMENT}System.out.println();\n`;
     if (output !== undefined) {
-      // Files.copy would replace what is no file, such as /dev/null.
+      // Files.copy would replace special files such as /dev/null.
       code += `${STATEMENT}try (OutputStream file = Files.newOutputStream(Path.of(${this.text(output)}))) {
 ${STATEMENT}    ${body}.transferTo(file);
 ${STATEMENT}}\n`;
@@ -297,7 +297,7 @@ ${STATEMENT}}\n`;
   }
 }
 
-/** The expression of a variable's value. */
+/** Returns the expression of a variable's value. */
 function environment({ name, fallback }: PlanVariable): string {
   const key = javaLiteral(name);
   if (fallback === undefined)
@@ -309,9 +309,9 @@ ${CALL}.filter(text -> !text.isEmpty())
 ${CALL}.orElse(${otherwise})`;
 }
 
-/** A text as a Java expression of literals. */
+/** Returns a text as a Java expression of literals. */
 export function javaLiteral(text: string): string {
-  // JSON escapes these in the same way.
+  // JSON has the same escapes for these characters.
   if (text.length <= MAX_CONSTANT && /^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
   const literals: string[] = [];
   for (let at = 0; at < text.length; at += MAX_CONSTANT)
@@ -319,21 +319,21 @@ export function javaLiteral(text: string): string {
   return literals.length > 1 ? `String.join("", ${literals.join(', ')})` : literals.join('');
 }
 
-/** Control characters are octal: a \u escape is read before the literal is, and would end it. */
+/** Escapes control characters in octal: a \u escape is translated before the literal is parsed, and would end it. */
 const escapeChar = escaper(C_ESCAPES, (char) =>
   char < '\x80' ? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}` : unitEscapes(char),
 );
 
-/** More quotes than anybody wants to escape. */
+/** Four quotes: from here on escapes are harder to read than a text block. */
 const MANY_QUOTES = /(?:"[^"]*){4}/;
 
-/** A text of several lines, or of many quotes, as a text block; undefined where that cannot say it, or nobody would read it. */
+/** Returns a text of several lines or many quotes as a text block; undefined where that is impossible or hard to read. */
 function textBlock(text: string, indentation: string, isPreferred: boolean): string | undefined {
   if (!isPreferred && !text.includes('\n') && !MANY_QUOTES.test(text)) return undefined;
   if (text.length > MAX_CONSTANT || (!isPreferred && !isPrintableLines(text))) return undefined;
-  // Blanks that all lines begin with are taken off, unless the end stands on a line of its own.
+  // A text block strips common indentation, unless its closing delimiter is on its own line.
   if (!text.endsWith('\n') && !/^\S/m.test(text)) return undefined;
-  // Escapes also quotes that would close the block, and blanks that end a line.
+  // Also escapes quotes that would close the block, and trailing spaces.
   const lines = text
     .replaceAll('\\', '\\\\')
     .replace(/"{3,}|"+$/g, (run) => '\\"'.repeat(run.length))
@@ -342,12 +342,12 @@ function textBlock(text: string, indentation: string, isPreferred: boolean): str
   return `"""\n${indented(lines, indentation)}${lines.endsWith('\n') ? indentation : ''}"""`;
 }
 
-/** Calls that go on a statement, each on a line of its own. */
+/** Returns chained calls, each on its own line. */
 export function chain(calls: readonly string[]): string {
   return calls.map((call) => `${wrapped(`${CALL}.${call}`, `${CALL}        `)}\n`).join('');
 }
 
-/** A line, or two if it is too long: then the arguments of its first call stand on the second one, where they fit. */
+/** Wraps a line that is too long: the arguments of its first call move to a second line, if they fit. */
 function wrapped(line: string, indentation: string): string {
   const at = line.indexOf('(') + 1;
   const isShort = line.length <= WIDTH || line.includes('\n');
@@ -355,7 +355,7 @@ function wrapped(line: string, indentation: string): string {
   return `${line.slice(0, at)}\n${indentation}${line.slice(at)}`;
 }
 
-/** A trust manager that objects to nothing: neither library has a switch for it. */
+/** Returns a trust manager that accepts any certificate: neither library has an option for that. */
 function trustAll(parameters: readonly string[]): string {
   const type = parameters.length > 1 ? 'X509ExtendedTrustManager' : 'X509TrustManager';
   let methods = '';
@@ -371,7 +371,7 @@ ${methods}            @Override
         };\n`;
 }
 
-/** A PEM file may have the private key, too. */
+/** Reads certificates from a PEM file, which may also contain the private key. */
 const CERTIFICATES = `
     private static Certificate[] certificates(Path file) throws IOException, CertificateException {
         String pem = Files.readString(file)

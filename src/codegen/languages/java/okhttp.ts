@@ -5,7 +5,7 @@ import type { PlanPart, Template } from '../../plan/plan.ts';
 import { indented } from '../../text/layout.ts';
 import { CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
 
-/** What OkHttp takes for the type of a part (RFC 9110, section 8.3.1). */
+/** What OkHttp accepts as the type of a part (RFC 9110, section 8.3.1). */
 const MEDIA_TYPE =
   /^[\w!#$%&'*+.^`{|}~-]+\/[\w!#$%&'*+.^`{|}~-]+(?:; ?[\w!#$%&'*+.^`{|}~-]+=(?:[\w!#$%&'*+.^`{|}~-]+|"[^"]*"))*$/;
 
@@ -43,11 +43,11 @@ export const okHttp: Client = {
   emit: (plan) => new OkHttpProgram(plan).emit(),
 };
 
-/** Methods with a call of their own. */
+/** Methods with a builder method of their own. */
 const CALLS: ReadonlySet<string | undefined> = new Set(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-/** Methods that OkHttp refuses to send without a body, be it an empty one. */
+/** Methods that OkHttp refuses to send without a body, even an empty one. */
 const BODIED = /^(?:POST|PUT|PATCH|PROPPATCH|QUERY|REPORT)$/;
-/** Milliseconds without a byte after which it gives up by default. */
+/** OkHttp's default read timeout, in milliseconds. */
 const READ_TIMEOUT = 10_000;
 
 class OkHttpProgram extends JavaProgram {
@@ -73,7 +73,7 @@ class OkHttpProgram extends JavaProgram {
     if (proxy !== undefined) {
       const type = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';
       calls.push(`proxy(new Proxy(Proxy.Type.${type}, ${this.proxyAddress(proxy)}))`);
-      // To a plain-http server there is no tunnel, and the request itself has them.
+      // To a plain-http server there is no tunnel: the request itself has the credentials.
       if (proxy.username !== undefined && scheme !== 'http')
         calls.push(`proxyAuthenticator((route, response) -> response.request().newBuilder()
                         .${this.#basic('Proxy-Authorization', 'proxyCredentials', proxy.username, proxy.password)}
@@ -86,7 +86,7 @@ class OkHttpProgram extends JavaProgram {
     return `${STATEMENT}OkHttpClient client = new OkHttpClient.Builder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
-  /** The header of credentials, which it prepares. */
+  /** Returns the header of credentials, which it prepares. */
   #basic(header: string, name: string, username: Template, password: Template = ''): string {
     const args = `${this.text(username)}, ${this.text(password)}, StandardCharsets.UTF_8`;
     this.preparation += this.declare(`String ${name}`, `Credentials.basic(${args})`);
@@ -119,7 +119,7 @@ class OkHttpProgram extends JavaProgram {
     return `${STATEMENT}Request request = new Request.Builder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
-  /** The Content-Type that goes with the body; undefined where there is none, or OkHttp would not take it. */
+  /** Returns the Content-Type of the body; undefined where there is none, or OkHttp would not accept it. */
   #mediaType(): string | undefined {
     const { body, headers } = this.plan;
     const [type, ...others] = headers.filter(({ lower }) => lower === 'content-type');
@@ -127,7 +127,7 @@ class OkHttpProgram extends JavaProgram {
     return typeof value === 'string' && MEDIA_TYPE.test(value) ? value : undefined;
   }
 
-  /** The call that makes a body; beyond a number of columns each argument has a line of its own, at the indentation. */
+  /** Returns the call that creates a body; beyond `columns` each argument is on its own line, at the indentation. */
   #created(content: string, type?: Template, columns = 102, indentation = CALL): string {
     const media = type === undefined ? 'null' : `MediaType.get(${this.text(type)})`;
     const line = `RequestBody.create(${content}, ${media})`;
@@ -135,7 +135,7 @@ class OkHttpProgram extends JavaProgram {
     return line.length <= columns ? line : `RequestBody.create(${step}${content},${step}${media})`;
   }
 
-  /** The expression of the body, which it prepares; undefined where there is none. */
+  /** Returns the expression of the body, which it prepares; undefined if there is none. */
   #body(): string | undefined {
     const { body, method } = this.plan;
     if (body.kind === 'none')

@@ -33,11 +33,11 @@ export class AxiosProgram extends FetchProgram {
     if (redirects === undefined) this.option('maxRedirects', '0');
     else if (redirects.max !== undefined)
       this.option('maxRedirects', redirects.max < 0 ? 'Infinity' : String(redirects.max));
-    // Its own timeout ends with the headers of a streamed response.
+    // axios's timeout ends with the headers of a streamed response.
     if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
     this.#connection();
     if (transfer.output !== undefined || transfer.streams) this.option('responseType', '"stream"');
-    // By default it parses JSON.
+    // By default axios parses JSON.
     else if (!transfer.isHead) this.option('responseType', '"text"');
     if (transfer.fails !== 'before' || retry !== undefined) this.option('validateStatus', 'null');
     else if (redirects === undefined) this.option('validateStatus', '(status) => status < 400');
@@ -48,7 +48,7 @@ export class AxiosProgram extends FetchProgram {
       text: 'response.data',
       discard: transfer.output !== undefined || transfer.streams ? 'response.data.destroy();\n' : '',
       isTimeout: '["ERR_CANCELED", "ETIMEDOUT"].includes(error.code)',
-      // The whole error has all settings, credentials included.
+      // The whole error object contains all settings, including credentials.
       fail: 'console.error(error.message);\nprocess.exit(1);\n',
     });
   }
@@ -58,7 +58,7 @@ export class AxiosProgram extends FetchProgram {
     const lines = this.headerLines();
     for (const { name, by } of plan.removed) lines.push(propertyKey(name, this.names) + by);
     const isTyped = plan.headers.some(({ lower }) => lower === 'content-type');
-    // POST, PUT and PATCH get one also without a body.
+    // axios adds a default Content-Type to POST, PUT and PATCH even without a body.
     const isEmpty = plan.body.kind === 'none' && /^P(?:OST|UT|ATCH)$/.test(plan.verb ?? '');
     if (!isTyped && (plan.isUntyped || isEmpty)) lines.push('"Content-Type": false');
     const { body } = plan;
@@ -103,7 +103,7 @@ export class AxiosProgram extends FetchProgram {
     return `createReadStream(${this.text(path)})`;
   }
 
-  /** A text of JSON would be parsed and trimmed. */
+  /** Encodes a text, because axios would parse and trim JSON text. */
   protected override textBody(text: Template): string {
     const source = multiLine(text, this.names);
     const isJson = this.plan.headers.some(
@@ -114,7 +114,7 @@ export class AxiosProgram extends FetchProgram {
 
   protected override jsonBody(value: JsonNode): string {
     const literal = jsonLiteral(value, JSON_STYLE, this.names, this.indent, 'data: ,'.length);
-    // Of other values it makes no JSON unless the type is the plain one.
+    // axios serialises other values as JSON only if the type is application/json.
     return value.kind === 'object' || value.kind === 'array' ? literal : `JSON.stringify(${literal})`;
   }
 

@@ -2,7 +2,7 @@
 import { lowerCase } from '../../../request/normalize.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 
-/** Methods whose name fetch writes in capitals (Fetch, "normalize a method"). */
+/** Methods that fetch converts to upper case (Fetch, "normalize a method"). */
 const NORMALIZED = /^(?:delete|get|head|options|post|put)$/i;
 
 const REDIRECTS = {
@@ -12,7 +12,7 @@ const REDIRECTS = {
   dropsElsewhere: [lowerCase('authorization'), lowerCase('cookie')],
 } as const;
 
-/** What `JSON.stringify` makes of a literal. */
+/** What `JSON.stringify` writes for a literal. */
 const JSON_BODY = {
   type: false,
   number: (token: string) => String(Number(token)),
@@ -26,7 +26,7 @@ export const FETCH = new Capabilities({
   dotSegments: false,
   query: 'escaped',
   headerText: 'encoded',
-  // It says the mode itself, and undici loses a header that is called as the prototype is.
+  // fetch sets the mode itself, and undici drops a header named `__proto__`.
   refusedHeaders: new Set(['sec-fetch-mode', '__proto__']),
   host: 'fixed',
   defaultHeaders: {
@@ -39,7 +39,7 @@ export const FETCH = new Capabilities({
     'user-agent': 'fixed',
   },
   defaultType: 'removable',
-  // Its own Content-Type of a form has a charset, curl's has not.
+  // fetch's Content-Type of a form has a charset, curl's does not.
   form: { type: false },
   json: JSON_BODY,
   multipart: {
@@ -70,7 +70,7 @@ export const FETCH = new Capabilities({
   connection: false,
 });
 
-/** For what fetch cannot send. It follows nothing and decodes nothing. */
+/** For what fetch cannot send. undici's `request` neither follows redirects nor decodes responses. */
 export const UNDICI = new Capabilities({
   ...FETCH,
   name: 'undici',
@@ -88,10 +88,10 @@ export const UNDICI = new Capabilities({
 });
 
 const REMOVED = { by: 'false' };
-/** It copies headers and what it serialises, without these keys. */
+/** Keys that axios omits when it copies headers and serialises data. */
 const LOST = ['__proto__', 'constructor', 'prototype'].map(lowerCase);
 
-/** It sends with node:http. */
+/** axios sends with node:http. */
 export const AXIOS = new Capabilities({
   ...UNDICI,
   name: 'axios',

@@ -63,7 +63,7 @@ export class FetchProgram extends Program {
     return this.statements(this.request(start, url), this.#call === 'fetch' ? FETCHED : REQUESTED);
   }
 
-  /** The value of the option that has the body; undefined when there is none. */
+  /** Returns the value of the option that has the body; undefined if there is none. */
   protected body(): string | undefined {
     const { body } = this.plan;
     switch (body.kind) {
@@ -116,13 +116,13 @@ const content = (${content}).filter(
     return this.opened(path);
   }
 
-  /** fetch lets go of plain bytes when it has sent them, and could not send them again after a redirect. */
+  /** Wraps bytes in a Blob: fetch releases plain bytes once sent and could not resend them after a redirect. */
   #again(bytes: string): string {
     if (!this.sendsBlobs || this.plan.redirects === undefined) return bytes;
     return list('new Blob([', [bytes], '])', this.indent, ARRAY, 'body: ,'.length);
   }
 
-  /** `const dispatcher = …`, which has the settings of the connection. */
+  /** Writes `const dispatcher = …` with the connection settings. */
   #dispatcher(client: string): void {
     const { proxy, scheme, body, connectTimeout, ipVersion, transfer } = this.plan;
     const object = (name: string, values: readonly string[]) =>
@@ -141,7 +141,7 @@ const content = (${content}).filter(
       if (body.kind === 'multipart') this.import('undici', 'FormData');
     }
     if (settings.length === 0) return;
-    // To a plain-http server curl has no tunnel.
+    // To a plain-http server curl uses no tunnel.
     if (proxy !== undefined && scheme !== 'https') settings.push('proxyTunnel: false');
     const name = proxy === undefined ? 'Agent' : 'ProxyAgent';
     this.import('undici', name);

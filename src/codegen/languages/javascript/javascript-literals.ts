@@ -1,33 +1,33 @@
-/** Literals and values of JavaScript. */
+/** Writes literals and values of JavaScript. */
 import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
 import { WIDTH } from '../../text/layout.ts';
 import { C_ESCAPES, count, DOUBTFUL, escaper, hex } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
-/** By their quotes, texts that have nothing to escape, as most have. */
+/** Texts without characters to escape, by quote: a fast path. */
 const PLAIN = {
   '"': /^[ !#-;=-[\]-~]*$/,
   "'": /^[ -&(-;=-[\]-~]*$/,
   '`': /^[ -#%-;=-[\]-_a-~]*$/,
 };
 
-/** A text as a string, in backticks where variables stand in it. */
+/** Returns a text as a string, as a template literal if it contains variables. */
 export function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return quoted(text);
   return names.only(text) ?? backticks(text, names, false);
 }
 
-/** A string literal in the quotes that need fewer escapes, as the formatter prefers. */
+/** Returns a string literal in the quotes that need fewer escapes, as the formatter prefers. */
 export function quoted(text: string): string {
   if (PLAIN['"'].test(text)) return `"${text}"`;
   const quote = count(text, '"') > count(text, "'") ? "'" : '"';
-  // JSON escapes these in the same way.
+  // JSON has the same escapes for these characters.
   if (quote === '"' && /^[\t\n\r -;=-~]*$/.test(text)) return JSON.stringify(text);
   return `${quote}${escapeText(text, quote, false)}${quote}`;
 }
 
-/** The same as the lines that it has. */
+/** Works like {@link literal}, with real line breaks. */
 export function multiLine(text: Template, names: Identifiers): string {
   return ownText(text).includes('\n') ? backticks(text, names, true) : literal(text, names);
 }
@@ -41,7 +41,7 @@ const escapeChar = escaper(C_ESCAPES, (char) =>
   char.length === 1 ? `\\u${hex(char, 4)}` : `\\u{${hex(char)}}`,
 );
 
-/** What stands between the quotes (ECMA-262, section 12.9); harmless inside an HTML page too. */
+/** Escapes a text for use between quotes (ECMA-262, section 12.9), also inside an HTML page. */
 function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolean): string {
   if (PLAIN[quote].test(text)) return text;
   const escaped = text
@@ -54,16 +54,16 @@ function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolea
   return quote === '`' ? escaped.replaceAll('${', '\\${') : escaped;
 }
 
-/** The key of a property of an object literal and what stands before its value; in quotes only where it needs them. */
+/** Returns the key of a property and the text before its value; quoted only if necessary. */
 export function propertyKey(name: Template, names: Identifiers): string {
   if (isIdentifier(name)) return `${name}: `;
   return typeof name === 'string' ? `${quoted(name)}: ` : `[${literal(name, names)}]: `;
 }
 
 /**
- * A property of an object literal as the formatter leaves it: a string that is too long for the line has one of its own,
- * unless its key is so short that it would hardly begin further left.
- * @param indent of the line
+ * Returns a property of an object literal as the formatter lays it out: a string too long for the line gets its own line,
+ * unless the key is so short that this would hardly save columns.
+ * @param indent indentation of the line
  */
 export function property(key: string, value: string, indent: string): string {
   const isLong = indent.length + key.length + value.length >= WIDTH;
@@ -80,7 +80,7 @@ export function isIdentifier(text: Template): text is string {
 
 const THOUSANDS = new Intl.NumberFormat('en');
 
-/** `10_000` */
+/** Returns a number with separators: `10_000` */
 export function numeral(value: number): string {
   return value < 10_000 ? String(value) : THOUSANDS.format(value).replaceAll(',', '_');
 }

@@ -1,4 +1,4 @@
-/** The parts of JavaScript programs that all libraries share. */
+/** The base of the JavaScript programs of all libraries. */
 import type { LowerCase } from '../../../request/normalize.ts';
 import { fieldText } from '../../plan/body.ts';
 import type {
@@ -25,38 +25,38 @@ const TAKEN = new Set(
 
 type PlanRetry = NonNullable<PlanTransfer['retry']>;
 
-/** Expressions for the parts of a response, and what is done where there is none. */
+/** Expressions and statements that depend on the library. */
 export interface ResponseParts {
   readonly code: string;
   readonly headers: string;
   readonly body: string;
   readonly text: string;
-  /** Statement that lets go of a response; empty where none is needed. */
+  /** Statement that discards a response; empty where none is needed. */
   readonly discard: string;
-  /** Whether `error` is a time-out. */
+  /** Expression that tells whether `error` is a timeout. */
   readonly isTimeout: string;
-  /** Statements that end the program where an error must not; the library checks the status then. */
+  /** Statements that end the program on an error that must not propagate; the library checks the status then. */
   readonly fail?: string;
 }
 
-/** A key that an object literal does not have, or puts first, or that axios does not take from it. */
+/** A key that an object literal cannot have or moves to the front, or that axios omits. */
 const ODD_KEY = /^(?:\d+|__proto__|constructor|prototype)$/;
 
 /** The base of the programs for each library. */
 export abstract class Program {
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
-  /** What is imported from each module: names in braces. */
+  /** Named imports by module. */
   readonly #named = new Map<string, Imports>();
-  /** Statements that import what no other import names. */
+  /** Import statements without named imports. */
   protected modules = '';
   /** Statements before the request. */
   protected setup = '';
   /** The lines of the request's options. */
   protected options = '';
-  /** What the statement that sends the request is indented by: it stands in a loop where the request is repeated. */
+  /** Indentation of the statement that sends the request, which is inside a loop if it is retried. */
   readonly #margin: string;
-  /** What its options are indented by. */
+  /** Indentation of its options. */
   protected readonly indent: string;
 
   constructor(plan: ProgramPlan) {
@@ -75,13 +75,13 @@ export abstract class Program {
     return [imports, environment, this.setup, call].filter((block) => block !== '').join('\n');
   }
 
-  /** The start of a statement that sends the request by a call, up to its bracket. */
+  /** Returns the start of the statement that sends the request, up to the opening bracket. */
   protected start(call: string): string {
     const declaration = this.plan.transfer.retry === undefined ? 'const ' : '';
     return `${this.#margin}${declaration}response = await ${call}(`;
   }
 
-  /** The first argument of the call: a constant of its own where the URL is long or has a query of pairs. */
+  /** Returns the first argument of the call: a constant if the URL is long or has query pairs. */
   protected url(start: string, query: PlanPairs | undefined): string {
     const url = this.text(this.plan.url);
     if (query !== undefined)
@@ -91,7 +91,7 @@ export abstract class Program {
     return 'url';
   }
 
-  /** The call itself, with the options as they are now. */
+  /** Returns the call with the current options. */
   protected request(start: string, url: string): string {
     const { options } = this;
     return options === '' ? `${start}${url})` : `${start}${url}, {\n${options}${this.#margin}})`;
@@ -102,12 +102,12 @@ export abstract class Program {
     this.options += name === value ? `${indent}${name},\n` : `${indent}${name}: ${value},\n`;
   }
 
-  /** Properties of an option. */
+  /** Adds an option with properties. */
   protected properties(option: string, properties: readonly string[]): string {
     return list('{', properties, '}', this.indent, OBJECT, option.length + ': ,'.length);
   }
 
-  /** The statements that send the request and show the response. */
+  /** The statements that send the request and print the response. */
   protected abstract call(): string;
 
   protected import(module: string, ...names: readonly string[]): void {
@@ -118,12 +118,12 @@ export abstract class Program {
     return literal(text, this.names);
   }
 
-  /** JavaScript takes the characters of a header for bytes, so the UTF-8 is put in as such. */
+  /** Returns a header value. JavaScript reads its characters as bytes, so it contains the UTF-8 bytes. */
   protected value({ value, isAscii }: PlanHeader): string {
     return isAscii ? this.text(value) : `Buffer.from(${this.text(value)}).toString("latin1")`;
   }
 
-  /** The properties of the headers; the lines of one name are an array. */
+  /** Returns the properties of the headers; repeated names become an array. */
   protected headerLines(): string[] {
     const byName = new Map<LowerCase, PlanHeader[]>();
     for (const header of this.plan.headers)
@@ -141,7 +141,7 @@ export abstract class Program {
     });
   }
 
-  /** The settings of TLS in Node.js. */
+  /** Returns the TLS settings of Node.js. */
   protected tls(): string[] {
     const { cert, key = cert, cacert } = this.plan.transfer;
     const settings = this.plan.insecure ? ['rejectUnauthorized: false'] : [];
@@ -150,7 +150,7 @@ export abstract class Program {
     return settings;
   }
 
-  /** The statements that send the request by a call and show or save the response. */
+  /** The statements that send the request by a call and print or save the response. */
   protected statements(call: string, parts: ResponseParts): string {
     const { output, showsHeaders, isHead, fails, streams, retry } = this.plan.transfer;
     const { code, headers, body, text, fail } = parts;
@@ -172,7 +172,7 @@ export abstract class Program {
     return fails === 'after' ? `${all}${isFailed} {\n  process.exitCode = 1;\n}\n` : all;
   }
 
-  /** The loop of a request that is repeated as curl does it. */
+  /** The loop that retries a request as curl does. */
   #repeated(
     call: string,
     { code, discard, isTimeout, fail = 'throw error;\n' }: ResponseParts,
@@ -196,8 +196,8 @@ ${indented(fail, '      ')}    }
   }
 
   /**
-   * Pairs of a form or query.
-   * @param beside what else stands on the line, where they are one value
+   * Returns pairs of a form or query.
+   * @param beside other text on the same line, if the pairs are one value
    */
   protected parameters(pairs: PlanPairs, beside: string, indent: string): string {
     const call = 'new URLSearchParams(';
@@ -207,7 +207,7 @@ ${indented(fail, '      ')}    }
     return list(`${call}[`, texts, '])', indent, ARRAY, texts.length > 1 ? WIDTH : beside.length);
   }
 
-  /** The same as properties of an object; undefined where it would not have them all, or in another order. */
+  /** Returns pairs as properties of an object; undefined where it would lose or reorder some. */
   protected fields({ pairs, hasUniqueNames }: PlanPairs, indent: string): string[] | undefined {
     if (!hasUniqueNames || pairs.some(([name]) => ODD_KEY.test(String(name)))) return undefined;
     return pairs.map(([name, value]) => property(propertyKey(name, this.names), this.text(value), indent));
@@ -226,13 +226,13 @@ ${indented(fail, '      ')}    }
     return `await readFile(${this.text(file.path)})`;
   }
 
-  /** A Blob of a file. */
+  /** Returns a Blob of a file. */
   protected opened(path: Template, type = ''): string {
     this.import('node:fs', 'openAsBlob');
     return `await openAsBlob(${this.text(path)}${type})`;
   }
 
-  /** `const form = …` */
+  /** Writes `const form = …` */
   protected form(parts: readonly PlanPart[]): void {
     this.setup += 'const form = new FormData();\n';
     for (const part of parts) {
@@ -240,7 +240,7 @@ ${indented(fail, '      ')}    }
       const args = [this.text(name)];
       const text = fieldText(part);
       const type = contentType === undefined ? '' : `, { type: ${this.text(contentType)} }`;
-      // A File that has no name becomes a part without a filename.
+      // A File without a name becomes a part without a filename.
       const isNamed = filename !== undefined || contentType === undefined;
       if (text !== undefined) args.push(this.text(text));
       else if (content.kind === 'file' && content.file.kind === 'path' && isNamed)

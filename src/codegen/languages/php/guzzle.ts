@@ -32,7 +32,7 @@ const CAPABILITIES = new Capabilities({
 
 export const guzzle: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
 
-/** Where the options of the call are indented to, and what stands in them. */
+/** Indentation of the options of the call, and of their contents. */
 const OPTION = '        ';
 const ITEM = '            ';
 
@@ -43,14 +43,14 @@ const HEADERS = `foreach ($response->getHeaders() as $name => $values) {
 }
 `;
 
-/** Ends the call before the body of a failure is written. */
+/** Throws on an error status before the body is written. */
 const REFUSAL = `if ($response->getStatusCode() >= 400) {
     throw new RuntimeException('Request failed: ' . $response->getStatusCode());
 }
 `;
 
 class Program extends PhpProgram {
-  /** The entries of the options of the call. */
+  /** The entries of the call's options. */
   readonly #options: string[] = [];
   readonly #uses = new Imports().add('GuzzleHttp\\Client', 'GuzzleHttp\\Exception\\GuzzleException');
 
@@ -81,7 +81,7 @@ try {
 ${this.#shown()}`;
   }
 
-  /** The statement that shows an error. */
+  /** The statement that prints an error. */
   get #report(): string {
     if (this.#refuses) return 'fwrite(STDERR, ($error->getPrevious() ?? $error)->getMessage() . PHP_EOL);';
     if (this.plan.transfer.fails !== 'before') return 'fwrite(STDERR, $error->getMessage() . PHP_EOL);';
@@ -89,7 +89,7 @@ ${this.#shown()}`;
     fwrite(STDERR, strtok($error->getMessage(), "\\n") . PHP_EOL);`;
   }
 
-  /** The client; one that repeats requests waits as curl does: 1 s, then twice as long each time. */
+  /** Returns the client; its retries wait as curl does: 1 s, then twice as long each time. */
   #client(): string {
     const { retry } = this.plan.transfer;
     if (retry === undefined) return '$client = new Client();';
@@ -109,13 +109,13 @@ ${wait}));
 $client = new Client(['handler' => $stack]);`;
   }
 
-  /** Whether the program itself checks the status, before a body is written; a challenge has one of its own. */
+  /** Whether the program checks the status before the body is written; programs that answer challenges do it elsewhere. */
   get #refuses(): boolean {
     const { transfer, auth } = this.plan;
     return transfer.fails === 'before' && this.isWrittenAtOnce && (auth?.kind ?? 'basic') === 'basic';
   }
 
-  /** The statements that show the status, and the headers. */
+  /** The statements that print the status and the headers. */
   get #head(): string {
     const status = "echo $response->getStatusCode(), ' ', $response->getReasonPhrase(), PHP_EOL;\n";
     return this.plan.transfer.showsHeaders ? status + HEADERS : status;
@@ -133,7 +133,7 @@ $client = new Client(['handler' => $stack]);`;
     this.#options.push(`'${name}' => ${value}`);
   }
 
-  /** The lines of one name are one entry, whatever their case. */
+  /** Writes the headers; lines of one name (case-insensitive) are one entry. */
   #headers(): void {
     const { headers, chunked, compressed } = this.plan;
     const byName = new Map<string, string[]>();
@@ -147,7 +147,7 @@ $client = new Client(['handler' => $stack]);`;
     if (compressed && !byName.has('accept-encoding')) this.#set('decode_content', "'gzip, deflate'");
   }
 
-  /** The option that the body stands in. */
+  /** Returns the option that holds the body. */
   #body(): readonly [name: string, value: string] | undefined {
     const { body, headers } = this.plan;
     switch (body.kind) {
@@ -164,7 +164,7 @@ $client = new Client(['handler' => $stack]);`;
         return ['multipart', this.array(parts, OPTION)];
       }
       default: {
-        // Without a type, Guzzle takes one from the name of an open file.
+        // Without a type, Guzzle derives one from the name of an open file.
         const isTyped = headers.some(({ lower }) => lower === 'content-type');
         const isStream = isTyped && body.kind === 'file' && !body.stripNewlines;
         return ['body', isStream ? this.#open(body.file) : this.content(body)];
@@ -173,7 +173,7 @@ $client = new Client(['handler' => $stack]);`;
   }
 
   #part({ name, content, filename, contentType, headers, lines, isPlain }: PlanPart): string {
-    // Guzzle neither escapes names, nor keeps the folders of a filename, nor sends an empty one.
+    // Guzzle neither escapes names, nor keeps folders in a filename, nor sends an empty one.
     const isUsual = isPlain && filename !== '' && !(typeof filename === 'string' && filename.includes('/'));
     const isStream = content.kind === 'file' && filename !== undefined;
     const contents = isStream ? this.#open(content.file) : this.content(content);
@@ -185,7 +185,7 @@ $client = new Client(['handler' => $stack]);`;
     return this.array(entries, ITEM);
   }
 
-  /** A file as a stream, which fails with an exception where it cannot be opened. */
+  /** Returns a file as a stream, which throws if it cannot be opened. */
   #open(file: PlanFile): string {
     this.#uses.add('GuzzleHttp\\Psr7\\Utils');
     return `Utils::tryFopen(${file.kind === 'stdin' ? "'php://stdin'" : this.text(file.path)}, 'rb')`;

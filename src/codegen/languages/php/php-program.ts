@@ -1,4 +1,4 @@
-/** The parts of PHP programs that all libraries share. */
+/** The base of the PHP programs of all libraries. */
 import { plainNumber } from '../../plan/json.ts';
 import type { JsonNode, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
@@ -13,7 +13,7 @@ const TAKEN = new Set([
   ...['name', 'value', 'values', 'this', 'attempt', 'isTransient', 'stack', 'request', 'retries'],
 ]);
 
-/** What `json_encode` writes for a number token. */
+/** Returns what `json_encode` writes for a number token. */
 export function phpNumber(token: string): string {
   if (!token.includes('.')) return /\d{19}/.test(token) ? '' : plainNumber(token);
   return String(Number(token)) === token ? plainNumber(token) : '';
@@ -29,7 +29,7 @@ const JSON_STYLE: JsonStyle = {
   constant: String,
 };
 
-/** A text as a PHP string: in single quotes where all of it can be seen, else in double quotes with escapes. */
+/** Returns a text as a PHP string: single-quoted if it is printable, else double-quoted with escapes. */
 export function phpLiteral(text: string): string {
   if (text.includes('\t') || !isPrintableLines(text)) return doubleQuoted(text);
   return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
@@ -51,7 +51,7 @@ function jsonText(text: Template, names: Identifiers): string {
 /** The base of the programs for each library. */
 export abstract class PhpProgram {
   protected readonly plan: ProgramPlan;
-  /** Whether the response is written as it arrives, and never a string of the program. */
+  /** Whether the response is written as it arrives instead of being collected in a string. */
   protected readonly isWrittenAtOnce: boolean;
   readonly #names: Identifiers;
 
@@ -61,10 +61,10 @@ export abstract class PhpProgram {
     this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
   }
 
-  /** The content of a file. */
+  /** Returns the content of a file. */
   protected abstract read(file: PlanFile): string;
 
-  /** The content of a part, or of a body that is bytes or a file. */
+  /** Returns the content of a part, or of a body that is bytes or a file. */
   protected content(content: PlanPart['content'] | Extract<ProgramPlan['body'], { kind: 'file' }>): string {
     if (content.kind === 'text') return this.text(content.text);
     if (content.kind === 'bytes') return `base64_decode('${content.base64}')`;
@@ -73,13 +73,13 @@ export abstract class PhpProgram {
     return isStripped ? `str_replace(["\\r", "\\n", "\\0"], '', ${read})` : read;
   }
 
-  /** A comment above the body where it is not the file as it is. */
+  /** Returns a comment above the body if it is not the unchanged file. */
   protected bodyComment(indent: string): string {
     const isStripped = 'stripNewlines' in this.plan.body && this.plan.body.stripNewlines;
     return isStripped ? `// curl -d @file leaves out NUL bytes and line ends.\n${indent}` : '';
   }
 
-  /** The statements that read the variables, and an empty line behind them. */
+  /** The statements that read the variables, followed by an empty line. */
   protected variables(): string {
     const statements = this.plan.variables.map((variable) => this.#declaration(variable)).join('');
     return statements === '' ? '' : `${statements}\n`;
@@ -90,7 +90,7 @@ export abstract class PhpProgram {
     const { name, fallback } = variable;
     if (fallback === undefined)
       return `${identifier} = getenv(${phpLiteral(name)}) ?: throw new RuntimeException(${phpLiteral(`${name} is not set`)});\n`;
-    // Not `?:`, which takes '0' for empty.
+    // Not `?:`, which treats '0' as empty.
     const isEmpty = fallback.forEmpty && fallback.text !== '' ? ` || ${identifier} === ''` : '';
     return `${identifier} = getenv(${phpLiteral(name)});
 if (${identifier} === false${isEmpty}) {
@@ -99,27 +99,27 @@ if (${identifier} === false${isEmpty}) {
 `;
   }
 
-  /** An array with an item on each line, at the indentation of the line that it starts in. */
+  /** Returns an array with one item per line, at the indentation of its first line. */
   protected array(items: readonly string[], indent: string): string {
     return `[\n${items.map((item) => `${indent}    ${item},\n`).join('')}${indent}]`;
   }
 
-  /** The items of an array that has keys. */
+  /** Returns the items of an array with keys. */
   protected entries(pairs: PlanPart['lines']): string[] {
     return pairs.map(([name, value]) => `${this.text(name)} => ${this.text(value)}`);
   }
 
-  /** Texts in a row as one expression. */
+  /** Concatenates texts into one expression. */
   protected text(...texts: readonly Template[]): string {
     return this.#names.expression(joined(...texts), phpLiteral, ' . ', '$');
   }
 
-  /** A JSON value as an array, at the indentation of the line that it starts in. */
+  /** Returns a JSON value as an array, at the indentation of its first line. */
   protected json(value: JsonNode, indent: string): string {
     return jsonLiteral(value, JSON_STYLE, this.#names, indent, 0);
   }
 
-  /** A text of several lines as a nowdoc, or a heredoc if it has variables; any other as {@link text}. */
+  /** Returns a text of several lines as a nowdoc, or a heredoc if it has variables; any other as {@link text}. */
   protected lines(text: Template, indent: string): string {
     const isPlain = typeof text === 'string';
     const all = this.#names.interpolated(text, (piece) => piece, '', '');
@@ -129,12 +129,12 @@ if (${identifier} === false${isEmpty}) {
     return `<<<${isPlain ? "'TEXT'" : 'TEXT'}\n${indented(`${content}\nTEXT`, indent)}`;
   }
 
-  /** A file that is opened, or ends the program. */
+  /** Returns the statements that open a file, or exit. */
   protected opened(path: Template, mode: 'rb' | 'wb'): string {
     return `fopen(${this.text(path)}, '${mode}') ?: throw new RuntimeException(${this.text('Cannot open ', path)})`;
   }
 
-  /** A program whose status is 1 if that of the response is an error. */
+  /** Returns statements that exit with 1 if the response's status is an error. */
   protected failure(status: string): string {
     return `if (${status} >= 400) {\n    exit(1);\n}\n`;
   }

@@ -5,7 +5,7 @@ import { plainNumber } from '../../plan/json.ts';
 import { BY_FOUR, indented, list } from '../../text/layout.ts';
 import { ARGUMENT, entries, PythonProgram, seconds } from './python-program.ts';
 
-/** What httpx escapes in names and curl does not: a backslash, and controls other than line ends. */
+/** Characters that httpx, unlike curl, escapes in names: a backslash, and controls other than line ends. */
 const ODD = /[\0-\t\v\f\x0e-\x1f\\]/;
 
 const CAPABILITIES = new Capabilities({
@@ -57,7 +57,7 @@ const CAPABILITIES = new Capabilities({
 
 export const httpx: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
 
-/** Methods whose function takes no body. */
+/** Methods whose function accepts no body. */
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 
 class Program extends PythonProgram {
@@ -76,7 +76,7 @@ class Program extends PythonProgram {
       settings = [];
     }
     const call = this.#call(limit === undefined ? 'httpx' : 'client', settings, isStreamed);
-    // raise_for_status() takes a redirect that is not followed for an error, too.
+    // raise_for_status() also raises for a redirect that is not followed.
     const check = `${plan.redirects === undefined ? 'if response.is_error:\n    ' : ''}response.raise_for_status()\n`;
     const before = fails === 'before' ? check : '';
     const response = this.#response();
@@ -91,8 +91,8 @@ ${after === '' ? '' : `\n${after}`}`;
   }
 
   /**
-   * The statements that send the request, in a loop where it is repeated as curl does it.
-   * @param inside what uses the response: the lines of a `with`, or else what follows the call
+   * The statements that send the request, in a loop if it is retried as curl does.
+   * @param inside uses the response: the lines of a `with`, or else those after the call
    */
   #repeated(call: string, inside: string, isStreamed: boolean): string {
     const { retry } = this.plan.transfer;
@@ -112,7 +112,7 @@ ${isStreamed ? '' : `        else:\n            ${isLast}                break\n
 ${isStreamed ? '' : inside}`;
   }
 
-  /** The statements that show or save the response. */
+  /** The statements that print or save the response. */
   #response(): string {
     const { output, streams, showsHeaders, isHead } = this.plan.transfer;
     const flush = streams ? ', flush=True' : '';
@@ -143,7 +143,7 @@ ${isStreamed ? '' : inside}`;
     }
     this.body(args);
     if (redirects !== undefined) args.push('follow_redirects=True');
-    // Without one it gives up after five seconds.
+    // The default timeout is five seconds.
     const all = timeout === undefined ? 'None' : seconds(timeout);
     args.push(
       connectTimeout === undefined
@@ -157,7 +157,7 @@ ${isStreamed ? '' : inside}`;
     return `${start}${list(`${owner}.${name}(`, args, end, '    ', BY_FOUR, start.length)}`;
   }
 
-  /** What the client is given where there is one, else the call. */
+  /** The arguments of the client if there is one, else of the call. */
   #settings(): string[] {
     const proxy = this.plan.proxy === undefined ? [] : [`proxy=${this.text(this.plan.proxy.url)}`];
     const { insecure, transfer } = this.plan;

@@ -1,10 +1,10 @@
-/** Literals of Python. */
+/** Writes literals of Python. */
 import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
 import { C_ESCAPES, count, DOUBTFUL, escaper, hex } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
-/** A text as a literal, an f-string where variables stand in it. */
+/** Returns a text as a literal, an f-string if it contains variables. */
 export function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return string(text);
   const quote = quoteFor(ownText(text));
@@ -12,9 +12,9 @@ export function literal(text: Template, names: Identifiers): string {
   return names.only(text) ?? `f${quote}${names.interpolated(text, write, '{', '}')}${quote}`;
 }
 
-/** A text as a Python literal, quoted as the formatter prefers. */
+/** Returns a text as a Python literal, quoted as the formatter prefers. */
 export function string(text: string): string {
-  // Most texts have nothing to escape.
+  // Fast path: nothing to escape.
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   const quote = quoteFor(text);
   return quote + escapeText(text, quote, false) + quote;
@@ -29,7 +29,7 @@ const escapeChar = escaper(C_ESCAPES, (char) => {
   return char.length === 1 ? `\\u${hex(char, 4)}` : `\\U${hex(char, 8)}`;
 });
 
-/** What stands between the quotes (Python reference, "String and Bytes literals"). */
+/** Escapes a text for use between quotes (Python reference, "String and Bytes literals"). */
 export function escapeText(text: string, quote: '"' | "'" | '"""', isTemplate: boolean): string {
   const isMultiLine = quote.length === 3;
   const escaped = text.replace(DOUBTFUL, (char) => {

@@ -1,4 +1,4 @@
-/** The parts of Python programs that all libraries share. */
+/** The base of the Python programs of all libraries. */
 import { fieldText } from '../../plan/body.ts';
 import { areUnique } from '../../plan/pairs.ts';
 import type {
@@ -16,7 +16,7 @@ import { BY_FOUR, Imports, indented, list, WIDTH } from '../../text/layout.ts';
 import { ownText } from '../../text/templates.ts';
 import { escapeText, literal, string } from './python-literals.ts';
 
-/** Keywords and built-ins that a variable must not hide, and the names that the programs use. */
+/** Keywords, built-ins that a variable must not shadow, and names that the programs use. */
 const TAKEN = new Set(
   `and as assert async await break class continue def del elif else except finally for from global if import in is
   lambda nonlocal not or pass raise return try while with None True False
@@ -29,18 +29,18 @@ const TAKEN = new Set(
 
 /** The base of the programs for each library. */
 export abstract class PythonProgram {
-  /** The argument for a body that the library leaves as it is. */
+  /** The argument for a body that the library sends unchanged. */
   protected abstract readonly raw: string;
-  /** Whether the library takes the same name twice among the fields of a form with files. */
+  /** Whether the library accepts repeated names in a form with files. */
   protected abstract readonly repeatsFields: boolean;
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
   protected readonly modules = new Imports().add('import sys');
-  /** Besides the library. */
+  /** Imports besides the library. */
   protected readonly packages = new Imports();
   /** Statements before the request. */
   protected setup = '';
-  /** Files that the request is sent from, each with its name, for the `with` around the call. */
+  /** Files that the request is streamed from, each with its name, for the `with` around the call. */
   readonly #files: string[] = [];
 
   constructor(plan: ProgramPlan) {
@@ -49,7 +49,7 @@ export abstract class PythonProgram {
     this.names = new Identifiers(plan.variables, snakeCase, new Set([...TAKEN, ...files]));
   }
 
-  /** The imports, the variables and the statements before the request; the last to be written. */
+  /** Returns the imports, the variables and the statements before the request. Call it last. */
   protected head(library: string): string {
     const { variables } = this.plan;
     if (variables.length > 0) this.modules.add('import os');
@@ -60,7 +60,7 @@ ${this.packages.lines('', '\n')}
 ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${this.setup}\n`}`;
   }
 
-  /** The statements of the `try` that send the request, in a `with` of the files that it is sent from. */
+  /** Returns the statements of the `try` that send the request, in a `with` of the files that it streams. */
   protected withFiles(statements: string): string {
     if (this.#files.length === 0) return statements;
     const line = this.#files.join(', ');
@@ -69,7 +69,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return `    with ${items}:\n${indented(statements, '    ')}`;
   }
 
-  /** Libraries write a text as Latin-1, or refuse it. */
+  /** Returns a header value, encoded if necessary: libraries write text as Latin-1, or refuse it. */
   protected value({ value, isAscii }: PlanHeader): string {
     return isAscii ? this.text(value) : `${this.text(value)}.encode()`;
   }
@@ -103,7 +103,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     }
   }
 
-  /** The fields that come first are data, which the library puts before the files. */
+  /** Writes a form. Leading text fields are `data`, which the library sends before the files. */
   #form(parts: readonly PlanPart[], args: string[]): void {
     const first = parts.findIndex((part) => fieldText(part) === undefined);
     const leading = parts.slice(0, Math.max(first, 0));
@@ -120,12 +120,12 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     args.push(`files=${entries(files)}`);
   }
 
-  /** An iterator is what requests sends in chunks. */
+  /** Returns an iterator, which requests sends in chunks. */
   #chunks(content: string, encode = ''): string {
     return this.plan.chunked ? `iter([${content}${encode}])` : content;
   }
 
-  /** A text, as a variable of its own where it has several lines. */
+  /** Returns a text; several lines become a variable. */
   #lines(text: Template): string {
     if (!ownText(text).includes('\n')) return this.text(text);
     const prefix = typeof text === 'string' ? '' : 'f';
@@ -135,7 +135,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return 'body';
   }
 
-  /** What follows the name of a part: the filename, the content, the type and the headers. */
+  /** Returns a part without its name: filename, content, type and headers. */
   #part({ filename, content, contentType, headers }: PlanPart): string[] {
     const values = [filename === undefined ? 'None' : this.text(filename)];
     if (content.kind === 'text') values.push(this.text(content.text));
@@ -154,7 +154,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return name;
   }
 
-  /** An open file is sent as it is read, but only once: a redirect or a challenge needs its bytes. */
+  /** Returns a file's content. An open file is streamed only once: a redirect or a challenge needs its bytes. */
   #content(file: PlanFile, isWhole: boolean): string {
     if (file.kind === 'stdin') {
       this.setup += 'body = sys.stdin.buffer.read()\n';
@@ -172,7 +172,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return `base64.b64decode("${base64}")`;
   }
 
-  /** The fields of a form; the values of one name are a list. */
+  /** Returns the fields of a form; repeated names become a list. */
   #fields({ pairs }: PlanPairs): string {
     const fields = new Map<string, string[]>();
     for (const [name, value] of pairs)
@@ -202,16 +202,16 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
   }
 }
 
-/** Where the arguments of the call are indented to. */
+/** Indentation of the call's arguments. */
 export const ARGUMENT = '        ';
 
-/** For the name of an argument and a comma. */
+/** Columns of an argument's name and a comma. */
 const ROOM = 'proxies=,'.length;
 
-/** A name and a value, both as they stand in the program. */
+/** A name and a value, both as Python expressions. */
 type Pair = readonly [name: string, value: string];
 
-/** Names and values as a dict, or as a list of both where a name repeats. */
+/** Returns names and values as a dict, or as a list of tuples if a name repeats. */
 export function entries(pairs: readonly Pair[]): string {
   const isMap = areUnique(pairs.map(([name]) => name));
   const items = pairs.map(([name, value]) => (isMap ? `${name}: ${value}` : `(${name}, ${value})`));
@@ -226,7 +226,7 @@ const JSON_STYLE: JsonStyle = {
   constant: (value) => (value === null ? 'None' : value ? 'True' : 'False'),
 };
 
-/** Milliseconds as a number of seconds in Python. */
+/** Converts milliseconds to a number of seconds in Python. */
 export function seconds(milliseconds: number): string {
   return String(milliseconds / 1000);
 }
