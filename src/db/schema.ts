@@ -105,7 +105,7 @@ export const playgrounds = pgTable(
     variables: jsonText<unknown[]>('variables').notNull().default(sql`'[]'`),
     /** The result that the owner pinned as the example response. It may have been deleted; the copy remains. */
     exampleTestId: uuid('example_test_id'),
-    /** That result as readers see it: masked and shortened. */
+    /** A copy of that result for other accounts and visitors: masked and shortened. */
     example: jsonText<unknown>('example'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
@@ -250,7 +250,7 @@ export const usageDays = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     day: date('day', { mode: 'string' }).notNull(),
     used: bigint('used', { mode: 'number' }).notNull(),
-    /** The number of requests that the last charge got: fewer than it asked for near the limit. */
+    /** The number of requests that the last charge got: fewer than requested near the limit. */
     lastTaken: bigint('last_taken', { mode: 'number' }).notNull(),
     /** The instance that charged last. */
     holder: uuid('holder').notNull().default('00000000-0000-0000-0000-000000000000'),

@@ -30,7 +30,7 @@ interface Part {
   table: PgTable;
   /** The account that a row belongs to. */
   owner: PgColumn;
-  /** The rest of the primary key, which also sorts the rows. */
+  /** The column that identifies a row within the account, and sorts the rows. */
   key: PgColumn;
 }
 

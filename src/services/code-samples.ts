@@ -10,7 +10,7 @@ export interface CodeSample {
 
 const KEY = '$PLAYGROUNDS_API_KEY';
 
-/** The default library of each language. */
+/** Lists each language with its title and libraries, for the API documentation. */
 export const LANGUAGE_MEANINGS = LANGUAGES.map((language) => {
   const { title, libraries } = EMITTERS[language];
   return `\`${language}\`: ${title} with ${libraries.map(({ name }) => name).join(' or ')}`;

@@ -155,7 +155,7 @@ function chosen(
   };
 }
 
-/** Matches beyond which the count reads the names instead: for each match the index computes its trigrams again. */
+/** Matches beyond which the count reads the names instead: the index scan recomputes the trigrams of each match. */
 const MAX_COUNTED_BY_INDEX = 10_000;
 
 async function countFound(db: Db, matching: SQL | undefined, byIndex: SQL | undefined): Promise<number> {

@@ -155,7 +155,7 @@ class Program {
   readonly #token: string;
   /** The namespaces beyond the implicit usings of `dotnet new console`. */
   readonly #usings = new Imports();
-  /** The statements; the one that reads standard input; the function at the end. */
+  /** The statements, the one that reads standard input, and the local function at the end. */
   #code = '';
   #input = '';
   #function = '';

@@ -225,7 +225,7 @@ export class CommandWriter {
   #text(text: Template): void {
     const { headers, isUntyped } = this.#plan;
     const isForm = !isUntyped && headers.every(({ lower }) => lower !== 'content-type');
-    // A UTF-16 code unit takes at most three bytes of UTF-8.
+    // A UTF-16 code unit is at most three bytes of UTF-8.
     if (typeof text === 'string' && (text.includes('\0') || 3 * text.length > MAX_ARGUMENT))
       this.#pipe(new TextEncoder().encode(text));
     else if (this.#isJson) this.#add('--json', text);

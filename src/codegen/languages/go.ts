@@ -367,7 +367,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     this.#line(branch(`${statement}; err != nil`, FATAL));
   }
 
-  /** Returns a text as an argument; gofmt writes spaces around `+` only in a sole argument. */
+  /** Returns a text as one of several arguments, where gofmt writes `+` without spaces; see #sum. */
   #text(text: Template): string {
     return this.#names.expression(text, literal, '+');
   }

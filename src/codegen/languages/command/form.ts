@@ -41,7 +41,7 @@ export function formWord(part: PlanPart): string {
   return `-F ${word(joined(start, value, formParameters(undefined, named)))}`;
 }
 
-/** Converts a part without a name parameter, where curl can write its Content-Disposition. */
+/** Gives a nameless part the options with which curl comes closest to its Content-Disposition. */
 function namelessPart(part: PlanPart): PlanPart {
   const given = part.lines.find(([key]) => /^content-disposition$/i.test(plainText(key)))?.[1];
   if (part.name !== '' || (given !== undefined && typeof given !== 'string')) return part;

@@ -27,7 +27,7 @@ export function quoted(text: string): string {
   return `${quote}${escapeText(text, quote, false)}${quote}`;
 }
 
-/** Works like {@link literal}, with real line breaks. */
+/** Works like {@link literal}, but returns a multi-line template literal for a text of several lines. */
 export function multiLine(text: Template, names: Identifiers): string {
   return ownText(text).includes('\n') ? backticks(text, names, true) : literal(text, names);
 }
