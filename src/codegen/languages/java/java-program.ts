@@ -72,7 +72,7 @@ type Source = { readonly kind: 'text' | 'bytes' | 'path'; readonly value: string
 
 /** Builds a program. */
 export abstract class JavaProgram {
-  /** The start of a call that creates a body from a path. */
+  /** Creates a file object from a path: `Path.of` or `new File`. */
   protected abstract readonly file: string;
   /** The expression for the response's status. */
   protected abstract readonly status: string;
