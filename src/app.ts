@@ -48,16 +48,16 @@ import { VERSION } from './runtime/version.ts';
 export interface AppDependencies {
   /** Open and migrated; the app closes it. */
   database: Database;
-  /** Where the log goes, line by line; absent: standard output. */
+  /** Destination of the log lines; standard output when absent. */
   logStream?: { write(line: string): void };
 }
 
-/** A number of hops as the function that Fastify's types ask for. */
+/** Converts a number of hops to the function that Fastify's types require. */
 function trustProxy(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }
 
-/** Fastify's own serializers, each compiled when it is first used: all at once would take a third of the start. */
+/** Fastify's serializers, each compiled on first use: compiling all takes a third of the startup time. */
 const compiledWhenUsed: SerializerFactory = (...shared) => {
   const compile = SerializerSelector()(...shared);
   return (route) => {
@@ -79,7 +79,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     },
     // plugins/request-log.ts writes one line a request.
     logController: new LogController({ disableRequestLogging: true }),
-    // An absolute-form target (RFC 9112, section 3.2.2) means its path: there is no other host here.
+    // Only the path of an absolute-form target (RFC 9112, section 3.2.2) counts: there is one host.
     rewriteUrl: ({ url = '/' }) =>
       /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*\/?/i, '/') : url,
     bodyLimit: config.maxBodyBytes,

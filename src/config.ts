@@ -9,17 +9,17 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** PostgreSQL; undefined takes PGlite in `dataDir`. */
+  /** URL of PostgreSQL; undefined for PGlite in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly dataDir: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** What Fastify's trustProxy takes: false, true, a number of hops or addresses. */
+  /** Fastify's trustProxy: false, true, a number of hops or addresses. */
   readonly trustProxy: boolean | number | string;
   readonly publicUrl: string | undefined;
   /** A URI where vulnerabilities are reported, for security.txt. */
   readonly securityContact: string | undefined;
-  /** Whether npm runs the server through a shell, which ends at a signal without handing it on. */
+  /** Whether npm runs the server through a shell, which does not forward signals. */
   readonly startedByNpm: boolean;
   readonly bootstrapApiKey: string | undefined;
   readonly bootstrapPlan: Plan;
@@ -27,12 +27,12 @@ export interface Config {
   readonly maxBodyBytes: number;
   /** Whether fields with secret names are masked in the request bodies that are stored. */
   readonly maskRequestBodies: boolean;
-  /** Requests a minute of one address without a valid key. */
+  /** Requests a minute per address without a valid key. */
   readonly anonymousPerMinute: number;
-  /** Limits of runs of public playgrounds from their pages: a minute for one address, a day for one playground. */
+  /** Limits of public playground runs from their pages: per minute and address, per day and playground. */
   readonly publicRunsPerMinute: number;
   readonly publicRunsPerDay: number;
-  /** Previews a minute of one address. */
+  /** Previews a minute per address. */
   readonly previewsPerMinute: number;
   /** Milliseconds that a request may wait for the database; after that it is a 503. */
   readonly requestTimeoutMs: number;
@@ -68,7 +68,7 @@ export interface Config {
   };
 }
 
-/** A wrong setting: one line that names it. */
+/** An invalid setting; the message is one line that names it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -77,7 +77,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads and checks every setting.
- * @throws ConfigError naming the first setting that is wrong
+ * @throws ConfigError naming the first invalid setting
  */
 export function loadConfig(env: Environment = process.env): Config {
   const databaseUrl = text(env, 'DATABASE_URL');
@@ -151,7 +151,7 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   return number;
 }
 
-/** One number for all plans, numbers of plans by name, or both: `90,free=7`. */
+/** Parses one number for all plans, numbers of plans by name, or both: `90,free=7`. */
 function perPlan(
   env: Environment,
   name: string,
@@ -199,7 +199,7 @@ function oneOf<const T extends readonly string[]>(
   return found;
 }
 
-/** @throws ConfigError naming the entry that is no address range */
+/** Parses address ranges. @throws ConfigError naming the invalid entry */
 function addressRules(env: Environment, name: string): readonly AddressRule[] {
   try {
     return parseAddressRules(text(env, name) ?? '');
@@ -217,7 +217,7 @@ function httpUrl(env: Environment, name: string): string | undefined {
   return value;
 }
 
-/** A URI that a person can be reached at (RFC 9116, section 2.5.3). */
+/** Reads a contact URI (RFC 9116, section 2.5.3). */
 function contact(env: Environment, name: string): string | undefined {
   const value = text(env, name);
   if (value !== undefined && !/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*|tel:[-+\d]+)$/i.test(value))
@@ -225,7 +225,7 @@ function contact(env: Environment, name: string): string | undefined {
   return value;
 }
 
-/** `true`, `false`, a number of hops, or comma-separated addresses and CIDR ranges. */
+/** Parses `true`, `false`, a number of hops, or comma-separated addresses and CIDR ranges. */
 function trustProxy(value: string | undefined): boolean | number | string {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;

@@ -1,6 +1,6 @@
 /**
  * The error table: every error code of the service, its HTTP status and its default message.
- * Knows no Fastify; the errors plugin turns these into responses.
+ * Independent of Fastify; the errors plugin converts these to responses.
  */
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is invalid.' },
@@ -25,7 +25,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Statuses of `invalid_request` if the server gives up on a request before it has read it. */
+/** Statuses of `invalid_request` if the server refuses a request before it has read all of it. */
 export const GIVEN_UP_STATUSES = [408, 414, 417, 431] as const;
 
 export type DetailPlace = 'body' | 'query' | 'path' | 'headers';
@@ -51,7 +51,7 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
-/** An error that the caller gets as its response. Every other error becomes `internal_error`. */
+/** An error that is sent to the caller. Every other error becomes `internal_error`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -71,7 +71,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A name as a part of a JSON pointer (RFC 6901). */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 export function escapePointer(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 }
@@ -79,7 +79,7 @@ export function escapePointer(name: string): string {
 /** The opposite of {@link escapePointer}. */
 export const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** One error in an input, as a pure module reports it, without the place of the input in the request. */
+/** One error in an input, as a pure module reports it, without the input's position in the request. */
 export interface InputIssue {
   /** JSON pointer inside the input (`/headers/Host`), `''` for the input itself. */
   field: string;
@@ -105,7 +105,7 @@ export class InputError extends Error {
 }
 
 /**
- * Reads one field of a larger input: an InputError then names its fields as the larger input has them.
+ * Reads one field of a larger input and prefixes the fields of an InputError with the field's path.
  * @param field JSON pointer of the field, e.g. `/parsed` or `/curl`
  */
 export function atField<T>(field: string, read: () => T): T {

@@ -1,4 +1,4 @@
-/** The process edge: config → database → app → listen → signals. No routes. */
+/** Starts the server: config → database → app → listen → signals. No routes. */
 import { createServer } from 'node:net';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
@@ -6,20 +6,20 @@ import { openLog } from './runtime/log.ts';
 import { bootstrapAccount, deleteAccount } from './services/accounts.ts';
 import { welcomeAccount } from './services/first-start.ts';
 
-/** A second signal within this time is taken for the first one. */
+/** A second signal within this time counts as the same signal. */
 const SAME_SIGNAL_MS = 500;
 
 /** How often a server that npm started looks for its parent process. */
 const PARENT_CHECK_MS = 200;
 
-/** Says in one line why the server does not run, and ends the process. */
+/** Prints in one line why the server does not start, and exits. */
 function fail(message: string): never {
   process.stderr.write(`playgrounds: ${message.replaceAll('\n', ' ')}\n`);
   process.exit(1);
 }
 
 function describe(error: unknown, config?: Config): string {
-  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }; // Node adds it to those of listen
+  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }; // Node sets `port` on errors of listen()
   if (error instanceof ConfigError || error instanceof DatabaseError) return message;
   const ofMetrics = port !== undefined && port === config?.metricsPort && port !== config.port;
   const address = ofMetrics ? `${config.metricsHost}:${port}` : `${config?.host}:${config?.port}`;
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
 }
 
 async function run(config: Config): Promise<void> {
-  // Before anything slow.
+  // Checked before slow work, to fail early.
   await tryAddress(config.host, config.port);
   if (config.metricsPort !== undefined) await tryAddress(config.metricsHost, config.metricsPort);
   const opening = saying(
@@ -55,7 +55,7 @@ async function run(config: Config): Promise<void> {
       : 'Waiting for PostgreSQL and its migrations…',
     openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: config.databasePoolSize }),
   );
-  // Meanwhile: the database starts on threads of its own.
+  // In parallel: the database starts on its own threads.
   const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')]);
   const app = await buildApp(config, { database, logStream: await openLog() }).catch(async (error) => {
     await database.close();
@@ -64,15 +64,15 @@ async function run(config: Config): Promise<void> {
   let first: Awaited<ReturnType<typeof bootstrapAccount>>;
   let link: string | undefined;
   try {
-    // Before anybody can connect: the first request must find its key.
+    // Before the server listens: the first request needs its key.
     first = await bootstrapAccount(database.db, config.bootstrapPlan, config.bootstrapApiKey);
-    // Only for a person at the terminal: whoever sets a key does not want secrets to be printed.
+    // Not printed if the key is configured: then no secret may appear in the output.
     if (first !== undefined && config.bootstrapApiKey === undefined)
       link = await welcomeAccount(database.db, first.accountId, first.key.key);
     await app.warmUp();
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
-    // The key of a server that does not start would never be shown.
+    // The server did not start, so the key was never shown.
     if (first !== undefined) await deleteAccount(database.db, first.accountId);
     await app.close();
     throw error;
@@ -82,13 +82,13 @@ async function run(config: Config): Promise<void> {
   let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
-      // Ctrl-C under `npm start` comes twice at once: from the terminal, and handed on by npm.
-      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1); // asked again: do not wait
+      // Ctrl-C under `npm start` arrives twice: from the terminal, and forwarded by npm.
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1); // a second signal: exit at once
       return;
     }
     stoppingSince = performance.now();
     app.log.info({ signal }, 'shutting down');
-    // Load balancers learn of it from /readyz and send no more; until they have, requests are served.
+    // Load balancers see it in /readyz and stop sending requests; until then, requests are served.
     app.stopping = true;
     setTimeout(() => {
       const late = setTimeout(
@@ -109,7 +109,7 @@ async function run(config: Config): Promise<void> {
   if (config.startedByNpm) whenOrphaned(() => stop('SIGTERM'));
 }
 
-/** Calls once the parent process has ended: a kill of `npm start` reaches npm and its shell only. */
+/** Calls back when the parent process has exited: killing `npm start` reaches only npm and its shell. */
 function whenOrphaned(call: () => void): void {
   const { ppid } = process;
   const timer = setInterval(() => {
@@ -119,10 +119,10 @@ function whenOrphaned(call: () => void): void {
   }, PARENT_CHECK_MS).unref();
 }
 
-/** How long something may take without a word. */
+/** Milliseconds after which slow startup work is reported. */
 const SAY_AFTER_MS = 1_000;
 
-/** Says what the server is about when it takes longer than a second. */
+/** Reports startup work that takes longer than a second. */
 async function saying<T>(what: string, work: Promise<T>): Promise<T> {
   const timer = setTimeout(() => process.stdout.write(`${what}\n`), SAY_AFTER_MS);
   try {
@@ -132,7 +132,7 @@ async function saying<T>(what: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Listens on an address for a moment. Rejects with Node's error if the address is not available. */
+/** Checks that an address is available by listening on it briefly. Rejects with Node's error if it is not. */
 function tryAddress(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -141,14 +141,14 @@ function tryAddress(host: string, port: number): Promise<void> {
   });
 }
 
-/** What a new user needs to go on. The key is shown once; the secret of the link is in its fragment, which no log has. */
+/** Returns the first-run message. The key is shown once; the link's secret is in its fragment, which is never logged. */
 function welcome(
   config: Config,
   origin: string,
   driver: string,
   { key, link }: { key: string | undefined; link: string | undefined },
 ): string {
-  // "Every address" is none that a browser could go to.
+  // The unspecified address is not one that a browser can open.
   const everywhere = /\/\/(?:0\.0\.0\.0|\[::\])(?=:|$)/;
   const reachable = origin.replace(everywhere, (any) => (any === '//[::]' ? '//[::1]' : '//127.0.0.1'));
   const address = config.publicUrl ?? reachable;
@@ -163,7 +163,7 @@ function welcome(
   const shown = config.bootstrapApiKey === key ? '$BOOTSTRAP_API_KEY' : key;
   if (key !== undefined) {
     lines.push(`  API key   ${shown}${shown === key ? '   (shown only this once)' : ''}`);
-    // Double quotes: the shell is to put the key in.
+    // Double quotes, so that the shell expands the variable.
     lines.push('', 'Try it:', `  curl -H "Authorization: Bearer ${shown}" ${address}/api/playgrounds`);
   } else {
     lines.push('', 'Try it:', `  curl -H 'Authorization: Bearer <API_KEY>' ${address}/api/playgrounds`);

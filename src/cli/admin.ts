@@ -49,7 +49,7 @@ DATE is RFC 3339. P is a key, or how it begins. The output is JSON, or lines and
 
 interface AdminCommand {
   options: (keyof Options)[];
-  /** Undefined: the command has written its output itself. */
+  /** Returns undefined when the command has written its output itself. */
   run(db: Database['db'], options: Options): Promise<object | undefined>;
 }
 
@@ -164,7 +164,7 @@ const COMMANDS: Record<string, AdminCommand> = {
   },
   'list-events': {
     options: ['account'],
-    // Also of an account that has been deleted.
+    // Includes accounts that have been deleted.
     run: async (db, options) => ({
       events: (await listEvents(db, need(options, 'account'), { page: 1, limit: 100 })).data,
     }),
@@ -181,7 +181,7 @@ const COMMANDS: Record<string, AdminCommand> = {
   'recount-lists': { options: [], run: async (db) => ({ lists: await recountLists(db) }) },
 };
 
-/** Made when it is asked for the first line: a line that readline read before would be lost. */
+/** Iterates over the lines of a stream. Starts reading at the first call of next(): readline drops lines without a listener. */
 async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
   yield* createInterface({ input });
 }
@@ -205,7 +205,7 @@ async function main(args: string[]): Promise<void> {
         { type: FLAGS.has(option) ? ('boolean' as const) : ('string' as const) },
       ]),
     );
-    options = parseArgs({ args: rest, options: known, strict: true }).values as Options; // only the known, of their types
+    options = parseArgs({ args: rest, options: known, strict: true }).values as Options; // strict: only known options, with their types
   } catch (error) {
     throw new AdminError(`${(error as Error).message}\n${USAGE}`);
   }
@@ -220,7 +220,7 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-// `export-account | head` is no failure of ours.
+// A closed pipe (`export-account | head`) is not reported as an error.
 process.stdout.on('error', () => process.exit(1));
 try {
   await main(process.argv.slice(2));

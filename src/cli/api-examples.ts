@@ -77,7 +77,7 @@ const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { of: string; name: string; com
   },
 };
 
-/** The page with the reference of all operations and one example for each error code. */
+/** Returns the page with the reference of all operations and one example for each error code. */
 export function withApiExamples(page: string, document: OpenApi, recorded: Recorded): string {
   let written = fillBlock(page, 'endpoints', endpoints(document));
   for (const [code, { of, name, command }] of Object.entries(ERROR_EXAMPLES)) {
@@ -136,7 +136,7 @@ function idOf(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : undefined;
 }
 
-/** A command and the response to it, in Markdown. */
+/** Formats a command and its response as Markdown. */
 function exchange(command: string, status: number, value: unknown): string {
   const response =
     value === undefined
@@ -151,7 +151,7 @@ function get(path: string, options: readonly string[] = []): string {
   return ['curl', ...options, '-H "Authorization: Bearer $API_KEY"', `${ORIGIN}${path}`].join(' ');
 }
 
-/** A curl command that sends JSON; a body that a shell's quotes would change comes from a here-document. */
+/** Returns a curl command that sends JSON; a body with single quotes comes from a here-document. */
 function post(path: string, body: unknown, options: readonly string[] = []): string {
   const json = body === undefined ? undefined : layout(body);
   const quoted = json !== undefined && !json.includes("'") && !json.includes('\n');
@@ -161,7 +161,7 @@ function post(path: string, body: unknown, options: readonly string[] = []): str
   return json === undefined || quoted ? command : `${command}\n${json}\nEND`;
 }
 
-/** JSON with every object and list that fits on one line; of long lists the first items and an ellipsis. */
+/** Formats JSON: objects and lists that fit take one line; long lists are cut to the first items and an ellipsis. */
 function layout(value: unknown, indent = ''): string {
   const line = oneLine(value);
   if (line.length + indent.length <= WIDTH && !isLong(value)) return line;
@@ -183,7 +183,7 @@ function isLong(value: unknown): boolean {
   return Array.isArray(value) && value.length > SHOWN && value.every((item) => typeof item === 'object');
 }
 
-/** JSON on one line, with spaces as people write it. */
+/** Formats JSON on one line, with spaces after colons and commas. */
 function oneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

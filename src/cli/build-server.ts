@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-// CommonJS inside of a module asks for these.
+// Bundled CommonJS code uses these globals.
 const COMMONJS = `import { createRequire as __createRequire } from 'node:module';
 import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
@@ -17,7 +17,7 @@ await build({
   entryPoints: ['server', 'cli/admin', 'cli/migrate', 'cli/build-database'].map((name) => `src/${name}.ts`),
   outdir: 'dist',
   outbase: 'src',
-  // As deep as the folders of src: files that are found from import.meta.url are found from there, too.
+  // At the same depth as the folders of src, so that paths relative to import.meta.url stay valid.
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
   splitting: true,
@@ -25,8 +25,8 @@ await build({
   platform: 'node',
   target: 'node20',
   mainFields: ['module', 'main'],
-  // What brings files of its own, what is loaded only where it is asked for, and what imports CommonJS while it runs:
-  // in a bundle such an import has no names.
+  // Packages with data files, packages that are loaded on demand, and packages that import CommonJS at run time:
+  // in a bundle such an import has no named exports.
   external: ['@electric-sql/pglite', '@fastify/cookie', '@fastify/otel', '@opentelemetry/api', 'pino-pretty'],
   banner: { js: COMMONJS },
   sourcemap: true,

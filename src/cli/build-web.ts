@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const out = `${root}dist/web/`;
 
 const entries = readdirSync(`${root}src/web`).filter((name) => /(?<!\.d)\.(?:ts|tsx|css|svg)$/.test(name));
-/** Classic scripts: one runs before the first paint, the other is loaded by pages of others under a name that stays. */
+/** Classic scripts: one runs before the first paint, the other is loaded by third-party pages under a stable name. */
 const classic = ['theme.ts', 'embed.ts'];
 
 const common: BuildOptions & { metafile: true } = {
@@ -55,6 +55,6 @@ for (const { metafile } of results)
         `/assets/${relative(`${out}assets`, `${root}${path}`)}`;
   }
 mkdirSync(out, { recursive: true });
-// In one step: a server that starts meanwhile reads all of it or nothing.
+// An atomic rename: a server that starts at the same time never reads a partial file.
 writeFileSync(`${out}manifest.json.new`, JSON.stringify(manifest, null, 2));
 renameSync(`${out}manifest.json.new`, `${out}manifest.json`);

@@ -12,11 +12,11 @@ const title = (name: string): string => name.replaceAll('_', ' ');
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  // Names are the accounts' own: none may move a terminal's cursor.
+  // Users choose the names: control characters could move the terminal's cursor.
   return text.replace(/\p{Cc}/gu, '\uFFFD');
 }
 
-/** Columns as wide as their widest cell. */
+/** Formats rows as a table whose columns are as wide as their widest cell. */
 function table(rows: readonly object[]): string {
   const [first] = rows;
   if (first === undefined) return '  none';

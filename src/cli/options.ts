@@ -17,7 +17,7 @@ export interface Options {
   human?: boolean;
 }
 
-/** @throws AdminError when a text is missing or cannot be stored */
+/** Returns a required option. @throws AdminError when it is missing or cannot be stored */
 export function need(options: Options, name: Exclude<keyof Options, 'yes' | 'human'>): string {
   const value = options[name]?.trim();
   if (value === undefined || value === '') throw new AdminError(`--${name} is required.`);
@@ -26,7 +26,7 @@ export function need(options: Options, name: Exclude<keyof Options, 'yes' | 'hum
   return value;
 }
 
-/** The plan of `--plan`. */
+/** Returns the plan of `--plan`. */
 export function plan(options: Options): Plan {
   const value = need(options, 'plan');
   const found = PLAN_NAMES.find((name) => name === value);
@@ -34,7 +34,7 @@ export function plan(options: Options): Plan {
   return found;
 }
 
-/** Requests a day; null takes the plan's. */
+/** Returns the limit in requests a day; null for the plan's limit. */
 export function limit(options: Options): number | null {
   const value = options['daily-limit'];
   if (value === undefined) return null;
@@ -43,7 +43,7 @@ export function limit(options: Options): number | null {
   return Number(value);
 }
 
-/** The scopes of `--scopes`; undefined without it. */
+/** Returns the scopes of `--scopes`; undefined without it. */
 export function scopes(options: Options): Scope[] | undefined {
   if (options.scopes === undefined) return undefined;
   return options.scopes.split(',').map((text) => {
@@ -54,19 +54,19 @@ export function scopes(options: Options): Scope[] | undefined {
   });
 }
 
-/** @throws AdminError unless the text is an RFC 3339 time, or a day, which begins in UTC */
+/** Parses a time. @throws AdminError unless the text is an RFC 3339 time, or a day, which begins in UTC */
 export function time(name: string, text: string): Date {
   const parsed = new Date(text);
   const rfc3339 = /^(\d{4}-\d\d-\d\d)([Tt ]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
   const day = rfc3339.exec(text)?.[1];
-  // Date takes the 30th of February for the 2nd of March.
+  // Date parses February 30 as March 2.
   const isDay = day !== undefined && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
   if (!isDay || Number.isNaN(parsed.getTime()))
     throw new AdminError(`--${name} must be an RFC 3339 time, e.g. 2027-01-01T00:00:00Z.`);
   return parsed;
 }
 
-/** The time of `--expires`; null without it. */
+/** Returns the time of `--expires`; null without it. */
 export function expiry(options: Options): Date | null {
   if (options.expires === undefined) return null;
   const expires = time('expires', options.expires);

@@ -2,7 +2,7 @@
 import { generateCode, LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 
-/** The page with our program in each marked place, for the command that stands above it. */
+/** Returns the page with our program in each marked place, generated from the command above it. */
 export function withPrograms(page: string): string {
   const written: string[] = [];
   const lines = page.split('\n');

@@ -18,10 +18,10 @@ const MEANINGS: Readonly<Record<Option['effect'], string>> = {
   refused: 'error: makes no request',
 };
 
-/** How many options have an effect. */
+/** Counts the options with an effect. */
 const count = (effect: Option['effect']) => OPTIONS.filter((option) => option.effect === effect).length;
 
-/** The sentence about all options, with the counts of the table. */
+/** Returns the sentence about all options, with the counts of the table. */
 function summary(): string[] {
   const [used, refused] = [count('used'), count('refused')];
   return [
@@ -32,7 +32,7 @@ function summary(): string[] {
   ];
 }
 
-/** The table in Markdown, one row for each option. */
+/** Returns the Markdown table with one row for each option. */
 function optionsTable(): string {
   const rows = OPTIONS.map(({ name, short, kind, effect, note, shortIsNo }) => {
     const letter =
@@ -66,7 +66,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
   'parse-errors': () => codesTable(PARSE_ERROR_CODES),
 };
 
-/** The page with each table in its block. */
+/** Returns the page with each table in its block. */
 export function withTables(page: string): string {
   let written = page;
   for (const [name, table] of Object.entries(TABLES)) {

@@ -39,7 +39,7 @@ function warnings(): string[] {
   return Object.entries(CODEGEN_WARNINGS).map(([name, meaning]) => row(code(name), meaning));
 }
 
-/** Puts rows below the two lines of a marked table's head. */
+/** Replaces the rows of a marked table below its header. */
 function fill(text: string, name: string, rows: string[]): string {
   const block = new RegExp(`(<!-- ${name}:start -->\\n.*\\n.*\\n)[\\s\\S]*?(<!-- ${name}:end -->)`);
   return text.replace(block, (_all, head: string, end: string) => `${head}${rows.join('\n')}\n${end}`);

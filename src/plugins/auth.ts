@@ -16,14 +16,14 @@ declare module 'fastify' {
   }
 }
 
-/** Finds out who sends a request; leaves `identity` null without a valid key. */
+/** Sets the identity of a request from its API key; null without a valid key. */
 export async function identify(app: FastifyInstance, request: FastifyRequest): Promise<void> {
   const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (key?.startsWith('pgk_')) request.identity = (await app.keyRing.identify(key)) ?? null;
 }
 
 /**
- * The sender of a request that needs a scope, or `any` valid key.
+ * Returns the sender of a request that needs a scope, or `any` valid key.
  * @throws ApiError unauthorized or forbidden
  */
 export function requireScope(request: FastifyRequest, scope: Scope | 'any'): Identity {

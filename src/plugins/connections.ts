@@ -12,8 +12,8 @@ import { CORS_HEADERS } from './cors-headers.ts';
  * @returns a function that closes idle connections now, and the others after their last response
  */
 function trackConnections(app: FastifyInstance): () => void {
-  // With each its responses that are not sent yet. Not in a Set of their own: one that changes with every request leaves
-  // tables behind in which V8 keeps requests alive until a full collection.
+  // The unfinished responses of each connection. An array, not a Set: a Set that changes with every request leaves
+  // old hash tables behind that keep requests alive until a full garbage collection.
   const connections = new Map<Duplex, ServerResponse[]>();
   let closing = false;
   app.server.on('connection', (socket) => {
@@ -24,10 +24,10 @@ function trackConnections(app: FastifyInstance): () => void {
   function ended(this: ServerResponse): void {
     const underWay = connections.get(this.req.socket);
     underWay?.splice(underWay.indexOf(this), 1);
-    if (closing) closeUnused(); // its head may have gone out before, without a word of closing
+    if (closing) closeUnused(); // its header block may have been sent before, without Connection: close
   }
   app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    // A response given while closing is its connection's last: a client that kept it would hold up the end.
+    // A response sent while closing is the connection's last: keep-alive would delay the shutdown.
     if (closing) response.shouldKeepAlive = false;
     connections.get(socket)?.push(response);
     response.on('close', ended);
@@ -38,7 +38,7 @@ function trackConnections(app: FastifyInstance): () => void {
       for (const response of underWay) response.shouldKeepAlive = false;
     }
   };
-  // Node's own takes a response for sent while most of it waits for a slow reader, and cuts it off.
+  // Node's own counts a response as sent while most of it is still buffered for a slow client, and truncates it.
   app.server.closeIdleConnections = closeUnused;
   return () => {
     closing = true;
@@ -68,7 +68,7 @@ export default fp(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Set when the server is about to stop: /readyz says so. */
+    /** Set when the server is about to stop; /readyz then returns 503. */
     stopping: boolean;
   }
 }

@@ -1,6 +1,6 @@
-/** CORS headers of responses that the CORS plugin never sees, and the list of headers that it exposes. */
+/** CORS headers of responses that bypass the CORS plugin, and the list of exposed headers. */
 
-/** What a browser client can read of a response. */
+/** The response headers that browser clients can read. */
 export const EXPOSED_HEADERS: string = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -15,7 +15,7 @@ export const EXPOSED_HEADERS: string = [
   'WWW-Authenticate',
 ].join(', ');
 
-/** Sent with what is refused before the CORS plugin runs, so that browsers can read it too. */
+/** Headers of errors that are sent before the CORS plugin runs, so that browsers can read them too. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS,

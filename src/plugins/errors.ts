@@ -1,4 +1,4 @@
-/** Turns every failure into one error shape, including Fastify's own errors. */
+/** Converts every error, including Fastify's own, to one error format. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isDatabaseUnavailable, isDiskFull, withoutQuery } from '../db/client.ts';
@@ -8,7 +8,7 @@ import { type SchemaError, schemaDetails } from './schema-errors.ts';
 
 const PLACES = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' } as const;
 
-/** Codes for the statuses that Fastify's own errors carry. */
+/** Error codes for the statuses of Fastify's own errors. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
   404: 'not_found',
   405: 'method_not_allowed',
@@ -34,7 +34,7 @@ export function errorBody(error: ApiError, requestId: string): ErrorResponse {
   return { error: { code, message, ...(details === undefined ? {} : { details }), request_id: requestId } };
 }
 
-/** Turns anything that was thrown into the error for the caller. */
+/** Converts anything that was thrown to the error for the caller. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InputError)
@@ -60,7 +60,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('internal_error', undefined, { cause: error });
 }
 
-/** Returns what the log may hold of an error: the message and fields of a failed query repeat its values. */
+/** Returns the parts of an error that may be logged: the message and fields of a failed query contain its values. */
 export function describeForLog(error: Error): {
   type: string;
   message: string;
@@ -75,7 +75,7 @@ function placeOf(context: string | undefined): keyof typeof PLACES {
   return context !== undefined && context in PLACES ? (context as keyof typeof PLACES) : 'body'; // checked just before
 }
 
-/** Most details of a response. */
+/** Maximum number of details in a response. */
 const MAX_DETAILS = 20;
 
 function validationError(validation: SchemaError[], place: ErrorDetail['in'], cause: unknown): ApiError {
@@ -83,11 +83,11 @@ function validationError(validation: SchemaError[], place: ErrorDetail['in'], ca
   return new ApiError('invalid_request', details[0]?.message, { details, cause });
 }
 
-/** Bytes of a refused body that are read and dropped, so that the connection can be kept. */
+/** Bytes of a refused body that are read and discarded so that the connection stays open. */
 const MAX_DROPPED = 16 * 1024 * 1024;
 
 /**
- * Keeps the connection open after a refused body whose end is known and near. Fastify would close it, and a proxy that
+ * Keeps the connection open after a refused body of known, small length. Fastify would close it, and a proxy that
  * is still sending the body would lose the response.
  */
 function keepConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
@@ -95,7 +95,7 @@ function keepConnection({ headers }: FastifyRequest, reply: FastifyReply): void 
     reply.removeHeader('connection');
 }
 
-/** Notes for the request's log line why it failed, where the server is the cause. */
+/** Records the cause of a server error for the request's log line. */
 export function noteFailure(request: FastifyRequest, error: ApiError): void {
   if (error.statusCode >= 500)
     request.failure = {
@@ -104,17 +104,17 @@ export function noteFailure(request: FastifyRequest, error: ApiError): void {
     };
 }
 
-/** Prepares the response to a request that failed: status, headers, and for the log why the server failed. */
+/** Prepares an error response: sets status and headers, and records the cause of a server error. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): ApiError {
   const error = toApiError(thrown);
   noteFailure(request, error);
   keepConnection(request, reply);
-  reply.removeHeader('content-encoding'); // of what was to be sent
+  reply.removeHeader('content-encoding'); // set for the original payload
   reply.code(error.statusCode).headers(error.headers);
   return error;
 }
 
-/** Sends an error: as a page to browsers outside of the API, as JSON to everything else. */
+/** Sends an error: as an HTML page to browsers outside the API, as JSON to all other clients. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = refuse(request, reply, thrown);
   const isBrowser = !request.isApi && /\btext\/html\b/.test(request.headers.accept ?? '');
@@ -131,7 +131,7 @@ export function sendErrorJson(request: FastifyRequest, reply: FastifyReply, erro
 
 type SendError = (request: FastifyRequest, reply: FastifyReply, error: ApiError) => FastifyReply;
 
-/** @param sendErrorPage how browsers see an error */
+/** The error handler. @param sendErrorPage sends the HTML page of an error */
 export default fp(
   async (app: FastifyInstance, { sendErrorPage }: { sendErrorPage: SendError }) => {
     app.decorate('sendErrorPage', sendErrorPage);

@@ -1,16 +1,16 @@
-/** Server-sent events as the response to a request (WHATWG HTML, section 9.2), with back-pressure and an end. */
+/** Sends server-sent events as a response (WHATWG HTML, section 9.2), with back-pressure. */
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes a response a stream of events. */
+    /** Starts an event stream as the response. */
     eventStream(reply: FastifyReply): EventStream;
   }
 }
 
-/** How long the last events may take to leave once the run is over. */
+/** Milliseconds to flush the last events after the run has ended. */
 const FLUSH_MS = 5_000;
 
 /** Sends nothing, not even a status, before its first event: until then the request can still be refused. */
@@ -20,7 +20,7 @@ export class EventStream {
   #output: PassThrough | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
 
-  /** @param heartbeatMs how often a comment is sent: proxies close connections on which nothing comes */
+  /** @param heartbeatMs interval of the comments that keep proxies from closing an idle connection */
   constructor(reply: FastifyReply, heartbeatMs: number) {
     this.#reply = reply;
     this.#heartbeatMs = heartbeatMs;
@@ -32,12 +32,12 @@ export class EventStream {
 
   /**
    * Sends an event.
-   * @returns a promise when the caller does not keep up: it resolves when there is room, or when the caller has gone
+   * @returns a promise when the write buffer is full: it resolves when the buffer has drained or the client has disconnected
    */
   send(event: string, data: unknown): void | Promise<void> {
     this.#output ??= this.#start();
     const output = this.#output;
-    // JSON has no line ends of its own.
+    // JSON.stringify() writes no line breaks.
     if (output.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) || output.destroyed) return;
     return new Promise((resolve) => {
       const done = () => {
@@ -48,7 +48,7 @@ export class EventStream {
     });
   }
 
-  /** Ends the response. A caller that does not read the rest in time is disconnected. */
+  /** Ends the response. A client that does not read the rest in time is disconnected. */
   end(): void {
     clearInterval(this.#heartbeat);
     const { raw } = this.#reply;
@@ -60,14 +60,14 @@ export class EventStream {
 
   #start(): PassThrough {
     const output = new PassThrough();
-    // A caller that leaves destroys it; whoever writes then need not know.
+    // A disconnect destroys the stream; later writes must not throw.
     output.on('error', () => {});
     this.#heartbeat = setInterval(() => {
       if (!output.writableNeedDrain) output.write(': heartbeat\n\n');
     }, this.#heartbeatMs);
     output.once('close', () => clearInterval(this.#heartbeat));
     void this.#reply
-      // nginx would hold events back.
+      // nginx would buffer the events.
       .header('x-accel-buffering', 'no')
       .type('text/event-stream')
       .send(output);

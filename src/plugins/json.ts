@@ -36,7 +36,7 @@ function refuse(field: string, code: string, message: string): ApiError {
   return new ApiError('invalid_request', message, { details: [{ in: 'body', field, code, message }] });
 }
 
-/** What is wrong where, by the first thing that a parser which goes on after errors complains of. */
+/** Messages for the error codes of the fault-tolerant parser. */
 const PROBLEMS: Readonly<Record<ParseErrorCode, string>> = {
   1: 'write texts in double quotes',
   2: 'the number is incomplete',
@@ -84,7 +84,7 @@ interface Container {
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Walks a text that JSON.parse has taken, so its syntax is known to be right. */
+/** Scans a text that JSON.parse has accepted, so its syntax is valid. */
 function checkLossless(text: string): void {
   const path: Container[] = [];
   let expectName = false;
@@ -136,14 +136,14 @@ function checkLossless(text: string): void {
   }
 }
 
-/** Just past the closing quote of the string that starts at `at`. */
+/** Returns the index just past the closing quote of the string that starts at `at`. */
 function stringEnd(text: string, at: number): number {
   let end = at + 1;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
   return end + 1;
 }
 
-/** Whether a number token is written back with the same value. Up to 15 digits always are. */
+/** Whether a number token survives a round trip through a double. Up to 15 digits always do. */
 function survives(token: string): boolean {
   if (token.length <= 15 && !/[eE]/.test(token)) return true;
   const number = Number(token);
@@ -153,7 +153,7 @@ function survives(token: string): boolean {
   return given.digits === kept.digits && (given.digits === '' || given.exponent === kept.exponent);
 }
 
-/** A decimal number as its significant digits and the power of ten of the last one; its sign does not matter. */
+/** Returns a decimal number's significant digits and the exponent of the last one; the sign is ignored. */
 function decimal(token: string): { digits: string; exponent: number } {
   const [mantissa = '', power = '0'] = token.replace('-', '').toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -162,7 +162,7 @@ function decimal(token: string): { digits: string; exponent: number } {
   return { digits: trimmed, exponent: Number(power) - fraction.length + (digits.length - trimmed.length) };
 }
 
-/** A value in a sentence. */
+/** Names a value in an error message. */
 const spoken = (path: readonly Container[]): string => pointer(path).slice(1) || 'The body';
 
 function pointer(path: readonly Container[]): string {
@@ -185,7 +185,7 @@ export default fp(
             'unsupported_media_type',
             'The request body must not be compressed. Leave out Content-Encoding.',
           );
-        // An empty body with the JSON type is what some clients send with DELETE; validation says what is missing.
+        // Some clients send an empty body with the JSON type, for example with DELETE; validation reports what is missing.
         return body.length === 0 ? undefined : parseJson(body);
       },
     );

@@ -6,7 +6,7 @@ import { sendError } from './errors.ts';
 import { identifyAndMeter } from './metering-gate.ts';
 import { startRequest } from './request-context.ts';
 
-/** Makes the `frameworkErrors` option of Fastify. */
+/** Returns Fastify's `frameworkErrors` option. */
 export function respondToMalformedUrl(app: () => FastifyInstance) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const instance = app();

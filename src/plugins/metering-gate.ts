@@ -1,4 +1,4 @@
-/** Identifies the sender, counts the request against its limit, then refuses what cannot be served. */
+/** Identifies the sender, counts the request against its limit, then refuses unknown routes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { identify } from './auth.ts';
@@ -6,7 +6,7 @@ import { CORS_HEADERS } from './cors-headers.ts';
 import { checkExpectation, checkHost } from './host-and-expect.ts';
 
 /**
- * Identifies the sender and counts the request. Health, docs and the document are free.
+ * Identifies the sender and counts the request. Health checks, docs and the OpenAPI document are not counted.
  * @param known whether the route exists
  */
 export async function identifyAndMeter(
@@ -21,13 +21,13 @@ export async function identifyAndMeter(
 
 export default fp(
   async (app: FastifyInstance) => {
-    // The CORS plugin responds to these first. A browser's preflight has no key and must not fail; one with a key counts.
+    // Runs before the CORS plugin responds. A browser's preflight has no key and must not fail; one with a key counts.
     const meterPreflight = async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.headers(CORS_HEADERS); // of a refusal
+      reply.headers(CORS_HEADERS); // in case the request is refused
       await identify(app, request);
       if (request.identity !== null) await app.meter(request, reply);
     };
-    // Other requests need no promise here, so they wait for none: these hooks run before every response.
+    // Callback style, not async: this hook runs on every request, and most need no promise.
     app.addHook('onRequest', (request, reply, done) => {
       if (request.isApi && request.method === 'OPTIONS') return meterPreflight(request, reply);
       done();
@@ -49,7 +49,7 @@ export default fp(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Identifies, counts and refuses what is unknown; runs after CORS, so that browsers can read refusals. */
+    /** Identifies and counts a request and refuses unknown routes; runs after CORS so that browsers can read the errors. */
     gate: onRequestHookHandler;
   }
 }

@@ -16,9 +16,9 @@ declare module 'fastify' {
 
 export interface MetricsOptions {
   host: string;
-  /** Undefined: metrics are not served. */
+  /** Port of the metrics; undefined when they are not served. */
   port: number | undefined;
-  /** The most tests that may be under way. */
+  /** Maximum number of concurrent tests. */
   maxTests: number;
 }
 

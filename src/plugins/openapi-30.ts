@@ -7,17 +7,17 @@ interface Document {
 }
 
 /**
- * Rewrites what 3.0.3 spells differently: type lists and alternatives to null become `nullable`, `examples` of schemas
+ * Rewrites the keywords that differ in 3.0.3: type lists and alternatives to null become `nullable`, `examples` of schemas
  * `example`; an object that may be null may also be absent. Everything else that the document uses is the same in both.
  */
 export function toOpenApi30(document: unknown): object {
   const nullable = new Set<string>();
-  const copy = rewrite(JSON.parse(JSON.stringify(document)), nullable) as Document; // it is JSON
+  const copy = rewrite(JSON.parse(JSON.stringify(document)), nullable) as Document; // a JSON document
   for (const name of nullable) Object.assign(copy.components?.schemas?.[name] ?? {}, { nullable: true });
   return { ...copy, openapi: '3.0.3' };
 }
 
-/** @param nullable collects references to schemas that may be null: in 3.0.3 the component itself must say so, too */
+/** @param nullable collects references to schemas that may be null: in 3.0.3 the component itself must be nullable, too */
 function rewrite(value: Json, nullable: Set<string>): Json {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, nullable));
   if (typeof value !== 'object' || value === null) return value;
@@ -38,7 +38,7 @@ function rewrite(value: Json, nullable: Set<string>): Json {
       const [first] = item;
       if (first !== undefined) result['example'] = first;
     } else if (key === 'properties' && isMap(item)) {
-      // Its keys are names, which may be those of keywords.
+      // The keys are names, which may equal keywords.
       result[key] = Object.fromEntries(
         Object.entries(item).map(([name, schema]) => [name, rewrite(schema, nullable)]),
       );
@@ -46,7 +46,7 @@ function rewrite(value: Json, nullable: Set<string>): Json {
     else result[key] = rewrite(item, nullable);
   }
   const { required, properties } = result;
-  // The default generator for Java refuses the null of an object that is required.
+  // The default generator for Java rejects null for a required object.
   if (Array.isArray(required) && isMap(properties))
     result['required'] = required.filter((name) => !isNullableObject(properties[String(name)]));
   return result;
@@ -57,7 +57,7 @@ const isMap = (value?: Json): value is { [key: string]: Json } =>
 
 const isNullableObject = (schema?: Json) => isMap(schema) && 'allOf' in schema && schema['nullable'] === true;
 
-/** Keywords whose values are data, no schemas. */
+/** Keywords whose values are data, not schemas. */
 const HOLDS_VALUES: ReadonlySet<string> = new Set([
   'default',
   'enum',

@@ -1,4 +1,4 @@
-/** The recorded examples of the OpenAPI document, and programs that send its requests. */
+/** Adds recorded examples, and programs that send the requests, to the OpenAPI document. */
 
 import recorded from '../../openapi/examples.json' with { type: 'json' };
 import { codeSamples } from '../services/code-samples.ts';
@@ -43,7 +43,7 @@ export function addExamples<T extends object>(document: T, origin: string): T {
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
       const recorded = EXAMPLES[operation.operationId ?? ''];
-      if (recorded === undefined) continue; // an operation that is just being added
+      if (recorded === undefined) continue; // a new operation that has no recorded examples yet
       const put = (body: Content | undefined, examples: Record<string, OpenApiExample> | undefined) => {
         // Each body has one media type.
         const [media] = Object.values(body?.content ?? {});

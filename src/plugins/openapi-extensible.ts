@@ -18,7 +18,7 @@ const componentOf = ({ $ref }: Schema) => (typeof $ref === 'string' ? $ref.split
 
 /**
  * Removes `additionalProperties: false` and `enum` from the schemas of responses: generated clients refuse a field or a
- * value that such a schema does not name. The description lists the values. What requests are made of as well keeps its
+ * value that such a schema does not name. The description lists the values. Schemas that requests also use keep their
  * enumerations; the server's own validation stays strict. Changes the document.
  */
 export function makeResponsesExtensible<T extends object>(document: T): T {

@@ -7,8 +7,8 @@ interface Document {
 
 /**
  * Makes a component of every object or enum schema with a `title`, under that name. One that may be null becomes a choice
- * between the component and null: clients take a list of types for an object that is always there. Only the document
- * says it so; what validates and serialises keeps the plain schema, which is faster.
+ * between the component and null: client generators ignore the null in an object's list of types. Only the document
+ * changes; validators and serializers keep the plain schema, which is faster.
  * @throws when two different schemas have one title
  */
 export function nameSchemas<T extends object>(document: T): T {
@@ -22,7 +22,7 @@ export function nameSchemas<T extends object>(document: T): T {
     const { title, type, ...schema } = walked;
     if (typeof title !== 'string' || !NAMED.some((keyword) => keyword in schema)) return walked;
     const { description } = schema;
-    // The place that uses the object says what null means.
+    // The description of the referring field explains null.
     const own = typeof description === 'string' ? { description: description.replace(/; null.*/s, '.') } : {};
     const component = { type: 'enum' in schema ? 'string' : 'object', ...schema, ...own };
     if (named[title] !== undefined && !isDeepStrictEqual(named[title], component))
@@ -37,8 +37,8 @@ export function nameSchemas<T extends object>(document: T): T {
   return { ...walked, components: { ...components, schemas: { ...components.schemas, ...named } } };
 }
 
-/** Keywords of which a schema that gets a name has one. */
+/** Keywords that make a schema with a title a component; one is enough. */
 const NAMED = ['properties', 'additionalProperties', 'enum'];
 
-/** Keywords whose values are data, no schemas. */
+/** Keywords whose values are data, not schemas. */
 const HOLDS_VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example', 'examples']);

@@ -25,7 +25,7 @@ const DESCRIPTION = `Saved, shareable API-request examples built around a cURL c
 **Lists** are pages of \`{"data", "pagination"}\`, newest first, with a \`Link\` header. **Single resources** have an \`ETag\`: \`If-None-Match\` returns 304 if nothing changed, and \`If-Match\` on PATCH and DELETE returns 412 if the resource changed. **\`Idempotency-Key\`** on POST of playgrounds and tests/execute returns the stored response for 24 hours.`;
 
 const REPOSITORY = 'https://github.com/playgrounds-api/playgrounds';
-/** Where `npm start` listens. */
+/** The origin of `npm start` with default settings. */
 const USUAL_ORIGIN = 'http://127.0.0.1:3000';
 
 /** The parts of a document that are rewritten. */
@@ -41,7 +41,7 @@ interface Operation {
   responses?: Record<string, { headers?: Record<string, unknown> }>;
 }
 
-/** Writes the {@link ONE_OF_FIELDS} of schemas as JSON Schema. */
+/** Converts the {@link ONE_OF_FIELDS} of schemas to JSON Schema. */
 function describeOneOfFields({ schemas = {} }: { schemas?: Record<string, object> }): void {
   for (const shared of namedSchemas()) {
     const schema = schemas[shared.$id];
@@ -55,8 +55,8 @@ function describeOneOfFields({ schemas = {} }: { schemas?: Record<string, object
 }
 
 /**
- * Moves the headers that every response repeats into components. Header parameters get their usual spelling, which
- * validation, working on Node's lower-case names, cannot give them.
+ * Moves the headers that every response repeats into components. Header parameters get their canonical case, which
+ * the schemas cannot use: validation sees Node's lower-case names.
  */
 function tidy<T extends object>(document: T, origin: string): T {
   const { paths = {}, components = {} } = document as Document; // both kinds of document have these parts
@@ -117,7 +117,7 @@ export default fp(
           },
         },
       },
-      // Components are called by their $id, not def-0.
+      // Names components by their $id, not def-0.
       refResolver: {
         buildLocalReference: (json, _baseUri, _fragment, index) =>
           typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`,
@@ -128,7 +128,7 @@ export default fp(
           publicUrl ?? USUAL_ORIGIN,
         ),
     });
-    // As bytes, which all responses share: each would copy a text.
+    // Buffers, which all responses share; a string would be copied for each.
     let documents: { latest: Buffer; older: Buffer } | undefined;
     const get = () => {
       if (documents === undefined) {

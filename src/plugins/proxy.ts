@@ -1,4 +1,4 @@
-/** Gives the application the proxy that executes requests. */
+/** Creates the application's proxy, which executes requests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /**
- * Returns a signal that aborts when the client goes away before its response is complete, because nobody waits for the
+ * Returns a signal that aborts when the client disconnects before its response is complete, because nobody waits for the
  * run.
  */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
@@ -25,7 +25,7 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
   );
 }
 
-/** Returns a signal that aborts likewise but keeps the run's outcome: what was received until then is stored. */
+/** Returns a signal that aborts on disconnect but keeps the run's outcome: the partial response is stored. */
 export function cancelledSignal(reply: FastifyReply): AbortSignal {
   return onceGone(reply, () => new Cancelled('The caller disconnected.'));
 }
@@ -39,12 +39,12 @@ function onceGone({ raw }: FastifyReply, reason: () => Error): AbortSignal {
   return gone.signal;
 }
 
-/** Part of the grace period of a shutdown after which tests are ended, so that their results can still be sent. */
+/** Fraction of the shutdown grace period after which tests are cancelled, so that their results can still be sent. */
 const CANCEL_AFTER = 0.8;
 
 /**
- * Runs requests on an account and notes their outcome for the log and the metrics.
- * @param watching another signal than the client's going away, and an observer, for a result that is streamed
+ * Runs requests for an account and records their outcome for the log and the metrics.
+ * @param watching for a streamed result: an observer, and a signal in place of the one that aborts on disconnect
  */
 export const runnerFor =
   (
@@ -69,7 +69,7 @@ export default fp(
       ...egress,
       streamTimeoutMs: config.streamTimeoutMs,
       maxRequestBytes: config.maxBodyBytes,
-      // Patches are nobody's business.
+      // The patch version is not disclosed.
       userAgent: `playgrounds/${version.replace(/\.\d+$/, '')}`,
     });
     app.decorate('proxy', proxy);

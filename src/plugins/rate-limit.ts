@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     quota: Quota;
-    /** Headers of a response to an address, for responses that Node sends before there is a request. */
+    /** Returns the limit headers for an address, for responses on a socket without a Fastify request. */
     addressLimitHeaders(address: string | undefined): LimitHeaders;
     /** Sets the headers of a request that is not counted. */
     showLimit(request: FastifyRequest, reply: FastifyReply): void;
@@ -34,7 +34,7 @@ export interface LimitHeaders {
 }
 
 const MINUTE_MS = 60_000;
-/** Addresses counted apart in one minute; what is beyond shares one count, so that memory is bounded. */
+/** Addresses counted separately in one minute; further ones share one count, so that memory is bounded. */
 const MAX_ADDRESSES = 100_000;
 
 const nextMinute = (time: number): number => (Math.floor(time / MINUTE_MS) + 1) * MINUTE_MS;
@@ -72,10 +72,10 @@ class AddressCounts implements FastifyRateLimitStore {
   }
 }
 
-/** What IPv6 addresses count as: finding it takes ten microseconds. */
+/** Cache of normalised IPv6 addresses: normalising takes ten microseconds. */
 const keysOfIPv6 = new LRUCache<string, string>({ max: 10_000 });
 
-/** Addresses that one customer controls count as one: IPv6 by /64. */
+/** Returns the key that an address is counted under: IPv6 by /64, which one customer controls. */
 function addressKey(address = 'unknown'): string {
   if (!address.includes(':')) return address;
   let key = keysOfIPv6.get(address);
@@ -94,12 +94,12 @@ export default fp(
     const quota = new Quota(app.database.db);
     app.addHook('onClose', () => quota.close());
 
-    /** Requests without a key: of all routes and none, so they are counted here and declared on no route. */
+    /** Counts requests without a key across all routes, unknown ones included; no route declares this limit. */
     let anonymous = new AddressCounts();
     class Store extends AddressCounts {
       constructor() {
         super();
-        anonymous = this; // the plugin makes it, and the headers are read from it
+        anonymous = this; // the plugin creates the store; the headers are read from it
       }
     }
     const none = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
@@ -109,7 +109,7 @@ export default fp(
       timeWindow: MINUTE_MS,
       keyGenerator: ({ ip }) => addressKey(ip),
       store: Store,
-      // All responses have the headers of the API, which tell the reset as a time; the plugin's tell seconds.
+      // All responses have the API's own headers, with the reset as a time; the plugin's have seconds.
       addHeaders: { ...none, 'retry-after': false },
       addHeadersOnExceeding: none,
       errorResponseBuilder: (_request, { max, ttl }) =>
@@ -117,7 +117,7 @@ export default fp(
     });
     const countAddress = app.createRateLimit();
 
-    /** Counts a request on its account, or its address. */
+    /** Counts a request against its account or its address. */
     async function count(request: FastifyRequest, identity: Identity | null): Promise<Counted> {
       if (identity !== null) {
         const { limit, accountId } = identity;
@@ -141,7 +141,7 @@ export default fp(
       const counted = await count(request, request.identity);
       reply.headers({ ...limitHeaders(counted) });
       if (counted.remaining >= 0) return;
-      // Not counted then: what is used never exceeds the limit.
+      // Not counted beyond the limit, so that usage never exceeds it.
       if (request.identity !== null && request.routeOptions.config.neverRefused) return;
       throw exceeded(counted.reset - Date.now(), () =>
         request.identity === null
@@ -155,7 +155,7 @@ export default fp(
 
 interface Counted {
   limit: number;
-  /** Requests that are left; negative for one that was refused. */
+  /** Remaining requests; negative for a refused one. */
   remaining: number;
   /** When the count resets, as Unix time in milliseconds. */
   reset: number;

@@ -19,7 +19,7 @@ export function pathOf(url: string): string {
   }
 }
 
-/** Starts a request: its log line, its response's headers. Runs before everything else, and once. */
+/** Initialises a request: log line and response headers. Runs once, before all other hooks. */
 export function startRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
   request.identity ??= null; // a request with a malformed URL lacks what plugins decorate
   request.isApi = API.test(pathOf(request.url));
@@ -43,7 +43,7 @@ export default fp(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether its path is one of the API: it is identified and counted then. */
+    /** Whether the path belongs to the API; such requests are identified and counted. */
     isApi: boolean;
   }
 }

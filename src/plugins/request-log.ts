@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { toApiError } from './errors.ts';
 
-/** What an executed test reached, for the log and the metrics. */
+/** The target and outcome of an executed test, for the log and the metrics. */
 export interface TargetOutcome {
   /** The account that is charged. */
   accountId: string;
@@ -16,7 +16,7 @@ export interface TargetOutcome {
   outcome: string;
   /** Milliseconds of the whole exchange; null when nothing was sent. */
   ms: number | null;
-  /** Milliseconds of each phase, for the metrics; null for one that there was not. */
+  /** Milliseconds of each phase, for the metrics; null for a phase that did not occur. */
   timings?: Readonly<Record<string, number | null>>;
 }
 
@@ -72,7 +72,7 @@ interface Execution {
   timings: { total_ms: number | null };
 }
 
-/** Executes a test and notes for the log and the metrics how that ended. Rejects with what was thrown. */
+/** Executes a test and records its outcome for the log and the metrics. Rejects with the error of the test. */
 export async function noteTarget<T extends Execution>(
   request: FastifyRequest,
   { accountId, url }: { accountId: string; url: string },

@@ -43,7 +43,7 @@ export default fp(
       try {
         await applyRetention(db, settings, done);
       } catch (thrown) {
-        error = describeForLog(thrown as Error).message; // what a driver throws is one
+        error = describeForLog(thrown as Error).message; // drivers throw Error objects
         app.log.warn({ err: thrown }, 'retention failed');
       }
       const seconds = (Date.now() - startedAt.getTime()) / 1000;

@@ -1,4 +1,4 @@
-/** Turns schema errors into sentences that name the field and say what to do. */
+/** Converts schema errors to sentences that name the field and the remedy. */
 import { type ErrorDetail, escapePointer } from '../errors.ts';
 
 /** One error of Ajv; `verbose` adds the schema that failed. */
@@ -17,7 +17,7 @@ interface Schema {
   description?: string;
 }
 
-/** Names that a sentence lists at most. */
+/** Maximum number of names in a sentence. */
 const MAX_NAMES = 20;
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -9,13 +9,13 @@ import { CORS_HEADERS } from './cors-headers.ts';
 import { errorBody } from './errors.ts';
 
 /**
- * Makes the `clientErrorHandler` option of Fastify: responds on the bare socket to what Node could not parse as a
+ * Returns Fastify's `clientErrorHandler` option, which responds on the bare socket to what Node could not parse as a
  * request.
  */
 export function respondToInvalidHttp(app: () => FastifyInstance) {
   return (error: Error & { code?: string }, socket: Duplex): void => {
-    const response = (socket as { _httpMessage?: ServerResponse | null })._httpMessage; // Node's own default looks there
-    // A whole request before the broken one, on the same connection, gets its own response first.
+    const response = (socket as { _httpMessage?: ServerResponse | null })._httpMessage; // as Node's default handler does
+    // A complete request before the invalid one on the same connection gets its response first.
     if (response?.req.complete === true && error.code !== 'ECONNRESET') {
       response.once('close', () => respondToInvalidHttp(app)(error, socket));
       return;
@@ -79,7 +79,7 @@ function rawResponse(error: ApiError, id: string, limits: object): string {
 
 /** Handles `Expect` and CONNECT, to which Node would otherwise respond itself. */
 function takeOverFromNode(app: FastifyInstance): void {
-  // Counted and refused like every other request, by the metering gate.
+  // The metering gate counts and refuses it like any other request.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     app.server.emit('request', request, response);
   });

@@ -1,6 +1,6 @@
 /**
  * Limits the time of a request: its body, the database, and for a test the target. Fastify's handlerTimeout does not
- * work for this: it treats the end of the body as the end of the request, so it stops when the work begins.
+ * work for this: it treats the end of the body as the end of the request, so it stops before the handler starts.
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -37,7 +37,7 @@ export default fp(
     app.addHook('onRequest', (request, reply, done) => {
       request.timeoutMs = request.routeOptions.config.timeoutMs ?? timeoutMs;
       const timer = setTimeout(() => {
-        // What the handler returns later is dropped by Fastify.
+        // Fastify ignores a payload that the handler returns after this.
         if (!reply.sent && !reply.raw.headersSent) reply.send(timeoutError(request.readingBody));
       }, request.timeoutMs);
       // The end of the response, or the client's disconnect.

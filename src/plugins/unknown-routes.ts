@@ -8,7 +8,7 @@ import { pathOf } from './request-context.ts';
 /** Which methods a path takes; empty when the path is unknown. */
 type MethodsOf = (path: string) => string[];
 
-/** Remembers every route. Must be called before the first one is registered. */
+/** Records every route. Must be called before the first route is registered. */
 function watchRoutes(app: FastifyInstance): MethodsOf {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -19,7 +19,7 @@ function watchRoutes(app: FastifyInstance): MethodsOf {
       route = { pattern: new RegExp(`^${source}$`), methods: new Set() };
       routes.set(url, route);
     }
-    // For a prefix with a slash at its end Fastify reports HEAD alone, and there is none without GET.
+    // For a prefix with a trailing slash Fastify reports HEAD without GET.
     for (const name of [method].flat())
       for (const one of name === 'HEAD' ? ['GET', name] : [name]) route.methods.add(one);
   });
@@ -49,7 +49,7 @@ export default fp(
   async (app: FastifyInstance) => {
     const methodsOf = watchRoutes(app);
     app.decorate('refuseUnknownRoute', (request) => {
-      // A slash at the end is no empty id.
+      // A trailing slash is not an empty id.
       const isCut = request.isApi && /^\/api\/(?:.*\/)?$/s.test(pathOf(request.url));
       if (request.is404 || request.routeOptions.config.wrongMethod || isCut)
         throw unknownRoute(methodsOf, request);
@@ -61,7 +61,7 @@ export default fp(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route only keeps another one from matching: the path does not take the method. */
+    /** Set on a route that only keeps another one from matching; it responds with 405. */
     wrongMethod?: boolean;
   }
   interface FastifyInstance {

@@ -37,7 +37,7 @@ function readQuery(schema: TSchema, query: Record<string, unknown>): void {
 
 type Resolve = (ref: string) => TSchema;
 
-/** Finds a named schema by what refers to it. */
+/** Returns a function that finds a named schema by its `$ref`. */
 function resolver(schemas: readonly NamedSchema[]): Resolve {
   const byRef = new Map(schemas.map((schema) => [`${schema.$id}#`, schema]));
   return (ref) => {
@@ -47,10 +47,10 @@ function resolver(schemas: readonly NamedSchema[]): Resolve {
   };
 }
 
-/** Parts of a value that are few enough to look for everything that is wrong with them. */
+/** Maximum number of values in an input for which all errors are collected. */
 const FEW_PARTS = 5_000;
 
-/** Whether a value has few parts. */
+/** Whether a value is small enough to collect all errors. */
 function hasFewParts(value: unknown): boolean {
   const waiting = [value];
   for (let count = 0; count < FEW_PARTS; count += 1) {
@@ -62,7 +62,7 @@ function hasFewParts(value: unknown): boolean {
   return false;
 }
 
-/** One that stops at the first error, and one that finds them all; each made when it is first asked for. */
+/** Two validators: one stops at the first error, one collects all. Each is compiled when it is first used. */
 interface Validators {
   first(): Ajv;
   all(): Ajv;
@@ -70,7 +70,7 @@ interface Validators {
 
 function validators(useDefaults: boolean): Validators {
   let [first, all]: Ajv[] = [];
-  // The tests have seen that the schemas are schemas.
+  // The tests check that the schemas are valid.
   const options = { coerceTypes: false, useDefaults, verbose: true, validateSchema: false };
   return {
     first: () => (first ??= makeAjv(options)),
@@ -87,7 +87,7 @@ function preparing(
   { first, all }: Validators,
   prepare: (value: unknown) => void = () => {},
 ): FastifyValidationResult {
-  // Compiled when the first request needs it: all at once would take a third of the start.
+  // Compiled on the first request: compiling all at startup would take a third of the startup time.
   let validate: ReturnType<Ajv['compile']> | undefined;
   let validateAll: ReturnType<Ajv['compile']> | undefined;
   const check: FastifyValidationResult = (value: unknown) => {

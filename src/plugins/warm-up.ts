@@ -1,6 +1,6 @@
 /**
  * Runs the common routes once before the server listens: their validators and serializers are compiled, the
- * database's statements prepared and this code is loaded by then, so that the first request is as fast as the second.
+ * database's statements are prepared and the code is loaded, so that the first request is as fast as the second.
  */
 import { once } from 'node:events';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
@@ -17,9 +17,9 @@ import { createAccount } from '../services/accounts.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Sends the requests as an account that nobody ever sees: the database rolls back all that they write, and they
-     * are neither logged nor counted. Tests reach a server of this process only. Never rejects: without it the first
-     * requests are slower, no more.
+     * Sends the requests with a temporary account: the database rolls back all their writes, and they
+     * are neither logged nor counted. Tests reach only a server in this process. Never rejects: if it fails, the first
+     * requests are slower, nothing else.
      */
     warmUp(): Promise<void>;
   }
@@ -37,7 +37,7 @@ async function sendRequests(app: FastifyInstance, ownUrl: string, targetUrl: str
       'content-type': 'application/json',
     };
     const sent = request(ownUrl + path, { method, headers, agent: false }).end(body && JSON.stringify(body));
-    sent.on('error', () => {}); // one after the response; `once` throws those before
+    sent.on('error', () => {}); // an error after the response; once() throws earlier ones
     const [response] = await once(sent, 'response');
     const received = await text(response);
     if (response.statusCode >= 400) throw new Error(`${method} ${path}: ${received}`);
@@ -68,7 +68,7 @@ export default fp(
       try {
         await app.ready();
         const target = await listen((_request, response) => response.end('{}'));
-        // Over sockets, so that Node's own code of a request is compiled, too.
+        // Over sockets, so that Node's HTTP code is compiled, too.
         const own = await listen(app.routing);
         app.proxy = createProxy({
           ...config.egress,
@@ -81,7 +81,7 @@ export default fp(
         failure = error;
       } finally {
         for (const server of servers) server.close();
-        await yieldToEventLoop(); // the last response is counted once it is closed
+        await yieldToEventLoop(); // the last response is counted when it closes
         app.proxy = proxy;
         app.metrics.resetMetrics();
         app.warmingUp = false;

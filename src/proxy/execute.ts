@@ -1,4 +1,4 @@
-/** Executes requests within limits and a deadline. Knows no database and no Fastify. */
+/** Executes requests within limits and a deadline. Independent of the database and Fastify. */
 import { networkInterfaces } from 'node:os';
 import type { ApiError } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
@@ -26,7 +26,7 @@ export type { ExecuteOutcome } from './follow-hops.ts';
 export interface ProxyConfig {
   /** Reachable although not public; see `parseAddressRules`. Default none. */
   allow: readonly AddressRule[];
-  /** More to refuse. Default none. */
+  /** Refused although public. Default none. */
   deny: readonly AddressRule[];
   /** Forward proxy to send through, `http://[user:password@]host[:port]` or `https://…`. Default none. */
   proxyUrl: string | undefined;
@@ -42,12 +42,12 @@ export interface ProxyConfig {
   maxRequestBytes: number;
   /** Default 20; `options.max_redirects` can only lower it. */
   maxRedirects: number;
-  /** Tests under way per account, and in all. Defaults 10 and 100. */
+  /** Concurrent tests per account, and in total. Defaults 10 and 100. */
   maxPerAccount: number;
   maxTotal: number;
   /** The User-Agent sent when the request has none, e.g. `playgrounds/0.1.0`. */
   userAgent: string;
-  /** Names to addresses; the system's name servers through c-ares when absent. */
+  /** Resolves names; the system's name servers through c-ares when absent. */
   resolver?: NameResolver;
   /** Certificate authorities (PEM) to trust instead of Node's; for tests. Operators use NODE_EXTRA_CA_CERTS. */
   certificateAuthorities?: readonly string[];
@@ -61,21 +61,21 @@ export interface ExecuteContext {
 }
 
 export interface Proxy {
-  /** Tests under way. */
+  /** Number of running tests. */
   readonly underWay: number;
   /** Called each time the address policy refuses an address or a name. Only the operator sees it. */
   onRefused: (reason: RefusalReason | 'internal_name') => void;
   /**
    * Sends one request for an account.
-   * @param signal ends the run and closes everything outbound; with `Cancelled` as its reason the outcome tells what
-   *   had come until then, with any other reason the promise rejects with it
+   * @param signal ends the run and closes its connections; with `Cancelled` as its reason the outcome has what
+   *   was received until then, with any other reason the promise rejects with it
    * @throws InputError when the request or its destination is refused (nothing was dialled)
-   * @throws ApiError service_unavailable when too many tests are under way, or after `close`
+   * @throws ApiError service_unavailable when too many tests are running, or after `close`
    */
   execute(request: RequestShape, context: ExecuteContext): Promise<ExecuteOutcome>;
-  /** Ends what is under way: the outcomes tell what had come, and that it was cancelled. */
+  /** Cancels the running tests: their outcomes have what was received, and the error `cancelled`. */
   cancelAll(): void;
-  /** Ends what is under way (those calls reject with service_unavailable) and frees every socket. */
+  /** Aborts the running tests (their calls reject with service_unavailable) and closes every socket. */
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ function watchedPolicy(policy: AddressPolicy, refused: Proxy['onRefused']): Addr
 
 const OWN_ADDRESSES_MAX_AGE_MS = 5000;
 
-/** @throws Error when `proxyUrl` is not a URL of a forward proxy */
+/** Creates the proxy. @throws Error when `proxyUrl` is not a URL of a forward proxy */
 export function createProxy(config: ProxyConfig): Proxy {
   const limiter = new Limiter(config);
   let closed = false;
@@ -112,7 +112,7 @@ export function createProxy(config: ProxyConfig): Proxy {
     certificateAuthorities: config.certificateAuthorities,
   };
 
-  /** @param ending ends the run at its deadline, beside the caller's signal */
+  /** Runs one request. @param ending aborts the run at its deadline, in addition to the caller's signal */
   async function run(
     request: RequestShape,
     ending: AbortController,
@@ -173,7 +173,7 @@ function shuttingDown(): ApiError {
   return unavailable('The service is shutting down.');
 }
 
-/** The machine's addresses, asked for again every few seconds: they change while a server runs. */
+/** Caches the machine's addresses for a few seconds: they can change while the server runs. */
 function ownAddressCache(): () => readonly string[] {
   let addresses: string[] = [];
   let readAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Failures of targets, as the code and message that a test run records. Messages never contain an address. */
+/** Maps failures of targets to the code and message that a test run records. Messages never contain an address. */
 import type { TestError } from '../schemas/test-run.ts';
 import { DestinationRefused, NameError } from './connect/resolver.ts';
 
@@ -93,7 +93,7 @@ const NETWORK: Readonly<Record<string, readonly [FailureCode, string]>> = {
   ],
 };
 
-/** Any error of an exchange as what the test run records. */
+/** Converts an error of an exchange to the error that the test run records. */
 export function describeFailure(error: unknown, phase: Phase): TestError {
   const known = findCause(error, (cause) => cause instanceof Failure);
   if (known instanceof Failure) return { code: known.code, message: known.message };
@@ -137,7 +137,7 @@ function tlsWords(code: string, text: string): string {
   return known?.[1] ?? 'The TLS handshake failed.';
 }
 
-/** llhttp's reason without its prefix; it is made of fixed texts, never of what the target sent. */
+/** Returns llhttp's reason without its prefix. It is a fixed text and never contains data of the target. */
 function parserReason(text: string): string {
   const reason = text.replace(/^Parse Error: ?/i, '').trim();
   return /^[\x20-\x7e]{1,120}$/.test(reason)
@@ -145,7 +145,7 @@ function parserReason(text: string): string {
     : 'parse error';
 }
 
-/** Follows `cause` and the parts of an AggregateError (every address of a name failed) to the first match. */
+/** Searches `cause` and the errors of an AggregateError (every address of a name failed) for the first match. */
 function findCause(error: unknown, matches: (cause: unknown) => boolean, depth = 0): unknown {
   if (matches(error)) return error;
   if (!(error instanceof Error) || depth > 8) return undefined;
@@ -157,7 +157,7 @@ function findCause(error: unknown, matches: (cause: unknown) => boolean, depth =
   return undefined;
 }
 
-/** SETTINGS or GOAWAY on stream 0: how an HTTP/2 server begins, whatever it was sent (RFC 9113, sections 3.4 and 4.1). */
+/** Whether a parse error comes from SETTINGS or GOAWAY on stream 0, an HTTP/2 server's first frame (RFC 9113, sections 3.4 and 4.1). */
 function isHttp2Frame(error: unknown): boolean {
   // node:http attaches the bytes that its parser could not read.
   const bytes = error instanceof Error && 'rawPacket' in error ? error.rawPacket : undefined;

@@ -57,7 +57,7 @@ export interface RunSettings {
 /** The result of one execution. */
 export interface ExecuteOutcome {
   status: 'completed' | 'failed';
-  /** The request as it was really sent, secrets NOT masked: mask before storing or responding. */
+  /** The request as sent, secrets NOT masked: mask before storing or responding. */
   request: SentRequest;
   response: TestResponse | null;
   error: TestError | null;
@@ -65,12 +65,12 @@ export interface ExecuteOutcome {
   warnings: RequestWarning[];
 }
 
-/** A byte of a body takes six on the wire as a chunk of its own, ten as an HTTP/2 frame of its own; the rest is room. */
+/** Wire bytes allowed per body byte: a one-byte chunk takes six, a one-byte HTTP/2 frame ten; the rest is margin. */
 const FRAMING_FACTOR = 16;
-/** Without credentials, with them, and once more with a fresh nonce. */
+/** Attempts: without credentials, with them, and once more with a fresh nonce. */
 const MAX_AUTH_ATTEMPTS = 3;
 
-/** Bodies that take more than about a millisecond to turn into text. */
+/** Bodies of this size take more than about a millisecond to convert to text. */
 const LARGE_BODY_BYTES = 512 * 1024;
 
 /** A response, as far as it was received. */
@@ -104,9 +104,9 @@ export class Run {
   #downloadMs: number | null = null;
 
   /**
-   * @param given the request with its variables filled in, for the record
-   * @param signal the total deadline, the client's going away and the shutdown in one
-   * @param observer also makes the record say when the bytes of the body came
+   * @param given the request with its variables filled in, for the outcome
+   * @param signal combines the total deadline, the client's disconnect and the shutdown
+   * @param observer if given, the outcome also records when each chunk of the body arrived
    */
   constructor(
     settings: RunSettings,
@@ -124,7 +124,7 @@ export class Run {
 
   /**
    * @throws InputError when policy refuses the first destination
-   * @throws the signal's reason when it is not a Failure: then nobody waits for the record any more
+   * @throws the signal's reason when it is not a Failure: then nobody waits for the outcome any more
    */
   async execute(prepared: PreparedRequest, destination: Destination): Promise<ExecuteOutcome> {
     try {
@@ -177,7 +177,7 @@ export class Run {
     }
   }
 
-  /** One hop, challenges met. */
+  /** Runs one hop and answers its authentication challenges. */
   async #hop(
     outgoing: Outgoing,
     destination: Destination,
@@ -194,7 +194,7 @@ export class Run {
     if (known !== undefined) {
       if (isStale(hop.response)) next = this.#answerChallenge(hop, outgoing, destination, auth);
     } else if (hop.response.status === 401) next = this.#answerChallenge(hop, outgoing, destination, auth);
-    // Not challenged, but the body was kept back: now it goes out. Any other response is one to the request as a whole.
+    // No challenge, but the body was left out: send it now. Any other response is final.
     else if (first !== outgoing && hop.response.status < 300) next = outgoing;
     for (let attempts = 1; next !== undefined && attempts < MAX_AUTH_ATTEMPTS; attempts += 1) {
       hop.response.close();
@@ -204,7 +204,7 @@ export class Run {
     return hop;
   }
 
-  /** Returns the request with credentials; undefined when the response is no challenge that can be answered. */
+  /** Returns the request with credentials; undefined when the response is not a challenge that can be answered. */
   #answerChallenge(
     { response }: HopResult,
     outgoing: Outgoing,
@@ -279,7 +279,7 @@ export class Run {
     }
   }
 
-  /** Reports the first request when its destination is allowed; later ones are redirects' or the same again. */
+  /** Reports the first request when its destination is allowed; later ones are redirects or repeated attempts. */
   #reportRequest(outgoing: Outgoing, destination: Destination, headers: readonly HeaderLine[]): void {
     if (this.#isReported) return;
     this.#isReported = true;
@@ -311,7 +311,7 @@ export class Run {
     );
   }
 
-  /** How to speak on a connection: what ALPN chose, or what the request insists on. */
+  /** Returns the protocol of a connection: the one that ALPN chose, or the one that the request requires. */
   #protocol({ options }: Outgoing, destination: Destination, { protocol }: Connection): Exchange {
     if (protocol === 'h2' || options.http_version === '2-prior-knowledge') return exchangeHttp2;
     const wantsHttp2 = options.http_version === '2' || options.http_version === '3';
@@ -325,7 +325,7 @@ export class Run {
     return exchangeHttp1;
   }
 
-  /** Reads the body; what came is kept when that fails. */
+  /** Reads the body; what was received is kept if reading fails. */
   async #response(
     { response, connection, respondedAt }: HopResult,
     destination: Destination,
@@ -355,7 +355,7 @@ export class Run {
     const body = await readBody(response.body, encoding, limits, observer && onChunk);
     this.#downloadMs = milliseconds(performance.now() - respondedAt);
     this.#warnings.push(...codingWarnings(body));
-    // A deadline that passes meanwhile does not count: the response is complete.
+    // A deadline that passes during this pause does not count: the response is complete.
     if (body.bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop();
     const truncated = body.truncated || body.error !== undefined;
     const text = bodyText(body.bytes, headerValue(response.headers, 'content-type') ?? '', truncated);
@@ -438,13 +438,13 @@ async function untilAborted(promise: Promise<void>, signal: AbortSignal): Promis
   signal.removeEventListener('abort', release);
 }
 
-/** ALPN protocols. h2 is offered only where asked for: HTTP/1.1 is what shows every byte as sent. */
+/** Returns the ALPN protocols. h2 is offered only on request: HTTP/1.1 shows every byte as sent. */
 function offeredProtocols(version: RequestOptions['http_version'], secure: boolean): string[] {
   if (version === '2-prior-knowledge') return ['h2'];
   return secure && (version === '2' || version === '3') ? ['h2', 'http/1.1'] : ['http/1.1'];
 }
 
-/** Body bytes read from the wire: room for what compresses badly and for the headers of codings. */
+/** Returns the limit of body bytes from the wire, with a margin for incompressible data and headers of codings. */
 function wireLimit(maxResponseBytes: number): number {
   return maxResponseBytes + 65_536;
 }
@@ -477,7 +477,7 @@ function wireRequest(
   };
 }
 
-/** Names in lower case; repeated values joined with `, `, `set-cookie` with newlines. */
+/** Returns headers by name in lower case; repeated values are joined with `, `, those of `set-cookie` with newlines. */
 function responseHeaders(headers: HttpResponse['headers']): Record<string, string> {
   const joined = new Map<string, string>();
   for (const [name, value] of headers) {

@@ -6,7 +6,7 @@ export interface LimiterOptions {
   maxTotal: number;
 }
 
-/** Releases a slot; to be called once. */
+/** Releases a slot. Must be called exactly once. */
 export type Release = () => void;
 
 const RETRY_AFTER_SECONDS = 1;
@@ -21,7 +21,7 @@ export class Limiter {
     this.#options = options;
   }
 
-  /** @throws ApiError service_unavailable with Retry-After (seconds) when no place is free */
+  /** Takes a slot. @throws ApiError service_unavailable with Retry-After (seconds) when none is free */
   acquire(accountId: string): Release {
     const own = this.#perAccount.get(accountId) ?? 0;
     if (own >= this.#options.maxPerAccount)
@@ -44,7 +44,7 @@ export class Limiter {
   }
 }
 
-/** 503 with Retry-After. */
+/** Returns a 503 with Retry-After. */
 export function unavailable(message: string): ApiError {
   return new ApiError('service_unavailable', message, {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },

@@ -1,4 +1,4 @@
-/** What a run reports while it is under way. Secrets are NOT masked. */
+/** The events that a run reports. Secrets are NOT masked. */
 import type { SentRequest, TestRedirect, TestResponse, TestTimings } from '../schemas/test-run.ts';
 
 /** A response without its body. */
@@ -9,14 +9,14 @@ export type ResponseHead = Pick<
 
 /** Methods must not throw. */
 export interface RunObserver {
-  /** The destination is allowed and will be dialled; once. */
+  /** Called once, when the destination is allowed and before it is dialled. */
   request(request: SentRequest): void;
-  /** A redirect is followed. */
+  /** Called for each redirect that is followed. */
   redirect(redirect: TestRedirect): void;
-  /** The header block of the final response has come. */
+  /** Called when the header block of the final response has arrived. */
   response(head: ResponseHead, timings: TestTimings): void;
   /**
-   * Decoded bytes of the body have come. The target is not read until the promise resolves.
+   * Called with decoded bytes of the body. Reading from the target pauses until the promise resolves.
    * @param atMs milliseconds since the run started
    */
   data(bytes: Uint8Array, atMs: number): void | Promise<void>;

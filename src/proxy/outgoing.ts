@@ -20,7 +20,7 @@ export interface Outgoing {
   /** The caller's lines, in order; no framing, no defaults. */
   headers: readonly HeaderLine[];
   body: Uint8Array | undefined;
-  /** The body is a multipart form: its Content-Type, made with the boundary, goes only where the body goes. */
+  /** Whether the body is a multipart form: its Content-Type with the boundary is sent only with the body. */
   form: boolean;
   options: RequestOptions;
 }
@@ -32,14 +32,14 @@ export interface PreparedRequest extends Outgoing {
 
 export interface OutgoingLimits {
   maxRequestBytes: number;
-  /** With it, a request target of one's own could make that proxy fetch something else. */
+  /** If set, a custom request target is refused unless it is a path: the forward proxy could fetch something else. */
   proxyUrl: string | undefined;
 }
 
 /** All header lines together; servers take 8 to 64 KiB. */
 export const MAX_REQUEST_HEADER_BYTES = 65_536;
 
-/** Options that change nothing that a result could show, or that only work on the machine of the user. */
+/** Options that do not affect a result, or that only work on the user's machine. */
 const NOT_DONE = {
   retry: '--retry',
   cacert: '--cacert',
@@ -48,11 +48,11 @@ const NOT_DONE = {
   cookie_jar: '-c',
 } as const;
 
-/** Framing that is never left to the caller, however much it is asked for. */
+/** Framing headers that the caller cannot remove. */
 const KEPT_FRAMING = ['content-length', 'transfer-encoding'];
 
 /**
- * Checks what would go on the wire and encodes the body.
+ * Checks the request that would be sent and encodes its body.
  * @throws InputError naming each field that cannot be sent, and why
  */
 export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): PreparedRequest {
@@ -82,8 +82,8 @@ export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): 
 }
 
 /**
- * The header lines of one hop in wire order, much as curl 8 has them: Host, the defaults that are neither
- * given nor taken away, the caller's own, then the framing.
+ * Returns the header lines of one hop in wire order, much like curl 8: Host, the defaults that are neither
+ * overridden nor removed, the caller's own, then the framing.
  */
 export function wireHeaders(outgoing: Outgoing, destination: Destination, userAgent: string): HeaderLine[] {
   const { headers, options, body } = outgoing;
@@ -266,17 +266,17 @@ function localFile(field: string, path: string, remedy: string): InputIssue {
   return { field, code: 'local_file', message };
 }
 
-/** 24 dashes and 22 random alphanumerics, as curl 8 writes them. */
+/** Returns a boundary of 24 dashes and 22 random alphanumerics, as in curl 8. */
 function formBoundary(): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-  // The modulo favours eight letters slightly: a boundary must be unique, not secret.
+  // The modulo is slightly biased towards eight letters: a boundary must be unique, not secret.
   const random = Array.from(randomBytes(22), (byte) => alphabet.charAt(byte % alphabet.length));
   return `${'-'.repeat(24)}${random.join('')}`;
 }
 
 const isContentType = ({ name }: HeaderLine): boolean => name.toLowerCase() === 'content-type';
 
-/** A form's Content-Type; an own one keeps its value and gets the boundary, as curl does it. */
+/** Adds a form's Content-Type; like curl, a custom one keeps its value and gets the boundary. */
 function withFormType(
   headers: readonly HeaderLine[],
   boundary: string | undefined,

@@ -13,23 +13,23 @@ import type { Outgoing } from './outgoing.ts';
 export interface NextHop {
   outgoing: Outgoing;
   destination: Destination;
-  /** It leads to another scheme, host or port. */
+  /** Whether the scheme, host or port changes. */
   crossOrigin: boolean;
   warnings: RequestWarning[];
 }
 
-/** What another origin still gets to see. curl forwards all but credentials; API keys have many names. */
+/** Headers that are sent to another origin. curl forwards all but credentials; API keys have many names. */
 const KEPT_ACROSS_ORIGINS = new Set(['accept', 'accept-language', 'user-agent', 'content-type']);
 
-/** Whether a status is a redirect that names a place: any 3xx with a Location, as curl has it. */
+/** Whether a response is a redirect: any 3xx with a Location, as in curl. */
 export function isRedirect(status: number, location: string | undefined): location is string {
   return status >= 300 && status < 400 && location !== undefined && location !== '';
 }
 
 /**
- * The request that a redirect asks for.
- * @param location the header as received, one character a byte
- * @throws Failure `invalid_response` for a Location that is no URL; DestinationRefused for other schemes
+ * Returns the request that follows a redirect.
+ * @param location the header as received, one character per byte
+ * @throws Failure `invalid_response` for a Location that is not a URL; DestinationRefused for other schemes
  */
 export function nextHop(outgoing: Outgoing, from: Destination, status: number, location: string): NextHop {
   const { destination, userinfo } = resolveLocation(from, location);
@@ -69,12 +69,12 @@ function rewriteMethod(outgoing: Outgoing, status: number): Outgoing {
   };
 }
 
-/** Content-Types that curl makes up for a body, and takes back with it. */
+/** Content-Types that curl implies for a body, and removes with it. */
 const MADE_UP = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /**
- * A header line once the body is gone: none or one. Like curl this keeps what was given with -H, Content-Type
- * included, less what is about the body's framing: its length and, in a form's type, the boundary. A type that curl
+ * Returns a header line without its body: none or one line. Like curl this keeps what was given with -H, Content-Type
+ * included, but not the body's framing: its length and, in a form's type, the boundary. A type that curl
  * would have implied cannot be distinguished from the same one given with -H.
  */
 function withoutBody(line: HeaderLine, form: boolean): HeaderLine[] {
@@ -102,7 +102,7 @@ function splitHeaders({ headers, options }: Outgoing): { kept: HeaderLine[]; dro
   };
 }
 
-/** RFC 3986, section 5.2, on the raw text, so that nothing but dot segments and bytes outside ASCII changes. */
+/** Resolves a Location (RFC 3986, section 5.2) on the raw text, so that only dot segments and non-ASCII bytes change. */
 function resolveLocation(
   from: Destination,
   location: string,
@@ -138,7 +138,7 @@ function absoluteUrl(from: Destination, reference: string): string {
   return origin + path.slice(0, path.lastIndexOf('/') + 1) + reference;
 }
 
-/** RFC 3986, section 5.2.4; the query is left alone. */
+/** Removes dot segments (RFC 3986, section 5.2.4); the query is unchanged. */
 function removeDotSegments(rest: string): string {
   const query = rest.indexOf('?');
   const path = query < 0 ? rest : rest.slice(0, query);
@@ -154,7 +154,7 @@ function removeDotSegments(rest: string): string {
   return (path === '' ? '' : `/${output.join('/')}`) + (query < 0 ? '' : rest.slice(query));
 }
 
-/** Spaces and bytes outside ASCII percent-encoded, `+` for a space in the query, as curl's urlencode_str. */
+/** Percent-encodes spaces and non-ASCII bytes, with `+` for a space in the query, like curl's urlencode_str. */
 function encodeBytes(text: string): string {
   let inQuery = false;
   return text.replace(/[?]|[\0-\x20\x7f-\xff]/g, (char) => {
@@ -165,7 +165,7 @@ function encodeBytes(text: string): string {
   });
 }
 
-/** As curl writes percent-encoded bytes in an address that it reads. */
+/** Converts percent escapes to upper case, as curl does when it parses a URL. */
 function upperCaseEscapes(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (bytes) => bytes.toUpperCase());
 }

@@ -1,7 +1,7 @@
-/** The header fields of one connection and of message framing, which whoever sends a request writes (RFC 9110, section 7.6.1). Pure. */
+/** Lists the connection and message framing headers, which the sender of a request sets (RFC 9110, section 7.6.1). Pure. */
 
 interface ConnectionHeader {
-  /** Why a caller cannot set it, or which option says it instead. */
+  /** Why a caller cannot set it, or which option sets it instead. */
   readonly remedy: string;
   /** HTTP/2 must not carry it (RFC 9113, section 8.2.2). */
   readonly isHttp1Only?: true;

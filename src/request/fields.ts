@@ -1,6 +1,6 @@
 /**
- * A request as the fields that people fill in, and back: method, URL, query, headers, body by its kind, credentials. What
- * they do not show (options, other schemes of authentication) stays as it is. Pure.
+ * Converts a request to the fields of a form and back: method, URL, query, headers, body by its kind, credentials. What
+ * the form does not show (options, other authentication schemes) is unchanged. Pure.
  */
 import type { AuthFields, BodyFields, Pair, RequestFields } from '../schemas/request-fields.ts';
 import type { HeaderLine, ParsedRequest, RequestShape, Variable } from '../schemas/request-shape.ts';
@@ -11,7 +11,7 @@ import { hasVariable, PLACEHOLDER, splitVariables } from './variables.ts';
 export type BodyKind = BodyFields['kind'];
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** The Content-Type that a body of a kind gets when it is chosen; a form of parts makes its own. */
+/** Default Content-Types by kind of body; a multipart form generates its own. */
 const TYPES: Readonly<Partial<Record<BodyKind, string>>> = {
   text: 'text/plain',
   json: 'application/json',
@@ -19,10 +19,10 @@ const TYPES: Readonly<Partial<Record<BodyKind, string>>> = {
   file: 'application/octet-stream',
 };
 
-/** A request without anything in it, to begin with. */
+/** An empty request. */
 export const EMPTY_REQUEST: ParsedRequest = { method: 'GET', url: '', headers: {} };
 
-/** The fields of the form that shows a request. */
+/** Converts a request to form fields. */
 export function fieldsOf(request: ParsedRequest): RequestFields {
   const { url, query } = splitQuery(request.url);
   const lines =
@@ -40,8 +40,8 @@ export function fieldsOf(request: ParsedRequest): RequestFields {
 }
 
 /**
- * The request that the fields say.
- * @param base the request that they were made of, for what they do not show
+ * Converts form fields to a request.
+ * @param base the request that the fields were created from, for what they do not show
  */
 export function requestOf(fields: RequestFields, base: ParsedRequest): ParsedRequest {
   const { method, auth } = fields;
@@ -67,7 +67,7 @@ export function requestOf(fields: RequestFields, base: ParsedRequest): ParsedReq
     });
   else if (auth.kind === 'basic' && auth.username + auth.password !== '') {
     const credentials = `${auth.username}:${auth.password}`;
-    // Whoever fills a variable in encodes it.
+    // A variable is encoded when it is filled in.
     if (hasVariable(credentials, variables))
       shaped = { scheme: 'basic', username: auth.username, password: auth.password };
     else
@@ -86,13 +86,13 @@ export function requestOf(fields: RequestFields, base: ParsedRequest): ParsedReq
     ...(shaped && { auth: shaped }),
     ...(options === undefined ? {} : { options }),
   };
-  // Some may have stood only in what the fields no longer say.
+  // Some variables may no longer occur in the request.
   const text = JSON.stringify(request);
   const used = variables.filter((one) => text.includes(JSON.stringify(one.text).slice(1, -1)));
   return used.length > 0 ? { ...request, variables: used } : request;
 }
 
-/** The fields without the rows that somebody has added and not filled in. */
+/** Removes rows that were added but not filled in. */
 export function withoutBlankRows(fields: RequestFields): RequestFields {
   const { headers, body, query } = fields;
   const hasText = ({ name, value, raw }: Pair) => raw !== undefined || name !== '' || value !== '';
@@ -111,7 +111,7 @@ export function withoutBlankRows(fields: RequestFields): RequestFields {
   };
 }
 
-/** The fields with an empty body of another kind, its Content-Type, and the method that curl would then take. */
+/** Changes the kind of the body, its Content-Type, and the method to curl's default for it. */
 export function withBodyKind(fields: RequestFields, kind: BodyKind): RequestFields {
   const text = textOf(fields.body);
   const type = TYPES[kind];
@@ -144,7 +144,7 @@ function emptyBody(kind: BodyKind, text: string): BodyFields {
   }
 }
 
-/** What of a body stays when its kind changes. */
+/** Returns the text of a body that is kept when its kind changes. */
 function textOf(body: BodyFields): string {
   if (body.kind === 'text' || body.kind === 'json') return body.text;
   return body.kind === 'fields' ? joinPairs(body.pairs, []) : '';
@@ -200,7 +200,7 @@ function authOf({ auth }: ParsedRequest, lines: readonly HeaderLine[]): AuthFiel
   return credentials === undefined ? { kind: 'none' } : { kind: 'basic', ...credentials, at };
 }
 
-/** The options of the base, without those that the fields contradict. */
+/** Returns the options of the base without those that contradict the fields. */
 function optionsOf(
   { method, body }: RequestFields,
   base: ParsedRequest,
@@ -214,10 +214,10 @@ function optionsOf(
   } = base.options ?? {};
   const { body: before } = fieldsOf(base);
   const names = new Set(headers.map(({ name }) => name.toLowerCase()));
-  // Objects put names that are numbers first.
+  // JavaScript objects order integer keys first.
   const hasNumber = headers.length > 1 && headers.some(({ name }) => /^\d+$/.test(name));
   const omit = omitted.filter((name) => !names.has(name.toLowerCase()));
-  // curl takes these methods by itself; any other is set with -X.
+  // curl's default methods; any other is set with -X.
   const isUsual = body.kind === 'none' ? method === 'GET' || method === 'HEAD' : method === 'POST';
   const isForced = method === base.method && body.kind === before.kind ? forced === true : !isUsual;
   const all = {
@@ -235,11 +235,11 @@ function optionsOf(
   return Object.keys(all).length > 0 ? all : undefined;
 }
 
-// --- Queries, and bodies that are written like them
+// --- Queries and urlencoded bodies
 
 function splitQuery(url: string): { url: string; query: Pair[] } {
   const at = url.indexOf('?');
-  // A question mark within a variable (`${HOST:?}`) begins no query.
+  // A question mark within a variable (`${HOST:?}`) does not start a query.
   const before = url.slice(0, Math.max(at, 0));
   if (at < 0 || before.lastIndexOf('${') > before.lastIndexOf('}')) return { url, query: [] };
   const text = url.slice(at + 1);
@@ -279,13 +279,13 @@ function readable(text: string): string {
   }
 }
 
-/** Percent-encodes what a query cannot hold; variables stay. */
+/** Percent-encodes characters that a query cannot contain; variables are unchanged. */
 const encoded = (text: string, variables: readonly Variable[]): string =>
   splitVariables(text, variables)
     .map((segment) => (segment.kind === 'text' ? encodeURIComponent(segment.text) : segment.text))
     .join('');
 
-/** The variables of the base, and the placeholders that somebody typed into the fields. */
+/** Returns the variables of the base and the placeholders that were typed into the fields. */
 function variablesOf(fields: RequestFields, { variables = [] }: ParsedRequest): readonly Variable[] {
   const known = new Set(variables.map(({ text }) => text));
   const typed = new Map<string, Variable>();

@@ -15,14 +15,14 @@ const FILE_TYPES: readonly (readonly [extension: string, type: string])[] = [
 
 export const DEFAULT_FILE_TYPE = 'application/octet-stream';
 
-/** The type by the end of a name; undefined when curl knows none. */
+/** Returns the type for a file extension; undefined when curl knows none. */
 export function fileType(name: string): string | undefined {
   return FILE_TYPES.find(([extension]) => name.toLowerCase().endsWith(extension))?.[1];
 }
 
-/** The type that curl gives to a file, of which `<` sends the content alone and `@` the name as well. */
+/** Returns the type that curl gives to a file; `<` sends only its content, `@` also its name. */
 export function usualFileType(path: string, filename: string | undefined): string | undefined {
-  // Standard input is typed by the given name alone.
+  // The type of standard input depends only on the given name.
   const guess = path === '-' ? undefined : fileType(path);
   if (filename === undefined) return guess === 'text/plain' ? undefined : guess;
   return fileType(filename) ?? guess ?? (path === '-' ? undefined : DEFAULT_FILE_TYPE);

@@ -1,17 +1,17 @@
-/** Masks secrets in a sent request and its response before they are stored or returned. Decides by name alone. Pure. */
+/** Masks secrets in a sent request and its response before they are stored or returned, by name only. Pure. */
 import type { SentRequest, TestResponse } from '../schemas/test-run.ts';
 import { base64Bytes, binaryText } from './bytes.ts';
 import { bodyFields, cookieFields, type Field, queryFields } from './secret-fields.ts';
 import { isSecretHeader, isSecretName } from './secret-names.ts';
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const MASK = '***';
 
 /** Authentication schemes that may stay readable before the masked credentials. */
 export const SCHEME =
   /^(?:Basic|Bearer|Digest|Negotiate|NTLM|HOBA|Mutual|DPoP|GNAP|OAuth|Token|ApiKey|Api-Key|Key|SSWS|Hawk|SharedKey|AWS4-HMAC-SHA256|AWS)(?= )/i;
 
-/** A header's value with the secrets in it masked; scheme names and cookie names stay. */
+/** Masks the secrets in a header's value; keeps scheme names and cookie names. */
 export function maskHeader(name: string, value: string): string {
   if (value === '') return value;
   const lower = name.toLowerCase();
@@ -22,12 +22,12 @@ export function maskHeader(name: string, value: string): string {
   return scheme === undefined ? MASK : `${scheme} ${MASK}`;
 }
 
-/** A `Set-Cookie` line with the cookie's value masked; its name and attributes stay. */
+/** Masks the value of a `Set-Cookie` line; keeps its name and attributes. */
 export function maskSetCookie(line: string): string {
   return line.replace(/^([^=;]*=)?[^;]+/, `$1${MASK}`);
 }
 
-/** A URL with its password masked, in the userinfo and in query parameters with secret names. */
+/** Masks the password in a URL's userinfo, and query parameters with secret names. */
 export function maskUrl(url: string): string {
   if (!/[@?&;#]/.test(url)) return url;
   const masked = url.replace(
@@ -41,7 +41,7 @@ export function maskUrl(url: string): string {
 }
 
 /**
- * The request as it may be stored: without the values of Authorization, Proxy-Authorization, Cookie and headers that look
+ * Masks a request for storage: the values of Authorization, Proxy-Authorization, Cookie and headers that look
  * like API keys, tokens or secrets, passwords in the URL, and fields of the body with secret names.
  * @param bodies whether the body is masked, too
  */
@@ -56,7 +56,7 @@ export function maskRequest(request: SentRequest, bodies = true): SentRequest {
 }
 
 /**
- * The response as it may be stored: headers and redirects masked as those of a request, and the cookies that it sets.
+ * Masks a response for storage: headers and redirects as those of a request, and the cookies that it sets.
  */
 export function maskResponse<T extends Pick<TestResponse, 'headers' | 'url' | 'redirects'>>(response: T): T {
   const { headers, url, redirects } = response;
@@ -68,7 +68,7 @@ export function maskResponse<T extends Pick<TestResponse, 'headers' | 'url' | 'r
   };
 }
 
-/** A redirect as it may be stored. */
+/** Masks a redirect for storage. */
 export function maskRedirect(hop: TestResponse['redirects'][number]): TestResponse['redirects'][number] {
   return {
     ...hop,
@@ -82,7 +82,7 @@ function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value)]));
 }
 
-/** A text with fields of it masked; they are in order and do not overlap. */
+/** Masks fields of a text; the fields must be in order and must not overlap. */
 export function maskFields(text: string, fields: readonly Field[]): string {
   let masked = '';
   let from = 0;
@@ -96,7 +96,7 @@ export function maskFields(text: string, fields: readonly Field[]): string {
 
 const maskText = (text: string) => maskFields(text, bodyFields(text));
 
-/** A body as it was given: a text, or a JSON value. */
+/** Masks a body that is a text or a JSON value. */
 function maskValue(value: unknown, secret = false): unknown {
   if (typeof value === 'string') return secret && value !== '' ? MASK : maskText(value);
   if (Array.isArray(value)) return value.map((item) => maskValue(item, secret));
@@ -107,13 +107,13 @@ function maskValue(value: unknown, secret = false): unknown {
   );
 }
 
-/** Bytes are looked at as Latin-1, where each is a character: what is no field stays as it is. */
+/** Masks fields in base64-encoded bytes, read as Latin-1; all other bytes are unchanged. */
 function maskBase64(base64: string): string {
   const bytes = base64Bytes(base64);
   return bytes === undefined ? base64 : btoa(maskText(binaryText(bytes)));
 }
 
-/** A part of a multipart form, as it was given. */
+/** Masks a part of a multipart form. */
 function maskPart(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part;
   const secret = 'name' in part && typeof part.name === 'string' && isSecretName(part.name);
@@ -127,7 +127,7 @@ function maskPart(part: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A header line of a part. */
+/** Masks a header line of a part. */
 function maskLine(line: unknown): unknown {
   if (typeof line !== 'string') return line;
   const colon = line.indexOf(':');

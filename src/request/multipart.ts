@@ -1,17 +1,17 @@
-/** multipart/form-data as curl 8 writes it (RFC 7578; lib/mime.c is the model). Pure. */
+/** Encodes multipart/form-data as curl 8 does (RFC 7578; lib/mime.c). Pure. */
 import type { RequestOptions } from '../schemas/request-shape.ts';
 import type { NormalPart, PartContent } from './normalize.ts';
 
 export type MultipartChunk = { kind: 'text'; text: string } | Exclude<PartContent, { kind: 'text' }>;
 
-/** A name or filename as it stands between the quotes of Content-Disposition. */
+/** Escapes a name or filename for a quoted parameter of Content-Disposition. */
 export function escapeDisposition(text: string, style: RequestOptions['form_escape']): string {
   if (style === 'backslash') return text.replace(/[\\"]/g, '\\$&');
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 /**
- * The disposition that curl gives to every part: `form-data`, but `attachment` when the request has a
+ * Returns the disposition that curl gives to every part: `form-data`, but `attachment` when the request has a
  * Content-Type of its own that is not multipart/form-data (lib/mime.c, Curl_mime_prepare_headers).
  * @param contentType the request's own Content-Type, undefined when it has none
  */
@@ -21,12 +21,12 @@ export function partDisposition(contentType: string | undefined): 'form-data' | 
     : 'attachment';
 }
 
-/** A header line of a part that stands for the Content-Disposition made of its name and filename. */
+/** Matches a part's header line that replaces the Content-Disposition built from its name and filename. */
 const DISPOSITION = /^content-disposition:/i;
 
 /**
- * The header lines of a part, in curl's order, without line ends. A Content-Disposition among the part's own
- * headers replaces the one made of name and filename, as with curl; an empty one leaves it out.
+ * Returns the header lines of a part, in curl's order, without line ends. A Content-Disposition among the part's own
+ * headers replaces the one built from name and filename, as in curl; an empty one removes it.
  * @param contentType the request's own Content-Type, undefined when it has none
  */
 export function partHeaders(
@@ -47,7 +47,7 @@ export function partHeaders(
 }
 
 /**
- * The body in pieces, adjacent texts joined; files are left to whoever can read them.
+ * Returns the body as chunks with adjacent texts joined; the caller reads the files.
  * @param contentType the request's own Content-Type, undefined when it has none
  */
 export function multipartChunks(

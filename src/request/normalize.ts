@@ -1,6 +1,6 @@
 /**
- * What the request shape means: every default filled in, every contradiction refused. The generators and
- * the proxy both work on the result, so they cannot disagree about it. Pure.
+ * Normalises a request: fills in every default and refuses every contradiction. The generators and
+ * the proxy both use the result, so they treat a request alike. Pure.
  */
 import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 import type {
@@ -22,7 +22,7 @@ export type RequestBody =
   /** Sent verbatim as UTF-8. `json`: it was given as a JSON value, not as text. */
   | { kind: 'text'; text: string; json: boolean }
   | { kind: 'bytes'; base64: string; bytes: Uint8Array }
-  /** A local file of the user, `-` for standard input; `stripNewlines` takes CR, LF and NUL out. */
+  /** A local file of the user, `-` for standard input; `stripNewlines` removes CR, LF and NUL. */
   | { kind: 'file'; path: string; stripNewlines: boolean }
   | { kind: 'form'; parts: readonly NormalPart[] };
 
@@ -40,27 +40,27 @@ export interface NormalPart {
   headers: readonly string[];
 }
 
-/** A name that has no capitals, and so can be compared with others as it is. */
+/** A name in lower case, for comparison. */
 export type LowerCase = Lowercase<string>;
 
-/** A name in lower case. */
+/** Converts a name to lower case. */
 export function lowerCase(name: string): LowerCase {
-  // The type of the method says less than it does.
+  // toLowerCase() is typed as string.
   return name.toLowerCase() as LowerCase;
 }
 
-/** A header line whose name is also there in lower case, to be compared. */
+/** A header line that also has its name in lower case, for comparison. */
 export interface NormalHeader extends HeaderLine {
   lower: LowerCase;
 }
 
 export interface NormalRequest {
   method: string;
-  /** The method where it is one of the usual; undefined for others and for variables. */
+  /** The method if it is a common one; undefined for others and for variables. */
   verb: Verb | undefined;
   /** Without userinfo and fragment; may contain or start with variables. */
   url: string;
-  /** The lines to send in order, repeated names repeated; beyond the sender's own defaults. */
+  /** The lines to send in order, repeated names included, without the sender's defaults. */
   headers: readonly NormalHeader[];
   body: RequestBody;
   auth: RequestAuth | undefined;
@@ -76,12 +76,12 @@ export const REFUSED_METHOD = /^(?:CONNECT|TRACE|TRACK)$/i;
 /** The methods that libraries have constants or functions for. */
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-/** The usual methods by their names. */
+/** The common methods by name. */
 export const VERBS: ReadonlyMap<string, Verb> = new Map(
   (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const).map((verb) => [verb, verb]),
 );
 
-/** A header line in the form that a normal request has. */
+/** Builds the header line of a normal request. */
 export function normalHeader(name: string, value: string): NormalHeader {
   return { name, value, lower: lowerCase(name) };
 }
@@ -90,7 +90,7 @@ const NO_VARIABLES: readonly UnresolvedVariable[] = [];
 const NO_OPTIONS: RequestOptions = {};
 
 /**
- * Fills in the defaults of a request and checks that it says one thing.
+ * Fills in the defaults of a request and checks that it is consistent.
  * @throws InputError naming each field that is wrong
  */
 export function normalize(given: RequestShape): NormalRequest {
@@ -99,7 +99,7 @@ export function normalize(given: RequestShape): NormalRequest {
   const { variables = NO_VARIABLES, options = NO_OPTIONS } = request;
   const content = normalizeBody(request, issues);
   const method = request.method ?? (content.kind === 'none' ? 'GET' : 'POST');
-  // Chunks need an end even if there are none: curl sends an empty body then.
+  // Chunked coding needs a last chunk even without data: curl sends an empty body then.
   const body: RequestBody =
     content.kind === 'none' && options.chunked === true ? { kind: 'text', text: '', json: false } : content;
   const verb = VERBS.get(method);
@@ -117,7 +117,7 @@ export function normalize(given: RequestShape): NormalRequest {
     auth = { scheme: 'basic', ...decodeUserinfo(userinfo) };
   if (auth !== undefined && isUnused(auth, headers)) auth = undefined;
   if (auth?.scheme === 'basic') {
-    // With a variable they are encoded by whoever fills it in.
+    // With a variable, the credentials are encoded when it is filled in.
     const credentials = `${auth.username ?? ''}:${auth.password ?? ''}`;
     if (!hasVariable(credentials, variables)) {
       headers.push(normalHeader('Authorization', basicAuthorization(credentials)));
@@ -138,8 +138,8 @@ export function normalize(given: RequestShape): NormalRequest {
 }
 
 /**
- * Whether curl makes no use of credentials: of empty ones, and of those for basic authentication beside an
- * Authorization header of the command's own.
+ * Whether curl ignores credentials: empty ones, and those for basic authentication beside an
+ * Authorization header in the command.
  */
 function isUnused(
   { scheme, username = '', password = '' }: RequestAuth,
@@ -151,7 +151,7 @@ function isUnused(
   );
 }
 
-/** Whether two header names are the same (any case). Most differ in length, and need no copy in lower case. */
+/** Whether two header names are equal (any case). Compares lengths first, because most differ. */
 export function isSameName(name: string, other: string): boolean {
   return name === other || (name.length === other.length && name.toLowerCase() === other.toLowerCase());
 }
@@ -172,12 +172,12 @@ export function omits(options: RequestOptions, name: string): boolean {
   return options.omit_headers?.some((omitted) => isSameName(omitted, name)) ?? false;
 }
 
-/** How repeated lines of one name are joined in the `headers` object. */
+/** Returns the separator that joins repeated lines of one name in the `headers` object. */
 export function headerSeparator(name: string): string {
   return name.toLowerCase() === 'cookie' ? '; ' : ', ';
 }
 
-/** The `headers` object of some header lines: names compared in any case, the first spelling kept. */
+/** Builds the `headers` object from header lines: names are compared in any case, the first spelling is kept. */
 export function joinHeaders(lines: readonly HeaderLine[]): Record<string, string> {
   const entries: [name: string, value: string][] = [];
   const known = new Map<string, (typeof entries)[number]>();
@@ -252,7 +252,7 @@ function normalizeBody(request: RequestShape, issues: InputIssue[]): RequestBody
   const { body, body_base64: base64, body_file: path, form } = request;
   const hasOther = base64 !== undefined || path !== undefined || form !== undefined;
   if (hasOther) checkOneBody(request, issues);
-  // A `body` of null is none: generated clients write an absent one so. JSON's null is the text `null`.
+  // `body: null` means no body: generated clients send it for an absent one. JSON's null is the text `null`.
   if (body !== undefined && body !== null) {
     if (typeof body === 'string') return { kind: 'text', text: body, json: false };
     return { kind: 'text', text: JSON.stringify(body), json: true };
@@ -318,10 +318,10 @@ function bytesContent(base64: string, field: string, issues: InputIssue[]) {
   return undefined;
 }
 
-/** A URL without userinfo and fragment, as most are. */
+/** Matches a URL without userinfo and fragment, the common case. */
 const BARE_URL = /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/i;
 
-/** Splits the userinfo off and drops the fragment; the rest of the text stays as it is. */
+/** Splits off the userinfo and drops the fragment; the rest of the text is unchanged. */
 function splitUrl(url: string, variables: readonly Variable[], issues: InputIssue[]) {
   if (BARE_URL.test(url)) return { url, userinfo: undefined };
   const match = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^#]*)/is.exec(url);
@@ -348,7 +348,7 @@ function splitUrl(url: string, variables: readonly Variable[], issues: InputIssu
   return { url: scheme + host + rest, userinfo: at < 0 ? undefined : authority.slice(0, at) };
 }
 
-/** `user:password` of a URL, percent-decoded as curl does: an invalid escape stays as it is. */
+/** Percent-decodes the `user:password` of a URL like curl, which keeps invalid escapes. */
 function decodeUserinfo(userinfo: string): { username: string; password: string } {
   const colon = userinfo.indexOf(':');
   const parts = colon < 0 ? [userinfo, ''] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];

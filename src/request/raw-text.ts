@@ -4,27 +4,27 @@ import { escapePointer, InputError, type InputIssue } from '../errors.ts';
 /** RFC 9110, section 5.6.2: token. */
 export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** Control characters but the tab, which no field value carries (RFC 9110, section 5.5). */
+/** Control characters except tab, which are not allowed in field values (RFC 9110, section 5.5). */
 export const FIELD_CONTROLS = /[\0-\x08\x0a-\x1f\x7f]/;
 
-/** What ends a header line, or all of them. */
+/** Characters that end a header line or the header block. */
 export const LINE_END = /[\r\n\0]/;
 
-/** What a Host header may say: a name or an address and a port, or nothing. */
+/** A valid Host header: a name or an address with an optional port, or empty. */
 export const HOST_VALUE = /^(?:\[[0-9a-f:.]+\]|[^\0-\x20\x7f/\\?#@,:[\]]*)(?::\d{0,5})?$/i;
 
-/** What a registered name may be made of after IDNA, RFC 1123 plus the underscore that real names use. */
+/** A registered name after IDNA: RFC 1123 plus the underscore, which occurs in practice. */
 export const DNS_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-/** Names each text of a value that has a lone surrogate: it has no UTF-8, so it cannot be sent or written. */
+/** Reports each text in a value with a lone surrogate, which cannot be encoded as UTF-8. */
 export function loneSurrogates(value: unknown): InputIssue[] {
   const issues: InputIssue[] = [];
   walk(value, [], issues);
   return issues;
 }
 
-/** @param path the keys that lead to the value; the same array all the way, since most walks find nothing */
+/** @param path the keys that lead to the value; one array is reused, because most walks find nothing */
 function walk(value: unknown, path: string[], issues: InputIssue[]): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
@@ -47,9 +47,9 @@ function walk(value: unknown, path: string[], issues: InputIssue[]): void {
   }
 }
 
-/** Controls and space: URL parsers strip some of them, and RFC 3986 has them nowhere. */
+/** Controls and space: URL parsers strip some of them, and RFC 3986 does not allow them. */
 const NEVER_IN_URL = /[\0-\x20\x7f]/;
-/** URL parsers take a backslash for a slash, but in a query it stays what it is, here as in curl. */
+/** URL parsers treat a backslash as a slash; in a query it is kept, as in curl. */
 const NEVER_BEFORE_QUERY = /[\0-\x20\x7f\\]/;
 
 /**

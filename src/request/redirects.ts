@@ -1,8 +1,8 @@
-/** What curl sends after a redirect, for the proxy that follows as curl does and for the plans that compare libraries with it. Pure. */
+/** Determines what curl sends after a redirect, for the proxy and for the program plans that compare libraries with curl. Pure. */
 import type { RequestOptions } from '../schemas/request-shape.ts';
 import type { RequestBody } from './normalize.ts';
 
-/** What of a request decides what is sent after a redirect. */
+/** The parts of a request that determine what is sent after a redirect. */
 export interface Redirectable {
   readonly method: string;
   readonly options: RequestOptions;
@@ -12,14 +12,14 @@ export interface Redirectable {
 
 export interface Redirected {
   readonly method: string;
-  /** Whether the body goes along; a request without one has nothing to lose, and keeps it. */
+  /** Whether the body is sent again; true for a request without a body. */
   readonly keepsBody: boolean;
 }
 
 /**
- * The method and body after a redirect of some status (lib/http.c, http_follow; checked with curl 8.23): a POST becomes a GET
- * without a body after 301, 302 and 303 unless it must stay one, an upload (`-T`) only after 303, and a method given with `-X`
- * is sent again in any case, without the body where that is lost.
+ * Returns the method and body after a redirect (lib/http.c, http_follow; checked with curl 8.23): a POST becomes a GET
+ * without a body after 301, 302 and 303 unless an option keeps it, an upload (`-T`) only after 303, and a method given with `-X`
+ * is always sent again, without the body where the body is dropped.
  */
 export function afterRedirect(request: Redirectable, status: number): Redirected {
   const { method, options, body } = request;
@@ -39,7 +39,7 @@ export function isForcedMethod({ method, options, body }: Redirectable): boolean
   return method !== 'POST' && !(method === 'PUT' && body.kind !== 'form');
 }
 
-/** Whether the body is what `-T` sends: a PUT that nobody asked for with `-X`. (Beside that parse-curl says `keep_method_on`.) */
+/** Whether the body is an upload (`-T`): a PUT that was not set with `-X`. (With `-X`, parse-curl sets `keep_method_on`.) */
 export function isUpload({ method, options, body }: Redirectable): boolean {
   return method === 'PUT' && body.kind !== 'none' && body.kind !== 'form' && options.custom_method !== true;
 }

@@ -1,16 +1,16 @@
 /** Finds the values of fields with secret names in the texts of a request: URLs, headers, JSON, forms, XML. Pure. */
 import { isSecretName } from './secret-names.ts';
 
-/** A value at `text.slice(start, end)`, and the name of what carries it. */
+/** A value at `text.slice(start, end)` and the name of its field. */
 export interface Field {
   name: string;
   start: number;
   end: number;
-  /** A bare number or literal of JSON, which has no quotes around it. */
+  /** Whether it is an unquoted JSON number or literal. */
   bare?: boolean;
 }
 
-/** Fields in the order of the text, without those inside of others. */
+/** Sorts fields by position and removes nested ones. */
 export function inOrder<T extends { start: number; end: number }>(fields: readonly T[]): T[] {
   const sorted = fields.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const kept: T[] = [];
@@ -21,13 +21,13 @@ export function inOrder<T extends { start: number; end: number }>(fields: readon
 
 const QUERY_FIELD = /[?&;#]([^=&?;#\s"'<>]{1,200})=([^&#\s"'<>\\]+)/g;
 
-/** Query parameters with secret names of the URLs in a text, those of fragments and after `;` too. */
+/** Finds query parameters with secret names in the URLs of a text, also in fragments and after `;`. */
 export function queryFields(text: string): Field[] {
   if (!text.includes('=')) return [];
   return fieldsBy(QUERY_FIELD, text);
 }
 
-/** Fields with secret names of a body: JSON (as deeply escaped as it may be), urlencoded, multipart, XML. */
+/** Finds fields with secret names in a body: JSON (at any level of escaping), urlencoded, multipart, XML. */
 export function bodyFields(text: string): Field[] {
   const isMarkup = text.includes('<');
   const lists = [
@@ -38,10 +38,10 @@ export function bodyFields(text: string): Field[] {
     text.includes('name="') ? multipartFields(text) : [],
     /^\s*[{[<"-]/.test(text) ? [] : pairFields(text, '&'),
   ];
-  return inOrder(lists.flat()); // push() would take each as an argument, and there may be too many
+  return inOrder(lists.flat()); // push(...) could exceed the maximum number of arguments
 }
 
-/** Values of all cookies of a `Cookie` header, whatever their names. */
+/** Finds the values of all cookies of a `Cookie` header, regardless of name. */
 export function cookieFields(value: string): Field[] {
   return splitPairs(value, ';').map(({ name, start, end }) => ({
     name: name.trim() || 'cookie',
@@ -54,7 +54,7 @@ function pairFields(text: string, separator: string): Field[] {
   return splitPairs(text, separator).filter(({ name }) => name !== '' && isSecretName(name));
 }
 
-/** The pairs of a text; one without `=` is a value without a name. Blanks around it are no part of a value. */
+/** Splits a text into pairs; one without `=` is a value without a name. Values are trimmed. */
 function splitPairs(text: string, separator: string): Field[] {
   const fields: Field[] = [];
   for (let from = 0; from <= text.length; ) {
@@ -73,7 +73,7 @@ function splitPairs(text: string, separator: string): Field[] {
 const XML_ELEMENT = /<([A-Za-z_][\w.:-]{0,100})(?:\s[^<>]*)?>([^<]+)</g;
 const XML_ATTRIBUTE = /\s([A-Za-z_][\w.:-]{0,100})="([^"<]+)"/g;
 
-/** Matches of an expression whose groups are a name and, at the end but for one character at most, its value. */
+/** Finds fields by an expression with two groups: a name, and a value that at most one character follows. */
 function fieldsBy(expression: RegExp, text: string): Field[] {
   const fields: Field[] = [];
   for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(expression)) {
@@ -84,7 +84,7 @@ function fieldsBy(expression: RegExp, text: string): Field[] {
   return fields;
 }
 
-/** A multipart body that is written out, as browsers copy it. */
+/** Finds fields of a literal multipart body, as browsers copy it. */
 function multipartFields(text: string): Field[] {
   const fields: Field[] = [];
   const part = /name="([^"\r\n]{1,200})"/g;
@@ -111,12 +111,12 @@ interface Container {
   isArray: boolean;
 }
 
-/** How deep strings of JSON are looked into. */
+/** Maximum nesting of JSON in JSON strings. */
 const MAX_JSON_IN_JSON = 4;
 
 /**
- * Values of JSON members with secret names, and all that is inside of such members. The text may hold more than JSON, and the
- * JSON in it may be a string of JSON again (`{\"a\":…}`): quotes belong together that have as many backslashes.
+ * Finds values of JSON members with secret names, and all values inside them. The text may contain more than JSON, and the
+ * JSON in it may be escaped as a JSON string (`{\"a\":…}`): quotes with the same number of backslashes match.
  */
 function jsonFields(text: string, depth = 0): Field[] {
   const fields: Field[] = [];
@@ -169,7 +169,7 @@ function jsonFields(text: string, depth = 0): Field[] {
   return fields;
 }
 
-/** A name of JSON as it is meant. */
+/** Unescapes a JSON name. */
 function unescaped(name: string): string {
   if (!name.includes('\\u')) return name;
   return name.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) =>
@@ -179,7 +179,7 @@ function unescaped(name: string): string {
 
 const QUOTE = /(\\*)"|\\+/g;
 
-/** The start of the quote (with its backslashes) that closes a string of JSON; undefined where there is none. */
+/** Returns the start of the quote (with its backslashes) that closes a JSON string; undefined if there is none. */
 function closingQuote(text: string, from: number, backslashes: number): number | undefined {
   QUOTE.lastIndex = from;
   for (let match = QUOTE.exec(text); match !== null; match = QUOTE.exec(text)) {

@@ -1,47 +1,47 @@
 /**
- * The one place that decides which names carry secrets: of headers, query parameters, cookies, and fields of JSON and
- * form bodies. Masking, sharing and logs all ask here. Pure.
+ * Decides which names carry secrets: names of headers, query parameters, cookies, and fields of JSON and
+ * form bodies. Masking, sharing and logs all use it. Pure.
  *
  * The words are those that the scrubbers of Sentry, Zapier and OpenTelemetry look for (a test has their
  * lists), compared word by word: `monkey` is no `key`.
  */
 import { LRUCache } from 'lru-cache';
 
-/** Tell of a secret wherever in a name they stand. */
+/** Words that indicate a secret anywhere in a name. */
 const SECRET_WORDS = new Set(
   `authorization auth oauth cookie cookie2 token jwt bearer secret password passwd passphrase passcode pwd pswd
   credential credentials signature session sessid sid otp totp pat apikey apitoken privatekey csrf xsrf sso saml
   identity assertion verifier samlresponse`.split(/\s+/),
 );
 
-/** Tell of a secret as the last word: `api_key`, but not `key_type`. */
+/** Words that indicate a secret as the last word: `api_key`, but not `key_type`. */
 const LAST_WORDS = new Set('key code pass pw pin sig hmac appid cred creds cvv cvc mfa'.split(' '));
 
-/** Ends of words that are written together: `accesstoken`, `PHPSESSID`, `xapikey`. */
+/** Endings of names written as one word: `accesstoken`, `PHPSESSID`, `xapikey`. */
 const ENDS =
   /(?:token|secret|password|passwd|passphrase|pwd|apikey|accesskey|authkey|secretkey|privatekey|sharedkey|signature|sessionid|sessid|(?:api|access)keyid)$/;
 
-/** Before `key`: keys that open nothing. */
+/** Words before `key` that indicate a key without access rights. */
 const HARMLESS_KEYS = new Set(
   'idempotency sort partition primary foreign cache surrogate routing public object row group order event map'.split(
     ' ',
   ),
 );
 
-/** Before `code`: codes that let somebody in. Others are of countries, states and articles. */
+/** Words before `code` that indicate an access code; other codes are of countries, states and articles. */
 const SECRET_CODES = new Set(
   'auth authorization otp verification access device activation invite sms security login pass mfa totp 2fa'.split(
     ' ',
   ),
 );
 
-/** Last words of names that tell something about a secret: `token_type`, `session_duration`. */
+/** Last words of names of metadata: `token_type`, `session_duration`. */
 const ABOUT = new Set(
   `type count limit name method mode format length expires expiry expiration in at ttl url uri endpoint version size
   status enabled required duration algorithm alg lifetime age scheme policy`.split(/\s+/),
 );
 
-/** The words of a name, in small letters: of `X-Api-Key`, `apiKey`, `auth[token]` and `user.password`. */
+/** Splits a name (`X-Api-Key`, `apiKey`, `auth[token]`, `user.password`) into words in lower case. */
 function wordsOf(name: string): string[] {
   return decoded(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -51,7 +51,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A text with its percent-encoding undone where it has one. */
+/** Percent-decodes a text if it is percent-encoded. */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -71,7 +71,7 @@ export function isSecretName(name: string): boolean {
   return isSecret;
 }
 
-/** Bodies have few names, many times. */
+/** Cache: the same few names repeat in a body. */
 const known = new LRUCache<string, boolean>({ max: 2_000 });
 
 function decide(name: string): boolean {
@@ -90,7 +90,7 @@ export function isSecretHeader(name: string): boolean {
   return isSecretName(name) && !/^sec-websocket-/i.test(name);
 }
 
-/** The name of a placeholder for a secret that stood at a name: `x_api_key` for `X-Api-Key`. */
+/** Returns the name of the placeholder for a secret: `x_api_key` for `X-Api-Key`. */
 export function placeholderName(name: string): string {
   const joined = wordsOf(name).join('_').slice(0, 40);
   return /^[a-z]/.test(joined) ? joined : `secret${joined === '' ? '' : `_${joined}`}`;

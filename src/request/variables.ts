@@ -6,7 +6,7 @@ import type { ParsedRequest, RequestShape, Variable } from '../schemas/request-s
 /** `{{name}}`, also `${{ secrets.TOKEN }}` and `{{ .Values.host }}`. */
 export const PLACEHOLDER = /\$?\{\{[ \t]*[$.]?([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;
 
-/** Names of a request's variables: one may stand in several spellings. */
+/** Returns the names of a request's variables; one may occur in several spellings. */
 export const variableNames = ({ variables = [] }: RequestShape): Set<string> =>
   new Set(variables.map(({ name }) => name));
 
@@ -16,15 +16,15 @@ export interface VariablePart {
   kind: 'variable';
   name: string;
   text: string;
-  /** As the command has it. */
+  /** As written in the command. */
   written: string;
 }
 
 /**
- * Cuts a text at the variables that stand in it; where two could start at one place, the longer text wins.
- * Joining the parts' texts gives the text back. Never empty. Takes time linear in the text, whatever the
- * variables are.
- * @param variables the same array for all texts of a request: what is prepared for it is kept
+ * Splits a text at its variables; where two start at the same position, the longer text wins.
+ * Joining the parts gives the text back. Never empty. Takes time linear in the text, regardless of the
+ * variables.
+ * @param variables the same array for all texts of a request: the index of it is cached
  * @throws InputError (`too_large`) when the variables' own texts are very long
  */
 export function splitVariables(text: string, variables: readonly UnresolvedVariable[]): TextPart[] {
@@ -48,7 +48,7 @@ export function splitVariables(text: string, variables: readonly UnresolvedVaria
   return parts;
 }
 
-/** Whether a variable stands in a text. Takes time linear in the text, as {@link splitVariables} does. */
+/** Whether a text contains a variable. Takes time linear in the text, as {@link splitVariables} does. */
 export function hasVariable(text: string, variables: readonly UnresolvedVariable[]): boolean {
   if (variables.length <= FEW_SEARCHES) {
     for (const variable of variables) if (text.includes(variable.text)) return true;
@@ -59,18 +59,18 @@ export function hasVariable(text: string, variables: readonly UnresolvedVariable
   return false;
 }
 
-/** Up to this many variables, looking for one after the other is the fastest. */
+/** Up to this many variables, one search for each is fastest. */
 const FEW_SEARCHES = 8;
 
-/** For a text: the variable with the longest text that starts at a place. */
+/** Returns, for a text, a function that finds the longest variable that starts at a position. */
 type Finder = (text: string) => (at: number) => UnresolvedVariable | undefined;
 
 const finders = new WeakMap<readonly UnresolvedVariable[], Finder>();
 
-/** Characters that the texts of all variables may have together. */
+/** Maximum total length of the variables' texts. */
 const MAX_TEXTS_LENGTH = 131_072;
 
-/** Up to this many characters of variable texts in all, trying each of them everywhere is the fastest. */
+/** Up to this total length of the variables' texts, trying each at every position is fastest. */
 const FEW = 128;
 
 function finderFor(variables: readonly UnresolvedVariable[]): Finder {
@@ -95,14 +95,14 @@ function tryEach(variables: readonly UnresolvedVariable[]): Finder {
 }
 
 /**
- * Aho and Corasick's automaton over the texts read backwards: run from the end of a text to its start, it
- * knows at each place the longest variable that starts there, after as many steps as the text has characters.
+ * Builds an Aho-Corasick automaton over the reversed texts: run from the end of a text to its start, it
+ * finds the longest variable that starts at each position, in time linear in the text.
  */
 function automaton(variables: readonly UnresolvedVariable[]): Finder {
   const next = new Map<number, number>();
   const key = (state: number, code: number) => state * 65_536 + code;
   const nodes = [{ parent: 0, code: 0, depth: 0 }];
-  /** The variable whose whole text leads to a state. */
+  /** For each state, the variable whose whole text leads to it. */
   const whole: (UnresolvedVariable | undefined)[] = [undefined];
   for (const variable of variables) {
     let state = 0;
@@ -147,15 +147,15 @@ function automaton(variables: readonly UnresolvedVariable[]): Finder {
 
 /** A variable of a normal request. */
 export interface UnresolvedVariable extends Variable {
-  /** Its text as the command has it, where {@link plainVariables} took another one. */
+  /** Its text in the command, if {@link plainVariables} replaced it. */
   written?: string;
 }
 
-/** Texts in which nothing could be taken for a part of a URL or form. */
+/** Matches texts without characters that have a meaning in a URL or form. */
 const PLAIN_TEXT = /^[\w$%{}<>-]*$/;
 
 /**
- * The request with a plain text for each variable whose own has characters that mean something in a URL or form:
+ * Replaces the text of each variable that has characters with a meaning in a URL or form by a plain one:
  * `${NAME}` for `${NAME:-http://host/?}` and `$(date +%s)`.
  */
 export function plainVariables(request: RequestShape): RequestShape {
@@ -179,17 +179,17 @@ export function plainVariables(request: RequestShape): RequestShape {
   return { ...fillTexts(request, variables, (text) => texts.get(text)), variables: plain };
 }
 
-/** The default value in the text of a shell variable. */
+/** The default value of a shell variable. */
 export interface VariableDefault {
   text: string;
-  /** Whether it stands for an empty value, too: `:-` and `:=`. */
+  /** Whether it also replaces an empty value: `:-` and `:=`. */
   forEmpty: boolean;
 }
 
-/** `${NAME-plain text}` and its like; in the plain text nothing means something to the shell. */
+/** Matches `${NAME-plain text}` and similar; the plain text has no shell syntax. */
 const DEFAULTED = /^\$\{[A-Za-z_]\w*(:?)[-=](?!~)([^"$'\\`{}\0-\x1f\x7f]*)\}$/;
 
-/** The default value in the text of a variable; undefined where there is none, or only a shell can compute it. */
+/** Returns the default value in a variable's text; undefined if there is none or only a shell can compute it. */
 export function variableDefault(text: string): VariableDefault | undefined {
   const match = DEFAULTED.exec(text);
   if (match === null) return undefined;
@@ -198,16 +198,16 @@ export function variableDefault(text: string): VariableDefault | undefined {
   return { text: plain, forEmpty: colon === ':' && plain !== '' };
 }
 
-/** Characters that a request may have once its variables are filled in: a few of them could mean gigabytes. */
+/** Maximum length of a request with its variables filled in: repeated variables could produce gigabytes. */
 const MAX_FILLED_LENGTH = 16 * 1024 * 1024;
 
-/** Fields that are not part of what is sent. */
+/** Fields that are not sent. */
 const NOT_SENT = new Set(['variables', 'warnings']);
 
-/** How a value is written where it stands: percent-encoded, within a JSON string, on one line, or as it is. */
+/** How a value is encoded for its place: percent-encoded, in a JSON string, on one line, or unchanged. */
 export type Encoding = 'percent' | 'json' | 'line' | 'none';
 
-/** A value as it is written in its place. */
+/** Encodes a value for its place. */
 export function encodeValue(value: string, encoding: Encoding): string {
   switch (encoding) {
     case 'percent':
@@ -225,10 +225,10 @@ export function encodeValue(value: string, encoding: Encoding): string {
   }
 }
 
-/** Says for a place in a text how a value is written there; asked from the start of the text to its end. */
+/** Returns the encoding of a value at an offset; called with ascending offsets. */
 type EncodingAt = (offset: number) => Encoding;
 
-/** The encodings of a field of a request. Scheme, user and host of a URL are parts of it as they are. */
+/** Returns the encodings of a field of a request. Scheme, user and host of a URL are not encoded. */
 function encodingsOf({ headers = {}, body }: RequestShape, field: string): (text: string) => EncodingAt {
   const always = (encoding: Encoding) => () => () => encoding;
   if (field === 'headers') return always('line');
@@ -255,7 +255,7 @@ function encodingsInJson(text: string): EncodingAt {
   };
 }
 
-/** The encodings with which each text of a variable stands in a request. */
+/** Returns the encodings in which each variable's text occurs in a request. */
 export function encodingsByText(request: RequestShape): Map<string, Set<Encoding>> {
   const found = new Map<string, Set<Encoding>>();
   fillTexts(request, request.variables ?? [], (text, encoding) => {
@@ -266,8 +266,8 @@ export function encodingsByText(request: RequestShape): Map<string, Set<Encoding
 }
 
 /**
- * The request with values for some of its variables, each encoded for its place unless they are verbatim; the others
- * stay open.
+ * Fills in values for some variables of a request, each encoded for its place unless they are verbatim; the others
+ * remain unresolved.
  */
 export function fillVariables(
   request: ParsedRequest,
@@ -285,9 +285,9 @@ export function fillVariables(
 }
 
 /**
- * The request with every variable replaced by its value, in every text that is sent.
+ * Replaces every variable by its value, in every text that is sent.
  * @param encoded whether each value is encoded for its place
- * @throws InputError (`unknown_variable`) naming one that stands nowhere in the request, (`missing_variable`) naming each
+ * @throws InputError (`unknown_variable`) naming one that does not occur in the request, (`missing_variable`) naming each
  * that has no value, or `too_large`
  */
 export function substituteVariables(
@@ -312,7 +312,7 @@ export function substituteVariables(
       const given = isFoundByName(name, text)
         ? `{${key}: "…"}`
         : `[{"name": ${key}, "text": ${JSON.stringify(text)}, "value": "…"}]`;
-      // What fills in a template is often not the sender: the body of a mail.
+      // A template is often filled in by the receiver, as in the body of an email.
       const asItIs = text.startsWith('{{')
         ? ` To send ${text} as it is, give {${key}: ${JSON.stringify(text)}}.`
         : '';
@@ -329,7 +329,7 @@ export function substituteVariables(
     const value = values.get(text);
     return value === undefined || !encoded ? value : encodeValue(value, encoding);
   });
-  // curl takes http where `$SERVER/users` gets no scheme from its variable.
+  // curl defaults to http if the variable of `$SERVER/users` has no scheme.
   const isBare =
     variables.some(({ text }) => request.url?.startsWith(text)) && !SCHEME.test(filled.url ?? '');
   return isBare ? { ...filled, url: `http://${filled.url}` } : filled;
@@ -338,8 +338,8 @@ export function substituteVariables(
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
- * The request with the text of every variable replaced, in every text that is sent.
- * @param write what stands in the place of a variable's text; undefined leaves it
+ * Replaces the text of every variable, in every text that is sent.
+ * @param write returns the replacement of a variable's text; undefined keeps it
  */
 function fillTexts(
   request: RequestShape,
@@ -375,7 +375,7 @@ function fillTexts(
   return Object.fromEntries(
     Object.entries(request)
       .filter(([key]) => !NOT_SENT.has(key))
-      // Field names of the shape itself are never variables: only what is inside them is filled.
+      // Field names of the shape itself are never variables: only their values are filled in.
       .map(([key, value]) => {
         encodings = encodingsOf(request, key);
         return [key, key === 'options' || key === 'auth' ? fillValues(value, fill) : fill(value)];

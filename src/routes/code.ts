@@ -15,7 +15,7 @@ function wrong(field: string, code: string, message: string): ApiError {
   return new ApiError('invalid_request', message, { details: [{ in: 'body', field, code, message }] });
 }
 
-/** The request of `parsed`, which has a URL of its own and belongs to no playground. */
+/** Returns the request of `parsed`, which must have a URL and no playground. */
 function requestOfParsed({ url, playground_id: playgroundId, ...rest }: ExecuteTestRequest): RequestShape {
   if (url === undefined)
     throw wrong('/parsed/url', 'required', 'parsed.url is missing: the URL that the program requests.');

@@ -1,4 +1,4 @@
-/** Schemas of request headers, and what handlers read from a request. */
+/** Schemas of request headers, and functions that read a request's identity, origin and idempotency key. */
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Identity } from '../services/api-keys.ts';
@@ -29,24 +29,24 @@ export const IF_NONE_MATCH = Type.Object({
   ),
 });
 
-/** The sender of a request that has passed its scope check. */
+/** Returns the sender of a request that has passed its scope check. */
 export function identityOf(request: FastifyRequest): Identity {
   if (request.identity === null) throw new Error('the operation has no scope');
   return request.identity;
 }
 
-/** Who acts in such a request, for the audit trail. */
+/** Returns the actor of such a request for the audit trail. */
 export function actorOf(request: FastifyRequest): Actor {
   const { accountId, keyId } = identityOf(request);
   return { accountId, via: 'api', keyId, requestId: request.id, address: request.ip };
 }
 
-/** The origin that a request was sent to, from its Host header; empty where that is no valid host. */
+/** Returns the origin that a request was sent to, from its Host header; empty if the header is invalid. */
 export function originOf({ protocol, host }: FastifyRequest): string {
   return /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host) ? `${protocol}://${host}` : '';
 }
 
-/** Reads the Idempotency-Key and what belongs to it; undefined without the header. */
+/** Reads the Idempotency-Key and its context; undefined without the header. */
 export function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

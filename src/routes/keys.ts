@@ -24,7 +24,7 @@ import {
 import { LINK, LOCATION, operation, pageLinks } from './operation.ts';
 
 /**
- * Builds the 409 for a repeated Idempotency-Key: a key is shown once, so the message has the id of the one that was
+ * Builds the 409 for a repeated Idempotency-Key: a key is shown once, so the message has the id of the key that was
  * created.
  */
 function alreadyCreated(id: string): ApiError {
@@ -82,7 +82,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const create = async (tx: typeof db): Promise<StoredResponse> => {
           const key = await createKey(tx, actorOf(request), identityOf(request), request.body);
           const created = { status: 201, location: `/api/keys/${key.id}` };
-          // The key itself is stored nowhere.
+          // The key itself is never stored.
           await save?.(tx, { ...created, body: JSON.stringify({ id: key.id }) });
           return { ...created, body: JSON.stringify(key) };
         };

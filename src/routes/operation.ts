@@ -11,7 +11,7 @@ import { etagOf, matchesNone } from '../store/etags.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Respond with an ETag, and with 304 where If-None-Match has it. */
+    /** Whether the response has an ETag, and is a 304 if If-None-Match matches. */
     etag?: boolean;
   }
 }
@@ -39,11 +39,11 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
     status: 200 | 201 | 204;
     description: string;
     schema?: TSchema;
-    /** JSON when absent. */
+    /** Media type of the response; JSON when absent. */
     contentType?: string;
     headers?: Record<string, Header>;
   };
-  /** Beyond those that every operation can return. */
+  /** In addition to those that every operation can return. */
   errors?: readonly ErrorStatus[];
   etag?: boolean;
   /** Milliseconds that a request may take; the server's default when absent. */
@@ -112,7 +112,7 @@ function errorResponse(status: ErrorStatus) {
   };
 }
 
-/** Route options of an operation: schema, scope check, entity tag. */
+/** Builds the route options of an operation: schema, scope check, entity tag. */
 export function operation<
   Q extends TSchema = typeof NoQuery,
   P extends TSchema = TUnknown,
@@ -175,7 +175,7 @@ function keyNeeded(scope: Scope | 'any' | undefined): string | undefined {
   return scope === 'any' ? 'Any valid key.' : `Scope: \`${scope}\`.`;
 }
 
-/** The parts of a schema that are given, typed as if all were: what is not given has its default type. */
+/** Removes absent parts of a schema but keeps them in the type, where they have their default type. */
 function present<Q extends TSchema, P extends TSchema, B extends TSchema>(spec: Operation<Q, P, B>) {
   const { querystring = NoQuery, params, body } = spec;
   const given = {
@@ -189,7 +189,7 @@ function present<Q extends TSchema, P extends TSchema, B extends TSchema>(spec: 
 type Done = (error: null, payload: unknown) => void;
 
 function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-  // Fastify serialises nothing but objects.
+  // Fastify serialises only objects.
   if (reply.statusCode < 300) reply.header('etag', etagOf(payload as object));
   done(null, payload);
 }
@@ -207,7 +207,7 @@ function notModified(request: FastifyRequest, reply: FastifyReply, payload: unkn
 }
 
 /**
- * The Link header of a page (RFC 8288), with relative references.
+ * Returns the Link header of a page (RFC 8288), with relative references.
  * @param url the request's URL, whose other parameters are kept
  */
 export function pageLinks(url: string, { page, total_pages: last, next_cursor: next }: Pagination): string {

@@ -43,14 +43,14 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
 ) => {
   const { db } = app.database;
 
-  /** The record with the addresses of its pages. */
+  /** Adds the URLs of a playground's pages. */
   const withLinks = (
     request: FastifyRequest,
     playground: StoredPlayground,
     origin = publicUrl ?? originOf(request),
   ): Playground => {
     const { id } = playground;
-    // Every caller's is its own.
+    // Each caller passes a fresh object.
     return Object.assign(playground, { url: `${origin}/p/${id}`, embed_url: `${origin}/embed/${id}` });
   };
 

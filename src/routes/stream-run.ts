@@ -7,11 +7,11 @@ import type { Runner } from '../services/run-request.ts';
 import { RunEvents, replayEvents, type SendEvent } from '../services/test-stream.ts';
 
 export interface StreamRunOptions {
-  /** The account whose concurrent tests are limited. */
+  /** The account whose limit of concurrent tests applies. */
   accountId: string;
   /** Whether fields with secret names are masked in the request's body. */
   maskBodies: boolean;
-  /** Runs the request. A result that is `replayed` was stored by an earlier call: its events are sent again. */
+  /** Runs the request. A `replayed` result was stored by an earlier call: its events are sent again. */
   execute: (run: Runner) => Promise<{ test: TestRun; replayed?: boolean }>;
 }
 

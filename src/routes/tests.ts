@@ -20,7 +20,7 @@ import {
 import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
 
 export interface TestRoutesOptions {
-  /** How long an execution may take with everything around it, in milliseconds. */
+  /** Maximum duration of an execution with its overhead, in milliseconds. */
   timeoutMs: number;
   /** Whether request bodies are stored with their secrets masked. */
   maskBodies: boolean;

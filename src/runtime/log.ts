@@ -2,11 +2,11 @@
 import { pino } from 'pino';
 import type { PrettyOptions } from 'pino-pretty';
 
-/** How a line looks on a terminal: the message says what happened, behind it who and where to. */
+/** Format of a line on a terminal: the message, then the account and the target. */
 const PRETTY: PrettyOptions = {
   ignore: 'pid,hostname',
   translateTime: 'SYS:HH:MM:ss.l',
-  // The rest is in the message; errors are shown with their stack all the same.
+  // The message has the other fields; errors are still shown with their stack.
   hideObject: true,
   messageFormat: (line, messageKey) => {
     const {
@@ -30,21 +30,21 @@ const PRETTY: PrettyOptions = {
 };
 
 /**
- * The log on standard output. A system call for each line costs a fifth of a read, so JSON lines are written together,
- * at most 100 ms late, and at the end of the process. A reader that does not keep up costs lines, not memory.
+ * Opens the log on standard output. A system call per line costs a fifth of a read request, so JSON lines are buffered
+ * for at most 100 ms and flushed at exit. If the reader is too slow, lines are dropped so that memory is bounded.
  */
 export async function openLog(): Promise<{ write(line: string): void }> {
   if (process.stdout.isTTY) return (await import('pino-pretty')).default({ ...PRETTY, sync: true });
   const output = pino.destination({
     dest: 1,
     sync: false,
-    contentMode: 'buffer', // of texts the length of all that wait is counted anew for each line
-    // A write goes to another thread, and waking that costs as much as two responses.
+    contentMode: 'buffer', // in text mode, the length of all pending lines is computed again for each line
+    // A write runs on another thread, and waking it costs as much as two responses.
     minLength: 60 * 1024,
     maxWrite: 64 * 1024,
     periodicFlush: 100,
     maxLength: 8 * 1024 * 1024,
   });
-  // Its types know only texts.
+  // The types of write() allow only strings.
   return { write: (line) => output.write(Buffer.from(line) as unknown as string) };
 }

@@ -2,6 +2,6 @@
 import { readFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string; // npm wants it so
+  version: string; // required by npm
 };
 export const VERSION = version;

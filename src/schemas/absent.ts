@@ -5,10 +5,10 @@
 import type { TSchema } from '@sinclair/typebox';
 import { nameOf } from './variable-name.ts';
 
-/** Marks an optional list for which empty means absent. No JSON Schema keyword, so a symbol. */
+/** Marks an optional list for which empty means absent. A symbol, because it is not a JSON Schema keyword. */
 export const EMPTY_IS_ABSENT = Symbol('an empty list is an absent one');
 
-/** Marks the list of variables, which may also be given as a map from names to values. No JSON Schema keyword either. */
+/** Marks the list of variables, which may also be given as a map from names to values. Also a symbol. */
 export const VALUES_BY_NAME = Symbol('values by name are a list of variables');
 
 interface Schema {
@@ -22,9 +22,9 @@ interface Schema {
 }
 
 /**
- * Takes out of a value, in place, what stands for absent fields by its schema. What is wrong stays as it is, for
+ * Removes from a value, in place, everything that its schema treats as absent. Invalid values are unchanged, for
  * validation to refuse.
- * @param resolve the schema that a `$ref` means
+ * @param resolve returns the schema of a `$ref`
  */
 export function dropAbsent(schema: TSchema, value: unknown, resolve: (ref: string) => TSchema): void {
   walk(schema as Schema, value, resolve as (ref: string) => Schema); // a TypeBox schema is its JSON Schema
@@ -37,7 +37,7 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
     if (schema.items !== undefined) for (const item of value) walk(schema.items, item, resolve);
     return;
   }
-  const fields = value as Record<string, unknown>; // an object that is no array
+  const fields = value as Record<string, unknown>; // an object, not an array
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (!Object.hasOwn(fields, name)) continue;
     const item = fields[name];
@@ -54,14 +54,14 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
 }
 
 /**
- * How a variable may be written: `{{NAME}}`, `${{ secrets.NAME }}`, `${NAME}`, `${NAME:-default}`, `$env:NAME`, `$NAME`,
+ * Spellings of a variable: `{{NAME}}`, `${{ secrets.NAME }}`, `${NAME}`, `${NAME:-default}`, `$env:NAME`, `$NAME`,
  * `%NAME%`; and a command in its place, which {@link nameOf} names: `$(uuidgen)`, `` `uuidgen` ``.
  */
 const SPELLING =
   /\$?\{\{\s*[$.]?([\w.$-]+)\s*\}\}|\$\{(\w+)(?:[^\w{}](?:[^{}]|\{[^{}]{0,500}\}){0,500})?\}|\$(?:[A-Za-z]+:(?=[A-Za-z_]))?([A-Za-z_]\w*|\d)|%([A-Za-z_]\w*)%|(\$\((?:[^()]|\([^()]*\)){1,500}\)|`[^`]{1,500}`)/g;
 
 /**
- * The variables of a request, each with a text: who gives values by name, or leaves texts out, means every place where a
+ * Returns the variables of a request, each with a text: values by name, or without texts, apply to every place where a
  * variable of that name is written.
  */
 function variablesOf(request: Record<string, unknown>, given: unknown): unknown {
@@ -78,34 +78,34 @@ function variablesOf(request: Record<string, unknown>, given: unknown): unknown 
   });
 }
 
-/** Where a variable is written as `{{NAME}}`, a plain `$NAME` beside it is literal text. */
+/** Returns the texts of a variable. If it is written as `{{NAME}}`, a plain `$NAME` beside it is literal text. */
 function textsOfVariable(name: string, found: ReadonlySet<string> = new Set()): string[] {
   const braces = `{{${name}}}`;
   if (found.size > 0 && !found.has(braces)) return [...found];
   return [braces, ...[...found].filter((text) => /^\$\{\w+[^\w}]/.test(text))];
 }
 
-/** Whether giving a value by name finds a variable that is written like this. */
+/** Whether a value by name applies to a variable with this text. */
 export const isFoundByName = (name: string, text: string): boolean =>
   spellingsIn({ text }).get(name)?.has(text) === true;
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All texts in a value, names of fields and headers included. */
+/** Returns all texts in a value, names of fields and headers included. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => [key, ...textsOf(item)]);
 }
 
-/** By name, all texts of variables in a request. */
+/** Returns the texts of all variables in a request, by name. */
 function spellingsIn(request: object): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [text, ...names] of textsOf(request).join('\0').matchAll(SPELLING)) {
     const command = names[4];
     const name = command === undefined ? (names.find((one) => one !== undefined) ?? '') : nameOf(command);
-    // A file's content is called by the file: `$(cat data.json)` is DATA_JSON.
+    // A file's content is named after the file: `$(cat data.json)` is DATA_JSON.
     const file = command === undefined ? undefined : /^\$\(cat ([^)]*)\)$/.exec(command)?.[1];
     for (const called of file === undefined ? [name] : [name, nameOf(file)])
       found.set(called, (found.get(called) ?? new Set()).add(text));
@@ -113,7 +113,7 @@ function spellingsIn(request: object): Map<string, Set<string>> {
   return found;
 }
 
-/** Whether null is a value of its own: the type names it, or anything may stand there. */
+/** Whether a schema allows null: its type includes it, or it has no type. */
 function takesNull({ type, $ref }: Schema): boolean {
   return type === undefined ? $ref === undefined : type === 'null' || type.includes('null');
 }

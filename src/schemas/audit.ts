@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Id, PageOf, PageQuery, Timestamp } from './common.ts';
 import { NullableString, Ref, StrictObject } from './helpers.ts';
 
-/** Everything that is recorded. A closed list for the code, an open one for clients. */
+/** The recorded actions. A closed list in the code, an open one for clients. */
 export const AUDIT_ACTIONS = [
   'account.created',
   'account.renamed',
@@ -27,11 +27,11 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** How somebody acted: with a key through the API, signed in on a page, on the operator's command line; or nobody did. */
+/** How an action was performed: with a key through the API, signed in on a page, on the operator's command line, or by the service. */
 export const AUDIT_WAYS = ['api', 'page', 'cli', 'service'] as const;
 export type AuditWay = (typeof AUDIT_WAYS)[number];
 
-/** A string of a list that grows: an enum would break clients that were generated before. */
+/** A string from an extensible list: an enum would break clients that were generated before. */
 const openList = <T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T>({
     type: 'string',

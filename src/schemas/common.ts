@@ -89,7 +89,7 @@ export const Id = (description: string) =>
   });
 
 export const IdParams = StrictObject({
-  // Whatever is no id is one that nothing has: 404.
+  // An invalid id does not exist: 404, not 400.
   id: Type.String({
     minLength: 1,
     maxLength: 1_000,

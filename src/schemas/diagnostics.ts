@@ -89,7 +89,7 @@ export const WARNING_CODES = {
 
 export type WarningCode = keyof typeof WARNING_CODES;
 
-/** Why a text is refused, each with the place in it (`offset`, and `start` and `end`). */
+/** Reasons why a text is refused, each with its position (`offset`, and `start` and `end`). */
 export const PARSE_ERROR_CODES = {
   no_curl: 'There is no curl command in the text.',
   not_curl:

@@ -1,14 +1,14 @@
 /** Builders for schemas: strict objects, described enums, references. */
 import { type SchemaOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 
-/** Fields of an object of which only one may be given; the document says it as a JSON Schema. */
+/** Fields of an object of which only one may be given; the OpenAPI document has this as JSON Schema. */
 export const ONE_OF_FIELDS = Symbol('fields of which only one may be given');
 
-/** A schema with a name of its own. */
+/** A named schema. */
 export type NamedSchema = TSchema & { $id: string; [ONE_OF_FIELDS]?: readonly string[] };
 const named = new Map<string, NamedSchema>();
 
-/** Every schema with a name: the components of the OpenAPI document. Complete once the modules with schemas are loaded. */
+/** Returns every named schema: the components of the OpenAPI document. Complete once all schema modules are loaded. */
 export function namedSchemas(): readonly NamedSchema[] {
   return [...named.values()].sort((a, b) => (a.$id < b.$id ? -1 : 1));
 }
@@ -35,7 +35,7 @@ export function DescribedEnum<const T extends Readonly<Record<string, string>>>(
   return StringEnum(values, { ...options, description: `${description} ${list}.` });
 }
 
-/** A number of things, bytes or seconds: never negative, and larger than what 32 bits hold. */
+/** A count of things, bytes or seconds: never negative, and may exceed 32 bits. */
 export function Count(options: SchemaOptions & { maximum?: number } = {}) {
   return Type.Integer({ format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
 }
@@ -65,9 +65,9 @@ export function Ref<T extends TSchema>(schema: T) {
 }
 
 /**
- * A parameter with a default: it need not be sent, and once validation has filled it in (Ajv's `useDefaults`) it is
+ * A parameter with a default: it is optional, and once validation has filled it in (Ajv's `useDefaults`) it is
  * always there, so its type is not optional.
  */
 export function Defaulted<T extends TSchema>(schema: T): T {
-  return Type.Optional(schema) as unknown as T; // see above: optional only for who sends it
+  return Type.Optional(schema) as unknown as T; // see above: optional only for the sender
 }

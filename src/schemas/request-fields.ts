@@ -6,7 +6,7 @@ import { FormPart, HeaderLine, MAX_FORM_PARTS, MAX_HEADERS } from './request-sha
 const Text = Type.String();
 const Kind = Type.Literal;
 
-/** A name and a value as people read them; `raw` is how they are spelled as long as nobody changes them. */
+/** A decoded name and value; `raw` is the original spelling, until they are changed. */
 const Pair = StrictObject({
   name: Text,
   value: Text,
@@ -20,18 +20,18 @@ const BodyFields = Type.Union([
   StrictObject({ kind: Kind('fields'), pairs: Pairs }),
   StrictObject({ kind: Kind('multipart'), parts: Type.Array(FormPart, { maxItems: MAX_FORM_PARTS }) }),
   StrictObject({ kind: Kind('file'), path: Text }),
-  /** Bytes that are no text: they can be replaced, but not edited. */
+  /** Binary data: it can be replaced, but not edited. */
   StrictObject({ kind: Kind('bytes'), base64: Text }),
 ]);
 
-/** The place of the Authorization header among the others. */
+/** The index of the Authorization header among the others. */
 const at = Type.Optional(Type.Integer({ minimum: 0 }));
 
 const AuthFields = Type.Union([
   StrictObject({ kind: Kind('none') }),
   StrictObject({ kind: Kind('basic'), username: Text, password: Text, at }),
   StrictObject({ kind: Kind('bearer'), token: Text, at }),
-  /** A scheme that answers a challenge or signs: edited in the command alone. */
+  /** A scheme that answers a challenge or signs: edited only in the command. */
   StrictObject({ kind: Kind('other'), scheme: Text }),
 ]);
 

@@ -7,7 +7,7 @@ import { EMPTY_IS_ABSENT, VALUES_BY_NAME } from './absent.ts';
 import { WARNING_CODES } from './diagnostics.ts';
 import { DescribedEnum, Index, ONE_OF_FIELDS, StrictObject } from './helpers.ts';
 
-/** Characters of any one text: what a request body can hold, so that whatever was parsed is taken back. */
+/** Maximum length of a text: that of a request body, so that every parse result is accepted as input. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 export const MAX_HEADERS = 2_000;
 export const MAX_FORM_PARTS = 2_000;
@@ -100,7 +100,7 @@ const Auth = StrictObject(
   { title: 'RequestAuth', description: 'Authentication that is not a fixed header.' },
 );
 
-/** A file or another thing of the user's machine, by its name. */
+/** The name of a file or other resource on the user's machine. */
 const LocalName = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description }));
 
@@ -409,13 +409,13 @@ export const RequestShape = StrictObject(properties, {
   ],
   description:
     'One HTTP request. parse-curl returns it, generate-code takes it as `parsed`, and tests/execute runs it. The result of parse-curl always has `method`, `url` and `headers`. At most one of `body`, `body_base64`, `body_file` and `form` is present.',
-  // Validation leaves two bodies to normalize(), which names both; this is for those who read the document.
+  // Validation leaves two bodies to normalize(), which names both; this is for the OpenAPI document.
   [ONE_OF_FIELDS]: ['body', 'body_base64', 'body_file', 'form'],
 });
 
 /** One HTTP request. */
 export type RequestShape = Omit<Static<typeof RequestShape>, 'url' | 'playground_id'> & { url: string };
-/** What tests/execute takes: without `url` the playground's own command is run. */
+/** The input of tests/execute: without `url` the playground's own command is run. */
 export type ExecuteTestRequest = Static<typeof RequestShape>;
 export type HeaderLine = Static<typeof HeaderLine>;
 export type FormPart = Static<typeof FormPart>;
@@ -424,5 +424,5 @@ export type RequestOptions = Static<typeof RequestOptions>;
 export type Variable = Static<typeof Variable>;
 export type RequestWarning = Static<typeof RequestWarning>;
 
-/** What the parser returns: method, url and headers are always there. */
+/** The parser's result: method, url and headers are always present. */
 export type ParsedRequest = RequestShape & Required<Pick<RequestShape, 'method' | 'url' | 'headers'>>;

@@ -1,4 +1,4 @@
-/** Events of POST /api/tests/stream: the data of each is JSON of one of these. */
+/** Events of POST /api/tests/stream: the data of each is one of these as JSON. */
 import { type Static, Type } from '@sinclair/typebox';
 import { ErrorResponse } from './common.ts';
 import { Ref, StrictObject } from './helpers.ts';

@@ -1,6 +1,6 @@
 /** Names the unresolved values of a command. */
 
-/** A name for a variable that stands for a command: `$(date +%s)` → `DATE_S`. */
+/** Returns the variable name for a command substitution: `$(date +%s)` → `DATE_S`. */
 export function nameOf(command: string): string {
   const name = command
     .slice(0, 200)

@@ -1,4 +1,4 @@
-/** A stored result as readers of a playground see it: without credentials, and short. Pure. */
+/** Reduces a stored result to what readers of a playground see: without credentials, and short. Pure. */
 import { base64Bytes, binaryText } from '../request/bytes.ts';
 import { MASK, maskFields } from '../request/mask.ts';
 import { bodyFields, inOrder } from '../request/secret-fields.ts';
@@ -15,9 +15,9 @@ export type Example = Pick<
 
 /** Characters of a response body that an example keeps: more makes pages slow. */
 const MAX_BODY = 16_384;
-/** Masked, but not kept: a credential at the cut is seen whole by the finder. */
+/** Characters beyond the cut that are searched but not kept, so that a credential at the cut is found. */
 const MARGIN = 4_096;
-/** Shorter credentials of a command are likely to be found where they mean something else. */
+/** Minimum length of a command's credential to search for: shorter ones match unrelated text. */
 const MIN_KNOWN = 4;
 
 /** An example, and what is masked in it: names of fields and headers. */
@@ -27,10 +27,10 @@ export interface MaskedExample {
 }
 
 /**
- * The result as an example. Masks what the finder for commands finds in any of its texts (fields with secret names,
- * in JSON too, and tokens by their form), and the command's own credentials wherever the response repeats them.
+ * Converts a result to an example. Masks what findSecrets() finds in any of its texts (fields with secret names,
+ * in JSON too, and tokens by their format), and the command's own credentials wherever the response repeats them.
  * @param command of the playground
- * @param run as it is stored, with its headers masked
+ * @param run as stored, with its headers masked
  */
 export function exampleOf(command: string, run: TestRun): MaskedExample {
   const names = new Set<string>();
@@ -55,14 +55,14 @@ export function exampleOf(command: string, run: TestRun): MaskedExample {
   return { example, masked: [...names] };
 }
 
-/** An example without the credentials that its playground's command has since it was pinned. */
+/** Masks the credentials of its playground's current command in an example that was pinned earlier. */
 export function withoutSecretsOf(command: string, example: Example): Example {
   const mask = masking(command, () => {});
   const { request, response, error, warnings } = example;
   return { ...example, ...masked({ request, response, error, warnings }, mask) };
 }
 
-/** @param found takes the name of each thing that is masked */
+/** Returns a function that masks a text. @param found called with the name of each masked value */
 function masking(command: string, found: (name: string) => void): (text: string) => string {
   const known = findSecrets(command).flatMap(({ name, value }) =>
     value.length < MIN_KNOWN ? [] : [{ name, value }],
@@ -71,7 +71,7 @@ function masking(command: string, found: (name: string) => void): (text: string)
     const fields = [...bodyFields(text), ...findTokens(text)].filter(({ name, start, end }) => {
       const value = text.slice(start, end);
       const isSecret = !isExample(value);
-      if (isSecret || value === MASK) found(name); // or it was masked when it was stored
+      if (isSecret || value === MASK) found(name); // MASK: masked when it was stored
       return isSecret;
     });
     return known.reduce(
@@ -84,14 +84,14 @@ function masking(command: string, found: (name: string) => void): (text: string)
   };
 }
 
-/** When the bytes came says nothing about a body that is masked. */
+/** Removes the chunk times, which do not match a masked body. */
 function withoutChunks({ chunks: _, ...response }: NonNullable<TestRun['response']>) {
   return response;
 }
 
 type Body = Pick<NonNullable<TestRun['response']>, 'body' | 'truncated'>;
 
-/** The body masked and cut. Bytes are looked at as Latin-1; too many of them are left out: a part shows nothing. */
+/** Masks and truncates the body. Bytes are read as Latin-1; a large binary body is omitted, since a part is useless. */
 function bodyOf(
   { body = '', body_encoding: encoding, truncated }: NonNullable<TestRun['response']>,
   mask: (text: string) => string,
@@ -105,7 +105,7 @@ function bodyOf(
   return { body: text.slice(0, MAX_BODY).toWellFormed(), truncated: truncated || text.length > MAX_BODY };
 }
 
-/** A value with all of its strings masked; names of fields stay. */
+/** Masks all strings of a value; names of fields are unchanged. */
 function masked<T>(value: T, mask: (text: string) => string): T {
   if (typeof value === 'string') return mask(value) as T & string;
   if (Array.isArray(value)) return value.map((item) => masked(item, mask)) as T & unknown[];

@@ -1,4 +1,4 @@
-/** Finds the credentials in a command, by the names of their fields and by their form. Pure. */
+/** Finds the credentials in a command, by the names of their fields and by their format. Pure. */
 
 import { SCHEME } from '../request/mask.ts';
 import { bodyFields, cookieFields, type Field } from '../request/secret-fields.ts';
@@ -9,9 +9,9 @@ import { type PlacedWord, wordsOf } from './words.ts';
 
 /** A credential in a command. */
 export interface Secret {
-  /** Name of what carries it, as it stands there. */
+  /** Name of its field, as written. */
   name: string;
-  /** As the shell hands it on. */
+  /** The value after the shell has removed quotes and escapes. */
   value: string;
   /** UTF-16 indices into the command. */
   start: number;
@@ -20,7 +20,7 @@ export interface Secret {
   between: string;
 }
 
-/** Options whose value is a user and a password. */
+/** Matches options whose value is a user and a password. */
 const USER_OPTION = /^(?:-[a-zA-Z#]*[uU]|--user|--proxy-user)$/;
 /** Options whose value is a secret by itself, with the name of its placeholder. */
 const SECRET_OPTIONS: Readonly<Record<string, string>> = {
@@ -38,8 +38,8 @@ const FORM_OPTION = /^(?:-F|--form)$/;
 const HEADER = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.*)$/s;
 
 /**
- * Every credential in a command, in order. Examples, placeholders and variables are none.
- * @param command any text: what is no command is looked at, too
+ * Returns every credential in a command, in order. Examples, placeholders and variables do not count.
+ * @param command any text, even if it is not a command
  */
 export function findSecrets(command: string): Secret[] {
   const words = wordsOf(command);
@@ -53,7 +53,7 @@ export function findSecrets(command: string): Secret[] {
   return alsoElsewhere(command, withoutOverlaps(secrets));
 }
 
-/** Tokens by their form, in each word; those that a blank protects from being found belong to none. */
+/** Finds tokens by their format, in each word. */
 function plainTokens(words: readonly PlacedWord[]): (Field & { word: PlacedWord; value: string })[] {
   const text = words.map((word) => word.text).join('\n');
   const tokens = findTokens(text);
@@ -67,7 +67,7 @@ function plainTokens(words: readonly PlacedWord[]): (Field & { word: PlacedWord;
       const end = Math.min(token.end, until) - offset;
       if (end > start)
         fields.push({ name: token.name, start, end, word, value: word.text.slice(start, end) });
-      // A private key may go on in the next word.
+      // A private key may continue in the next word.
       if (token.end > until) break;
       at += 1;
     }
@@ -76,7 +76,7 @@ function plainTokens(words: readonly PlacedWord[]): (Field & { word: PlacedWord;
   return fields;
 }
 
-/** A part of a word as a part of the command. */
+/** Maps a part of a word to its position in the command. */
 function placed(command: string, word: PlacedWord, { name, start, end }: Field, value: string): Secret {
   let between = '';
   for (let unit = start + 1; unit < end; unit += 1) {
@@ -87,11 +87,11 @@ function placed(command: string, word: PlacedWord, { name, start, end }: Field, 
   return { name, value, start: word.starts[start] ?? 0, end: word.ends[end - 1] ?? 0, between };
 }
 
-/** Fields of a word that are secret by where they stand. */
+/** Finds fields of a word that are secret by their position. */
 function wordFields(words: readonly PlacedWord[], index: number): Field[] {
   const text = words[index]?.text ?? '';
   const before = words[index - 1]?.text ?? '';
-  // What is glued to its option is looked at by itself: `-ualice:pw`, `--header=X: y`, `-dkey=1`.
+  // A value attached to its option is examined separately: `-ualice:pw`, `--header=X: y`, `-dkey=1`.
   const glued = /^(--[a-z0-9-]+=|-[a-zA-Z](?=.))/s.exec(text)?.[0];
   const ofGlued =
     glued === undefined
@@ -103,7 +103,7 @@ function wordFields(words: readonly PlacedWord[], index: number): Field[] {
 const moved = (fields: readonly Field[], by: number): Field[] =>
   fields.map((field) => ({ ...field, start: field.start + by, end: field.end + by }));
 
-/** Fields of an option's value, or of a word that is none. */
+/** Finds fields of an option's value, or of a word without an option. */
 function valueFields(option: string, text: string): Field[] {
   const whole = (name: string): Field => ({ name, start: 0, end: text.length });
   if (USER_OPTION.test(option)) return credentialFields(text);
@@ -111,7 +111,7 @@ function valueFields(option: string, text: string): Field[] {
   if (secretOption !== undefined) return [whole(secretOption)];
   if (CERT_OPTION.test(option)) {
     const colon = text.lastIndexOf(':');
-    // A drive letter of Windows is no file.
+    // The colon of a Windows drive letter does not end the file name.
     return colon > 1 ? [{ name: 'passphrase', start: colon + 1, end: text.length }] : [];
   }
   if (COOKIE_OPTION.test(option) && text.includes('=')) return cookieFields(text);
@@ -122,7 +122,7 @@ function valueFields(option: string, text: string): Field[] {
     ...bodyFields(text),
   ];
   if (!FORM_OPTION.test(option)) return fields;
-  // Files of a form are read, and what follows a semicolon says something about the part.
+  // Form files are read locally, and the parameters after a semicolon describe the part.
   return fields
     .filter(({ start }) => !/[@<]/.test(text[start] ?? ''))
     .map((field) => ({ ...field, end: beforeSemicolon(text, field) }));
@@ -133,7 +133,7 @@ function beforeSemicolon(text: string, { start, end }: Field): number {
   return semicolon < 0 ? end : Math.min(end, semicolon);
 }
 
-/** User and password of `-u`. The user is a secret where the password says nothing. */
+/** Finds user and password of `-u`. The user is a secret if the password is empty or a filler. */
 export function credentialFields(text: string): Field[] {
   const colon = text.indexOf(':');
   const user = colon < 0 ? text : text.slice(0, colon);
@@ -150,7 +150,7 @@ export function credentialFields(text: string): Field[] {
 export const isKeyLike = (user: string): boolean =>
   user.length >= 16 && /\d/.test(user) && !user.includes('@');
 
-/** User and password in a URL, with a scheme or without one. */
+/** Finds user and password in a URL, with or without a scheme. */
 function userinfoFields(text: string): Field[] {
   const fields: Field[] = [];
   const userinfo = /(?<![\w+.-])(?:[a-z][a-z0-9+.-]{0,30}:\/\/)([^\s/?#"'<>]{1,2000})@/gi;
@@ -163,7 +163,7 @@ function userinfoFields(text: string): Field[] {
   return fields;
 }
 
-/** The secret part of a header line: not its name, and not the scheme of its credentials. */
+/** Finds the secret part of a header line, without its name and authentication scheme. */
 function headerFields(text: string): Field[] {
   const [, name = '', value = ''] = HEADER.exec(text) ?? [];
   if (value === '') return [];
@@ -175,14 +175,14 @@ function headerFields(text: string): Field[] {
   return [{ name: schemeName(scheme, name), start: start + from, end: start + value.trimEnd().length }];
 }
 
-/** What the credentials of a scheme are called. */
+/** Returns the placeholder name for the credentials of a scheme. */
 export function schemeName(scheme: string, header: string): string {
   if (/^(?:bearer|token|oauth|dpop)$/i.test(scheme)) return 'token';
   if (/^(?:apikey|api-key|key|ssws)$/i.test(scheme)) return 'api_key';
   return scheme === '' ? header : 'credentials';
 }
 
-/** What a variable of a shell stands for when it is not set: `${TOKEN:-abc}`. */
+/** Finds default values of shell variables: `${TOKEN:-abc}`. */
 function defaultFields(text: string): Field[] {
   const fields: Field[] = [];
   for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(
@@ -193,7 +193,7 @@ function defaultFields(text: string): Field[] {
   return fields;
 }
 
-/** A word that is the value of the words before it: `$env:TOKEN = 'abc'`, `set -x TOKEN abc`, `X-Api-Key: abc`. */
+/** Finds a value that earlier words name: `$env:TOKEN = 'abc'`, `set -x TOKEN abc`, `X-Api-Key: abc`. */
 function assigned(words: readonly PlacedWord[], index: number): Field[] {
   const text = words[index]?.text ?? '';
   const [before = '', second = '', third = ''] = [1, 2, 3].map((back) => words[index - back]?.text ?? '');
@@ -207,7 +207,7 @@ function assigned(words: readonly PlacedWord[], index: number): Field[] {
   return whole(schemeName(SCHEME.exec(`${before} `)?.[0] ?? '', header));
 }
 
-/** The larger of two that overlap. */
+/** Keeps the longer of two overlapping secrets. */
 function withoutOverlaps(secrets: readonly Secret[]): Secret[] {
   const sorted = secrets.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const kept: Secret[] = [];
@@ -223,18 +223,18 @@ function withoutOverlaps(secrets: readonly Secret[]): Secret[] {
   return kept;
 }
 
-/** Shorter values are likely to be found where they mean something else. */
+/** Minimum length of a value to search for elsewhere: shorter ones match unrelated text. */
 const MIN_ELSEWHERE = 8;
 const MAX_ALIKE = 20;
 
-/** The secrets, and the other places where the same values stand. Takes time linear in the command. */
+/** Adds the other occurrences of the same values. Takes time linear in the command. */
 function alsoElsewhere(command: string, secrets: readonly Secret[]): Secret[] {
   const byStart = new Map<string, Map<string, string>>();
   for (const { name, value } of secrets) {
     if (value.length < MIN_ELSEWHERE) continue;
     const start = value.slice(0, MIN_ELSEWHERE);
     const values = byStart.get(start) ?? new Map<string, string>();
-    // Some of those that begin alike are enough: a thousand would be tried at each place.
+    // Bounds the values with a common prefix: each is tried at every position.
     if (values.size < MAX_ALIKE) values.set(value, name);
     byStart.set(start, values);
   }

@@ -11,17 +11,17 @@ import { credentialFields, findSecrets, isKeyLike, type Secret, schemeName } fro
 import { findTokens } from './tokens.ts';
 
 export interface Redacted {
-  /** Parses as the original does, and asks for the reader's own values. */
+  /** Parses like the original, with placeholders for the reader's own values. */
   command: string;
-  /** The original's credentials: where they stand, in code points, and what stands there for others. */
+  /** The original's credentials: their positions in code points, and the placeholders that replace them. */
   secrets: readonly { placeholder: string; start: number; end: number }[];
-  /** Replaces the same credentials, and those in other forms, in a text that goes with the command. */
+  /** Replaces the same credentials, in other encodings too, in a text that belongs to the command. */
   text(text: string): string;
-  /** Whether a text has a credential of the command, or any, in it. */
+  /** Whether a text contains a credential of the command, or any other. */
   tells(text: string): boolean;
 }
 
-/** Names for the placeholders of a command: the same for the same value, distinct where values differ. */
+/** Assigns placeholder names: equal values get the same name, different values get different names. */
 class Placeholders {
   readonly #byValue = new Map<string, string>();
   readonly #taken: Set<string>;
@@ -34,7 +34,7 @@ class Placeholders {
   }
 
   of(name: string, value: string): string {
-    // A form may have it encoded.
+    // The value may be urlencoded in a form.
     const key = decoded(value.replaceAll('+', ' '));
     let placeholder = this.#byValue.get(key);
     if (placeholder === undefined) {
@@ -66,8 +66,8 @@ function replaced(text: string, secrets: readonly Secret[], placeholders: Placeh
 }
 
 /**
- * Finds and replaces the credentials of a command. What is left is read as curl would read it; should there still be
- * a credential in the request, or should the text not parse any more, the command is written anew from the request.
+ * Finds and replaces the credentials of a command. The result is parsed like a curl command; if there is still
+ * a credential in the request, or the text does not parse any more, the command is regenerated from the request.
  */
 export function redact(command: string): Redacted {
   const secrets = findSecrets(command);
@@ -106,7 +106,7 @@ function parsed(command: string): ParsedRequest | undefined {
   }
 }
 
-/** Shorter values are likely to be found where they mean something else. */
+/** Minimum length of a known value to search for: shorter ones match unrelated text. */
 const MIN_KNOWN = 4;
 
 function redactText(text: string, known: ReadonlyMap<string, string>, placeholders: Placeholders): string {
@@ -116,7 +116,7 @@ function redactText(text: string, known: ReadonlyMap<string, string>, placeholde
   return result;
 }
 
-/** UTF-16 spans of a text in code points. */
+/** Converts UTF-16 ranges of a text to code points. */
 function codePoints(text: string, secrets: readonly Secret[]): { start: number; end: number }[] {
   let unit = 0;
   let points = 0;
@@ -127,7 +127,7 @@ function codePoints(text: string, secrets: readonly Secret[]): { start: number; 
   return secrets.map(({ start, end }) => ({ start: pointAt(start), end: pointAt(end) }));
 }
 
-/** The request with a placeholder in the place of each credential, and whether there was any. */
+/** Replaces each credential of a request with a placeholder, and returns whether there was any. */
 function redactRequest(
   request: ParsedRequest | undefined,
   placeholders: Placeholders,
@@ -192,13 +192,13 @@ function redactRequest(
   return { request: clean, found };
 }
 
-/** Whether credentials are placeholders that the reader fills in, or a user name alone. */
+/** Whether credentials are only placeholders or a user name. */
 function hasNoSecret(credentials: string): boolean {
   if (credentials.endsWith(':') && !isKeyLike(credentials)) return true;
   return credentialFields(credentials).every(({ start, end }) => isExample(credentials.slice(start, end)));
 }
 
-/** What `Basic` credentials say; the credentials themselves where they are no base64. */
+/** Decodes `Basic` credentials; returns them unchanged if they are not base64. */
 function basicText(credentials: string): string {
   const bytes = base64Bytes(credentials);
   return bytes === undefined ? credentials : new TextDecoder().decode(bytes);

@@ -1,6 +1,6 @@
 /**
- * Finds values that have the form of a provider's tokens, anywhere in a text. Uses secretlint's rules, and patterns for
- * forms that secretlint does not know or matches too narrowly. Pure.
+ * Finds values in the format of a provider's tokens, anywhere in a text. Uses secretlint's rules, and patterns for
+ * formats that secretlint does not know or matches too narrowly. Pure.
  */
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { isExample } from './examples.ts';
@@ -12,7 +12,7 @@ export interface ProviderToken {
   name: string;
 }
 
-/** What secretlint's rules are handed and give; its own types are in packages that its bundle does without. */
+/** Interface of secretlint's rules; its own types are in packages that its bundle does not include. */
 interface Rule {
   meta: { id: string };
   create(
@@ -27,8 +27,8 @@ interface Rule {
 }
 
 /**
- * Rules that are left out: passwords in URLs and AWS's secrets are found by where they stand (the one's range is the whole
- * URL, the other's is not where the value is), and comments in a command turn nothing off.
+ * Excluded rules: passwords in URLs and AWS secrets are found by position (the first rule's range is the whole
+ * URL, the second's is not that of the value), and comments in a command must not disable rules.
  */
 const LEFT_OUT = /-(?:basicauth|database-connection-string|aws|filter-comments)$/;
 
@@ -48,7 +48,7 @@ const SCANNERS = (rules as readonly Rule[])
     ),
   );
 
-/** Forms of tokens, each with the name of its placeholder. */
+/** Formats of tokens, each with the name of its placeholder. */
 const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   [
     'private_key',
@@ -71,7 +71,7 @@ const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   ['access_key', /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[A-Z0-9]{12,}/g],
   // Telegram
   ['bot_token', /(?<!\d)\d{6,12}(?::|%3[Aa])[\w-]{30,}/g],
-  // OpenAI, Anthropic and who writes keys like them
+  // OpenAI, Anthropic and others with the same format
   ['api_key', /(?<![A-Za-z0-9])sk-[\w-]{16,}/g],
   // SendGrid, Twilio, Mailgun, Mailchimp, Postman, New Relic, Airtable, Atlassian, Square, Dropbox
   ['api_key', /(?<![A-Za-z0-9])SG\.[\w-]{10,}\.[\w-]{10,}/g],
@@ -90,15 +90,15 @@ const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   ['token', /(?<![A-Za-z0-9])re_[A-Za-z0-9]{6,}_[A-Za-z0-9]{16,}/g],
 ];
 
-/** Every token in a text, in order, without those inside of others and without examples of the kind. */
+/** Returns every token in a text, in order, without nested ones and examples. */
 export function findTokens(text: string): ProviderToken[] {
   found.length = 0;
   for (const { file } of SCANNERS) file?.({ content: text, filePath: '', ext: '', contentType: 'text' });
   const tokens: ProviderToken[] = found
-    // A webhook found with its whole URL: the form below finds its secret part.
+    // A webhook's match is its whole URL: a format below finds its secret part.
     .filter(({ start }) => !text.startsWith('http', start))
     .map(({ start, end }) => ({ start, end, name: 'token' }));
-  // A token of small letters alone is none: `sk-learn-something`.
+  // Lower-case letters only are not a token: `sk-learn-something`.
   for (const [name, form] of FORMS)
     for (const { 0: whole, index } of text.matchAll(form))
       if (/[^a-z._-]/.test(whole)) tokens.push({ name, start: index, end: index + whole.length });

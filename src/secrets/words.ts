@@ -12,7 +12,7 @@ export interface PlacedWord {
   ends: readonly number[];
 }
 
-/** The words of a command, those of its comments and substitutions included. Takes time linear in the command. */
+/** Returns the words of a command, including its comments and substitutions. Takes time linear in the command. */
 export function wordsOf(command: string): PlacedWord[] {
   return writtenWords(command).words.map((word) => placedWord(command, word));
 }
@@ -29,7 +29,7 @@ function placedWord(command: string, { parts, start: from }: WrittenWord): Place
       starts.push(isParallel ? part.start + unit : part.start);
       ends.push(isParallel ? part.start + unit + 1 : part.end);
     }
-    // The backslashes and carets that escape a character go with it.
+    // The backslashes and carets that escape a character belong to it.
     let begin = part.start;
     while (begin > last && /[\\^]/.test(command[begin - 1] ?? '')) begin -= 1;
     if (written !== '') starts[starts.length - written.length] = begin;

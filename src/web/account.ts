@@ -1,4 +1,4 @@
-/** The script of the account's pages: copies, and shows times in the reader's zone. */
+/** The script of the account pages: copy buttons, and times in the reader's time zone. */
 import { addCopyButtons } from './lib/copy.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { showMacKeys } from './lib/mac-keys.ts';

@@ -1,6 +1,6 @@
 /**
- * Starts Swagger UI with a plugin: it folds errors, and fills an id from a response into the paths of the next
- * operations, so that each can be tried as it is.
+ * Starts Swagger UI with a plugin that collapses errors, and fills an id from a response into the paths of later
+ * operations, so that each can be tried without editing.
  */
 import SwaggerUI from '@fastify/swagger-ui/static/swagger-ui-bundle.js';
 import { currentTheme, rememberTheme } from './lib/theme-switch.ts';
@@ -47,7 +47,7 @@ interface ApiResponse {
 }
 type SetResponse = (path: string, method: string, response: ApiResponse) => unknown;
 
-/** A response of the list: an error shows its description and opens on a click. */
+/** Collapses an error response to its description until it is clicked. */
 const foldErrors =
   (Original: unknown, { React }: System) =>
   (props: ResponseProps) => {
@@ -67,7 +67,7 @@ const foldErrors =
     );
   };
 
-/** The id in a response: of a single resource, or of the first of a list. */
+/** Returns the id in a response: of a single resource, or of the first in a list. */
 function shownId(text: string | undefined): string | undefined {
   try {
     const shown = JSON.parse(text ?? '');
@@ -79,7 +79,7 @@ function shownId(text: string | undefined): string | undefined {
 }
 
 const METHODS = ['get', 'patch', 'delete'];
-/** Which path a response's id belongs to. */
+/** The path that a response's id belongs to. */
 const RESOURCES: Readonly<Record<string, string>> = {
   '/api/playgrounds': '/api/playgrounds/{id}',
   '/api/tests': '/api/tests/{id}',
@@ -87,7 +87,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   '/api/keys': '/api/keys/{id}',
 };
 
-/** Swagger UI's parts within our page, which has the main landmark and the first heading. */
+/** Layout of Swagger UI within our page, which has the main landmark and the first heading. */
 const layout =
   ({ React }: System) =>
   ({ getComponent, specSelectors }: LayoutProps) => {
@@ -115,13 +115,13 @@ const layout =
     );
   };
 
-/** A path in the button that opens its operation: Swagger UI puts a link there, and a button holds no links. */
+/** Renders the path of an operation without a link: it is inside a button, which must not contain links. */
 const noLink =
   (_Original: unknown, { React }: System) =>
   ({ text }: { text: string }) =>
     React.createElement('span', null, text);
 
-/** Names for fields that Swagger UI leaves without one. */
+/** Accessible names for fields that Swagger UI leaves unnamed. */
 const LABELS = {
   '#servers': TEXTS.server,
   '.body-param__text': TEXTS.body,
@@ -134,7 +134,7 @@ function nameFields(): void {
   for (const [selector, label] of Object.entries(LABELS))
     for (const field of document.querySelectorAll(`#docs :is(${selector}):not([aria-label])`))
       field.setAttribute('aria-label', field.getAttribute('placeholder') || label);
-  // Texts that scroll are reached by keyboard.
+  // Scrollable texts must be reachable by keyboard.
   for (const text of document.querySelectorAll<HTMLElement>('#docs pre.microlight:not([tabindex])'))
     text.tabIndex = 0;
 }
@@ -176,10 +176,10 @@ SwaggerUI({
 const docs = document.querySelector('#docs');
 if (docs !== null) new MutationObserver(nameFields).observe(docs, { childList: true, subtree: true });
 
-// Swagger UI has its own dark colours, behind a class.
+// Swagger UI enables its dark colours by a class.
 const followTheme = () => {
   const { classList } = document.documentElement;
-  classList.remove('dark-mode'); // which would itself be read as dark
+  classList.remove('dark-mode'); // currentTheme() would read the class as dark
   classList.toggle('dark-mode', currentTheme() === 'dark');
 };
 followTheme();

@@ -1,4 +1,4 @@
-/** The editor: the command with the parser's warnings underlined, the same as a form, and the preview beside them. */
+/** The editor: the command with the parser's warnings underlined, the request as a form, and the preview. */
 import { defaultKeymap, historyKeymap, isolateHistory, history as undo } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { shell } from '@codemirror/legacy-modes/mode/shell';
@@ -30,7 +30,7 @@ const TEXTS = {
   useAsExample: 'Use as example response',
 };
 
-/** An element that the server's page has. */
+/** Returns an element that the server's page always has. */
 function the<T extends Element>(selector: string): T {
   const found = document.querySelector<T>(selector);
   if (found === null) throw new Error(`the page has no ${selector}`);
@@ -42,36 +42,36 @@ const form = the<HTMLFormElement>('#editor');
 const area = the<HTMLTextAreaElement>('#command');
 const variables = new EditorVariables(the('#variables'), the('#variable-settings'));
 
-/** A parsed command, and the program of the tab that is in view. */
+/** A parsed command, and the program of the selected tab. */
 type Preview = ParseResult & {
   program?: Program;
-  /** The text as a cURL command, where it is another format that can be converted. */
+  /** The text converted to a cURL command, if it has another supported format. */
   conversion?: { command?: string; message: string };
-  /** Why the command has no form. */
+  /** Why the command cannot be shown as a form. */
   reasons: string[];
 };
 
 let waiting: number | undefined;
-/** The text of the last preview, and the command that it is to become when it is run or saved: it was typed, not pasted. */
+/** The text of the last preview, and the command that a typed (not pasted) text is converted to when it is run or saved. */
 let previewed: { text: string; command?: string; message?: string } | undefined;
-/** Whether the last change was pasted: only that is converted, not what somebody is typing. */
+/** Whether the last change was pasted: only pasted text is converted at once. */
 let isPasted = false;
 let conversionMessage = '';
 
-/** The last preview, which is not asked for again. */
+/** Cache of the last preview. */
 let shown: { text: string; language: string | undefined; found: Preview } | undefined;
-/** Whether a change of the form is on its way into the command, which nobody else changes meanwhile. */
+/** Whether a change of the form is being written into the command; other edits are blocked until then. */
 let isWriting = false;
 
-/** Changes of the form go into the command a moment later. */
+/** The form. Its changes are written into the command after a short delay. */
 const requestForm = new RequestForm(the('#request-form'), () => {
   clearTimeout(waiting);
   waiting = window.setTimeout(preview, 400);
 });
 
 /**
- * Previews the command, with the form's change in it if there is one; beyond the limit of a minute, again when that is
- * over.
+ * Previews the command, including a pending change of the form; if the limit per minute is reached, retries when it
+ * resets.
  */
 async function preview(): Promise<Preview | undefined> {
   clearTimeout(waiting);
@@ -100,7 +100,7 @@ async function preview(): Promise<Preview | undefined> {
       the('#issues').textContent = conversion.message;
     return found;
   } catch (error) {
-    const { message, retryAfter = 0 } = error as Partial<Refusal>; // ask throws nothing else
+    const { message, retryAfter = 0 } = error as Partial<Refusal>; // ask() throws only these
     the('#issues').textContent = message ?? '';
     if (retryAfter > 0) waiting = window.setTimeout(preview, retryAfter * 1000);
     return undefined;
@@ -109,7 +109,7 @@ async function preview(): Promise<Preview | undefined> {
   }
 }
 
-/** Puts the command of the form into the editor, as one change to undo; one that is refused stays in the form. */
+/** Writes the form's command into the editor as one undoable change; a refused change stays in the form. */
 function write(found: Preview & { command?: string }, language: string | undefined): Preview | undefined {
   const { command: insert, problem } = found;
   if (insert === undefined) {
@@ -137,7 +137,7 @@ function showIssue(message: string, isProblem: boolean): void {
   issues.className = isProblem ? 'problem' : '';
 }
 
-/** Replaces the text by the command that it becomes, if it is another format. Undoing brings the text back. */
+/** Converts text of another format to a command. Undo restores the text. */
 function convert(): boolean {
   isPasted = false;
   const text = view.state.doc.toString();
@@ -152,8 +152,8 @@ function convert(): boolean {
 }
 
 /**
- * Completes the command before it is run or saved: with the form's change, or converted.
- * @throws Error when the form has what cannot be written
+ * Completes the command before it is run or saved: writes the form's change into it, or converts it.
+ * @throws Error when the form has a change that cannot be written
  */
 async function settle(): Promise<void> {
   if (requestForm.change !== undefined) await preview();
@@ -185,8 +185,8 @@ async function check(view: EditorView): Promise<Diagnostic[]> {
 }
 
 /**
- * Takes a typed character before the browser puts it into the page: in a line of 64 KiB that takes it a tenth of a second.
- * Whatever else is input (compositions, what is pasted) goes its usual way.
+ * Inserts a typed character before the browser does: in a line of 64 KiB the browser takes a tenth of a second.
+ * Other input (compositions, pasted text) is handled as usual.
  */
 function typeDirectly({ inputType, data }: InputEvent, view: EditorView): boolean {
   if (inputType !== 'insertText' || data === null || view.composing) return false;
@@ -194,7 +194,7 @@ function typeDirectly({ inputType, data }: InputEvent, view: EditorView): boolea
   return true;
 }
 
-/** Colours of the style sheet, which knows light from dark. */
+/** Colours from the style sheet, which has a light and a dark theme. */
 const colours = HighlightStyle.define([
   { tag: tags.string, class: 'h-string' },
   { tag: tags.comment, class: 'h-comment' },
@@ -226,7 +226,7 @@ const view = new EditorView({
       syntaxHighlighting(colours),
       placeholder(area.placeholder),
       linter(check, { delay: 400 }),
-      // Tab goes on to the next field: nobody is caught in here.
+      // Tab moves to the next field: the editor is no keyboard trap.
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap].filter(({ key }) => key !== 'Mod-Enter')),
       EditorState.changeFilter.of(() => !isWriting),
       EditorView.updateListener.of(({ docChanged, state, transactions }) => {
@@ -242,13 +242,13 @@ const view = new EditorView({
   }),
 });
 area.hidden = true;
-area.required = false; // what is hidden cannot be pointed at; the server says what is missing
+area.required = false; // browsers cannot focus a hidden field; the server reports a missing command
 area.after(view.dom);
 
 // --- Unsaved changes
 
 const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new');
-// Outside of the form's element, where its changes are not heard.
+// Outside the form element, so its events do not bubble to the form.
 the('#name').addEventListener('input', () => unsaved.note());
 const changes = unsaved.offered;
 if (changes !== undefined)
@@ -266,13 +266,13 @@ if (changes !== undefined)
 
 const prefill = page.dataset['id'] === undefined ? prefillOf(location.hash) : undefined;
 if (prefill !== undefined) {
-  // Once: reloading the page must not put it in the place of what was typed since.
+  // Once: a reload must not overwrite what was typed since.
   history.replaceState(null, '', location.pathname);
   the<HTMLInputElement>('#name').value = prefill.name;
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: prefill.curl } });
 }
 
-// --- Saving, in place: what was run and typed for variables stays
+// --- Saving in place: results and values of variables are kept
 
 let saving = false;
 
@@ -286,7 +286,7 @@ async function save(): Promise<void> {
     const sent = unsaved.now();
     const fields = [...new FormData(form)]
       .map(([name, value]): [string, string] => [name, String(value)])
-      .filter(([name]) => name !== '_csrf'); // it may be too old
+      .filter(([name]) => name !== '_csrf'); // it may have expired
     const { id } = await ask<{ id: string }>(new URL(form.action).pathname, fields);
     const path = `/account/playgrounds/${id}`;
     history.replaceState(null, '', path);
@@ -303,7 +303,7 @@ async function save(): Promise<void> {
   }
 }
 
-/** Replaces the parts that depend on what is saved with those of the server's current page. */
+/** Replaces the parts that depend on the saved state with those of the server's current page. */
 async function renewParts(path: string, sent: [string, string][]): Promise<void> {
   const fresh = await openPage(path);
   document.title = fresh.title;
@@ -313,7 +313,7 @@ async function renewParts(path: string, sent: [string, string][]): Promise<void>
     part.replaceChildren(...other.childNodes);
     addCopyButtons(part);
   }
-  // A name may follow the command; one that was typed meanwhile stays.
+  // The name may be derived from the command; a name typed during the request is kept.
   const name = the<HTMLInputElement>('#name');
   if (name.value !== sent.find(([field]) => field === 'name')?.[1]) return;
   name.value = fresh.querySelector<HTMLInputElement>('#name')?.value ?? name.value;
@@ -323,7 +323,7 @@ async function renewParts(path: string, sent: [string, string][]): Promise<void>
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   // "Make it public" is a submit button of the Share dialog.
-  const { name = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>; // null for a key
+  const { name = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>; // null when submitted by keyboard
   if (name === 'is_public') the<HTMLInputElement>('input[name=is_public]').checked = true;
   void save();
 });
@@ -349,14 +349,14 @@ function renew(place: Element, view: Parameters<typeof render>[0]): void {
   place.replaceChildren(fresh);
 }
 
-/** The languages that are chosen in the settings. */
+/** Returns the languages selected in the settings. */
 const chosenLanguages = () =>
   [...form.querySelectorAll<HTMLInputElement>('[name=languages]:checked')].map((box) => ({
     language: box.value,
     title: box.parentElement?.textContent?.trim() ?? box.value,
   }));
 
-/** The language whose tab is in view; undefined where no program is. */
+/** Returns the language of the selected tab; undefined if there is no program. */
 function languageInView(): string | undefined {
   if (!views.some(({ value, checked }) => value === 'code' && checked)) return undefined;
   const languages = chosenLanguages().map(({ language }) => language);
@@ -364,7 +364,7 @@ function languageInView(): string | undefined {
   return [tab, remembered('language')].find((one) => languages.includes(one ?? '')) ?? languages[0];
 }
 
-/** Shows a program in its tab, whose others are empty until they are chosen. The tabs stay, and with them the focus. */
+/** Shows a program in its tab; the other tabs are empty until selected. The tab elements stay, so the focus is kept. */
 function showProgram(language: string, program: Program | undefined): void {
   const place = the('#programs');
   const panels = () => [...place.querySelectorAll<HTMLElement>('.programs > .panel')];
@@ -376,7 +376,7 @@ function showProgram(language: string, program: Program | undefined): void {
   ) {
     renew(place, h(Programs, { programs: languages, selected: language }));
     rememberTabs(place);
-    if (languageInView() !== language) void preview(); // another tab is remembered
+    if (languageInView() !== language) void preview(); // another tab was remembered
   }
   for (const panel of panels()) {
     if (panel.dataset['language'] !== language) panel.replaceChildren();
@@ -395,7 +395,7 @@ const runButton = the<HTMLButtonElement>('#run');
 runButton.hidden = false;
 
 async function run(): Promise<void> {
-  // Not disabled: a button that is loses the focus.
+  // aria-disabled, because a disabled button loses the focus.
   if (runButton.ariaDisabled === 'true') return;
   runButton.ariaDisabled = 'true';
   const place = the<HTMLElement>('#response');
@@ -427,10 +427,10 @@ async function run(): Promise<void> {
   }
 }
 
-// The list of results is filtered and continued in place; without scripts its form and link open a page of their own.
+// The list of results is filtered and extended in place; without scripts its form and link open a separate page.
 const results = the('[data-part=results]');
 
-/** Loads the list from its page. */
+/** Loads the list of results from its page. */
 async function showResults(url: URL, older = false): Promise<void> {
   const fresh = (await openPage(url.pathname + url.search)).querySelector('[data-part=results]');
   if (fresh === null) return;
@@ -443,7 +443,7 @@ async function showResults(url: URL, older = false): Promise<void> {
 }
 
 results.addEventListener('submit', (event) => {
-  const filter = event.target as HTMLFormElement; // forms alone are submitted
+  const filter = event.target as HTMLFormElement; // only forms are submitted
   if (!filter.matches('[data-results]')) return;
   event.preventDefault();
   const chosen = new FormData(filter).get('kind');
@@ -460,7 +460,7 @@ results.addEventListener('click', (event) => {
   void showResults(new URL(link.href), true);
 });
 
-/** Leads from a result to what readers would see of it. */
+/** Returns a link from a result to the example that readers would see. */
 function exampleLink(id: string): HTMLElement {
   const link = document.createElement('a');
   link.className = 'button';
@@ -471,7 +471,7 @@ function exampleLink(id: string): HTMLElement {
   return line;
 }
 
-/** Adds a run before the first save to the form, so that saving attaches it to the playground. */
+/** Adds a run from before the first save to the form, so that saving attaches it to the playground. */
 function joinWhenSaved(id: string): void {
   const field = document.createElement('input');
   field.type = 'hidden';
@@ -494,9 +494,9 @@ rememberTabs(the('#programs'));
 the('#editing').addEventListener('change', (event) => {
   if (!(event.target as Element).matches('[name=editing]')) return;
   view.requestMeasure();
-  settle().catch(() => undefined); // it says why where the issues are
+  settle().catch(() => undefined); // the error is shown with the issues
 });
-// Another tab may show what has not been asked for yet; one of a library is there with its language's.
+// Another language's program may not be loaded yet; those of its libraries are loaded with it.
 the('#views').addEventListener('change', ({ target }) => {
   if (target instanceof Element && target.closest('.programs > .panel') !== null) return;
   if (languageInView() !== undefined) void preview();

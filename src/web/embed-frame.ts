@@ -1,11 +1,11 @@
 /**
- * A value that a reader types fills the same variable in every card of that page, as long as the page is open.
+ * Shares a value that a reader types with the same variable in every card of the page, as long as the page is open.
  *
- * A broadcast channel reaches documents of our own origin alone, and this one's name is known to one page's frames: the
- * page around them, whose origin is another, cannot read a value, and nothing is stored.
+ * A broadcast channel reaches only documents of our own origin, and only one page's frames know this one's name: the
+ * embedding page, which has another origin, cannot read a value, and nothing is stored.
  */
 interface Typed {
-  /** A card that has just been opened asks for what was typed in the others. */
+  /** Set by a new card, which requests the values typed in the others. */
   asks?: boolean;
   name?: string;
   value?: string;

@@ -1,6 +1,6 @@
 /**
- * Loaded by pages of others: shows a playground as a card in each element with `data-playground="{id}"`, whenever it
- * appears. `data-theme` (`light`, `dark`; default the reader's), `data-language` and `data-height` (in pixels) say how.
+ * Loaded by third-party pages: shows a playground as a card in each element with `data-playground="{id}"`, whenever it
+ * appears. Options: `data-theme` (`light`, `dark`; default the reader's), `data-language`, `data-height` (in pixels).
  */
 import { EMBED_HEIGHT } from '../pages/views/embed-size.ts';
 
@@ -15,7 +15,7 @@ const TEXTS = { title: (count: number) => (count === 1 ? 'Playground' : `Playgro
 const script = document.currentScript as HTMLScriptElement; // a classic script, never a module
 const { origin } = new URL(script.src);
 
-/** Known to the frames of this page alone, which share values by it. */
+/** Secret of this page's frames, which share values through it. */
 const page = crypto.getRandomValues(new Uint32Array(4)).join('-');
 const frames = new WeakMap<Element, HTMLIFrameElement>();
 let count = 0;
@@ -30,13 +30,13 @@ function embed(place: HTMLElement): void {
   const before = frames.get(place);
   let frame = before;
   if (before?.src !== url.href || before.parentNode !== place) {
-    // Always a new frame: another address of the same one would be a step in the browser's history.
+    // Always a new frame: changing the URL of one would add an entry to the browser's history.
     frame = document.createElement('iframe');
     frame.src = url.href;
     count += 1;
     frame.title = TEXTS.title(count);
     frame.loading = 'lazy';
-    // The service says why a site may not show a playground, if it knows the site.
+    // The service needs the referrer to explain why a site may not show a playground.
     frame.referrerPolicy = 'strict-origin-when-cross-origin';
     Object.assign(frame.style, { border: '0', width: '100%', display: 'block' });
     frames.set(place, frame);
@@ -48,13 +48,13 @@ function embed(place: HTMLElement): void {
     frame.style.height = `${pixels >= 100 && pixels <= 5000 ? pixels : EMBED_HEIGHT}px`;
 }
 
-/** Finds the places in a part of the page, itself included. */
+/** Finds the marked elements in a part of the page, itself included. */
 function scan(root: ParentNode = document): void {
   if (root instanceof HTMLElement && root.dataset['playground'] !== undefined) embed(root);
   for (const place of root.querySelectorAll<HTMLElement>('[data-playground]')) embed(place);
 }
 
-// Once in a page, however often its code was pasted.
+// Runs once per page, even if the script is included several times.
 if (window.Playgrounds === undefined) {
   window.Playgrounds = { scan };
   scan();

@@ -1,4 +1,4 @@
-/** The script of the start page: converts in place. */
+/** The script of the start page: converts commands in place. */
 import { h, render } from 'preact';
 import { Conversion } from '../pages/views/conversion.tsx';
 import { addCopyButtons } from './lib/copy.ts';

@@ -1,4 +1,4 @@
-/** The script of a playground's page: remembers choices, copies, fills in variables, runs. */
+/** The script of a playground's page: remembers choices, copies, fills in variables, runs requests. */
 import { addCopyButtons } from './lib/copy.ts';
 import { enliven } from './lib/playground.ts';
 import { rememberTabs } from './lib/tabs.ts';

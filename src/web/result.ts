@@ -1,4 +1,4 @@
-/** The script of a stored result: folds, copies, downloads, replays. */
+/** The script of a stored result's page: collapses, copies, downloads, replays. */
 import { showResponse } from './lib/run.ts';
 
 const place = document.querySelector<HTMLElement>('[data-run]');

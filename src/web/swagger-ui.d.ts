@@ -1,4 +1,4 @@
-/** The bundle of Swagger UI, which comes without types. */
+/** Types of the Swagger UI bundle, which has none. */
 declare module '@fastify/swagger-ui/static/swagger-ui-bundle.js' {
   export default function SwaggerUI(options: object): unknown;
 }

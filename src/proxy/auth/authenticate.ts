@@ -8,14 +8,14 @@ import type { Outgoing } from '../outgoing.ts';
 import { type Challenge, digestAuthorization, parseChallenges } from './digest.ts';
 import { signV4 } from './sigv4.ts';
 
-/** Whether the scheme sends nothing at first and answers the target's challenge. */
+/** Whether the scheme waits for the target's challenge before it sends credentials. */
 export function answersChallenges(auth: RequestAuth | undefined, outgoing: Outgoing): auth is RequestAuth {
   return (auth?.scheme === 'digest' || auth?.scheme === 'any') && !hasLine(outgoing.headers, 'authorization');
 }
 
 /**
- * The first attempt. With digest the target will refuse it, so curl keeps a body back, and with a form its
- * Content-Type; with `any` it does not know yet whether there will be a challenge and sends everything.
+ * Returns the first attempt. With digest the target will refuse it, so curl leaves out the body, and with a form its
+ * Content-Type; with `any` curl does not know yet whether there will be a challenge and sends everything.
  */
 export function firstAttempt(auth: RequestAuth, outgoing: Outgoing): Outgoing {
   if (auth.scheme === 'any' || outgoing.body === undefined || outgoing.body.length === 0) return outgoing;
@@ -78,7 +78,7 @@ export function withCredentials(
   return value === undefined ? undefined : withAuthorization(outgoing, value);
 }
 
-/** Whether a 401 only says that the nonce was too old (RFC 7616, section 3.3): worth one more attempt. */
+/** Whether a 401 reports a stale nonce (RFC 7616, section 3.3), so that one more attempt is made. */
 export function isStale(response: HttpResponse): boolean {
   return (
     response.status === 401 &&
@@ -89,8 +89,8 @@ export function isStale(response: HttpResponse): boolean {
 }
 
 /**
- * The header lines with an aws-sigv4 signature where that is asked for and no own one is given. Like curl it
- * signs Host, the date and what was asked for, not the sender's own defaults (lib/http_aws_sigv4.c).
+ * Returns the header lines, with an aws-sigv4 signature unless the request has its own Authorization. Like curl it
+ * signs Host, the date and the request's own headers, not the default headers (lib/http_aws_sigv4.c).
  */
 export function signedHeaders(
   auth: RequestAuth | undefined,
@@ -107,7 +107,7 @@ export function signedHeaders(
     ...lines,
     ...signV4({
       method,
-      // curl signs the path of the URL, even with another request target.
+      // curl signs the URL's path, even with another request target.
       pathAndQuery: destination.pathAndQuery,
       hostname: destination.hostname,
       headers: lines.filter(({ name }) => signed.has(name.toLowerCase())),

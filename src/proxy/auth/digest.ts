@@ -21,7 +21,7 @@ export interface DigestRequest extends Credentials {
 export interface Challenge {
   /** Lower case. */
   scheme: string;
-  /** Names in lower case; quotes taken off. */
+  /** Names in lower case; values unquoted. */
   parameters: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ const HASHES: ReadonlyMap<string, string> = new Map([
 const ITEM =
   /\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?\s*(,|(?=\s|$))?/y;
 
-/** The challenges of WWW-Authenticate lines joined with commas (RFC 9110, section 11.6.1). */
+/** Parses the challenges of WWW-Authenticate lines joined with commas (RFC 9110, section 11.6.1). */
 export function parseChallenges(header: string): Challenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
   ITEM.lastIndex = 0;
@@ -51,8 +51,8 @@ export function parseChallenges(header: string): Challenge[] {
 }
 
 /**
- * The value of Authorization that answers a Digest challenge; undefined when it asks for what is not known
- * here (an algorithm, or neither `auth` nor `auth-int` nor the old form without a quality of protection).
+ * Returns the Authorization value for a Digest challenge; undefined when the challenge is not supported
+ * (an unknown algorithm, or no qop among `auth`, `auth-int` and the form of RFC 2069 without one).
  */
 export function digestAuthorization(challenge: Challenge, request: DigestRequest): string | undefined {
   const { parameters } = challenge;
@@ -89,7 +89,7 @@ export function digestAuthorization(challenge: Challenge, request: DigestRequest
   return `Digest ${fields.join(', ')}`;
 }
 
-/** `auth` where offered; '' for the form of RFC 2069; undefined when nothing offered is known. */
+/** Returns the preferred qop; '' for the form of RFC 2069; undefined when none is supported. */
 function chooseQop(offered: string | undefined): 'auth' | 'auth-int' | '' | undefined {
   if (offered === undefined) return '';
   const options = offered.split(',').map((option) => option.trim().toLowerCase());

@@ -19,12 +19,12 @@ export interface SigV4Request {
   now: Date;
 }
 
-/** Changed or added between here and the target, so never signed. */
+/** Whether a header is never signed, because an intermediary may change or add it. */
 function isUnsigned(lower: string): boolean {
   return lower === 'authorization' || (CONNECTION_HEADERS.has(lower) && lower !== 'content-length');
 }
 
-/** The lines to add: the date, for S3 the payload hash, and Authorization. */
+/** Returns the header lines to add: the date, for S3 the payload hash, and Authorization. */
 export function signV4(request: SigV4Request): HeaderLine[] {
   // An empty part ends the list (lib/http_aws_sigv4.c).
   const parts = (request.provider || 'aws:amz').replace(/::.*$|:$/s, '').split(':');
@@ -106,7 +106,7 @@ function splitOnce(text: string, separator: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/** What is percent-encoded already stays so, in upper case; everything else is encoded. */
+/** Percent-encodes a text; existing escapes are kept, in upper case. */
 function encodeDecoded(text: string): string {
   return text
     .split(/(%[0-9a-f]{2})/i)

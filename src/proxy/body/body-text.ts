@@ -1,4 +1,4 @@
-/** Bytes of a body as what JSON can carry: text by its charset, or base64. */
+/** Converts the bytes of a body for JSON: to text by its charset, or to base64. */
 
 export interface BodyText {
   body: string;
@@ -7,12 +7,12 @@ export interface BodyText {
   size: number;
 }
 
-/** Media types whose declared charset is believed; with any other only UTF-8 is tried. */
+/** Media types whose declared charset is used; for all others only UTF-8 is tried. */
 const TEXTUAL =
   /^(?:text\/|application\/(?:.*[+.-])?(?:json|xml|javascript|ecmascript|x-www-form-urlencoded|yaml|graphql|sql|ndjson|html)\b)/i;
 
 /**
- * Text when the bytes are valid text in the declared charset (or UTF-8, or by byte order mark) without NUL,
+ * Returns text when the bytes are valid in the declared charset (or UTF-8, or by byte order mark) without NUL,
  * which PostgreSQL text cannot hold; base64 otherwise. A UTF-8 byte order mark stays, as received.
  * @param contentType the header as received, or ''
  */
@@ -57,7 +57,7 @@ function createDecoder(charset: string): InstanceType<typeof TextDecoder> | unde
   }
 }
 
-/** How many bytes at the end of UTF-8 belong to a character that is cut off. */
+/** Counts the bytes of an incomplete character at the end of UTF-8. */
 function incompleteTail(bytes: Buffer, charset: string): number {
   if (!/^utf-?8$/i.test(charset)) return 0;
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {

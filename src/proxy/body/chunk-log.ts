@@ -1,7 +1,7 @@
 /** Records when each chunk of a body arrived, so that a run can be replayed with its timing. */
 import type { ResponseChunk } from '../../schemas/test-run.ts';
 
-/** Neighbours are merged when there are more. */
+/** Maximum number of chunks; beyond it adjacent chunks are merged. */
 export const MAX_CHUNKS = 1_000;
 
 /** The chunks of a body, at most {@link MAX_CHUNKS}. */
@@ -13,7 +13,7 @@ export class ChunkLog {
     if (this.#chunks.length > MAX_CHUNKS) this.#merge();
   }
 
-  /** @param size bytes kept: what came beyond them, half a character, is left out */
+  /** Returns the chunks. @param size bytes kept; later bytes (an incomplete character) are left out */
   list(size: number): ResponseChunk[] {
     let left = size;
     return this.#chunks.flatMap(({ at_ms, bytes }) => {
@@ -23,7 +23,7 @@ export class ChunkLog {
     });
   }
 
-  /** Merges each two: they were complete when the second had come. */
+  /** Merges chunks in pairs; each pair gets the time of its second chunk. */
   #merge(): void {
     const merged: ResponseChunk[] = [];
     for (let at = 0; at < this.#chunks.length; at += 2) {

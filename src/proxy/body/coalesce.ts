@@ -11,7 +11,7 @@ const MAX_LOOSE_CHUNKS = 1024;
 
 const MAX_READ_BYTES = 65_536;
 
-/** After a smaller read the reader waits for the rest of the event loop's turn. */
+/** After a smaller read the reader waits until the next iteration of the event loop. */
 const SMALL_READ_BYTES = 512;
 
 /** Collects chunks with memory in proportion to their bytes, not to their number. */
@@ -33,11 +33,11 @@ export class ChunkBuffer {
   }
 }
 
-/** Reads what a stream holds until it has 64 KiB: read() returns all of it up to Node 24, and one chunk since Node 26. */
+/** Reads up to 64 KiB of a stream's buffer: read() returns all of it up to Node 24, and one chunk since Node 26. */
 function readHeld(stream: Readable): Buffer {
   const held = new ChunkBuffer();
   for (let length = 0; length < MAX_READ_BYTES; ) {
-    const chunk = stream.read() as Buffer | null; // no encoding is set and it is no object stream: it holds bytes
+    const chunk = stream.read() as Buffer | null; // a byte stream without an encoding
     if (chunk === null) break;
     held.add(chunk);
     length += chunk.length;
@@ -46,9 +46,9 @@ function readHeld(stream: Readable): Buffer {
 }
 
 /**
- * Iterates over a stream, reading all that it holds at a time: its own iterator would hand on each chunk for itself.
- * Like that iterator it destroys the stream when it is let go, and throws the stream's error, or an error when the
- * stream is closed before its end; but what had been received before the error comes first.
+ * Iterates over a stream and reads all buffered bytes at a time: the stream's own iterator yields single chunks.
+ * Like that iterator it destroys the stream when iteration stops, and throws the stream's error, or an error when the
+ * stream is closed before its end, but only after it has yielded the bytes received before the error.
  */
 export async function* coalesced(stream: Readable): AsyncGenerator<Buffer> {
   let wake = () => {};

@@ -6,7 +6,7 @@ import { decodeZstd } from './zstd.ts';
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** Gives out what each chunk decodes to at once. Brotli's decoder does so by itself. */
+/** Flushes the output after each chunk. Brotli's decoder does so by default. */
 const FLUSHED = { flush: constants.Z_SYNC_FLUSH };
 
 const DECODERS: Readonly<Record<string, (source: Bytes) => Bytes>> = {
@@ -17,7 +17,7 @@ const DECODERS: Readonly<Record<string, (source: Bytes) => Bytes>> = {
 };
 
 /**
- * Undoes content codings, outermost last. Each chunk of the source is decoded and handed on before the next is asked for.
+ * Removes content codings, outermost last. Each chunk is decoded and yielded before the next one is read.
  * @param codings as {@link parseCodings} returns them; with an unknown one nothing is decoded
  */
 export function decode(
@@ -32,7 +32,7 @@ export function decode(
   return { decoded, unknownCodings };
 }
 
-/** Returns the codings of a header in the order in which they were applied; `x-` names are old ones of the same (RFC 9110). */
+/** Returns the codings of a header in the order in which they were applied; `x-` names are aliases (RFC 9110). */
 export function parseCodings(contentEncoding: string): string[] {
   return contentEncoding
     .split(',')
@@ -45,7 +45,7 @@ export function parseCodings(contentEncoding: string): string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** Skips decoding of an empty body, which is no broken gzip: HEAD and 304 have codings and no body. */
+/** Skips decoding of an empty body, which is not an error: responses to HEAD and 304 have codings but no body. */
 async function* skipEmpty(source: Bytes): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) if (chunk.length > 0) yield chunk;
 }
@@ -69,7 +69,7 @@ async function* throughZlib(source: Bytes, transform: Transform): AsyncGenerator
   }
 }
 
-/** "deflate" is zlib (RFC 1950) by the book and raw deflate (RFC 1951) from many servers. */
+/** Decodes "deflate", which is zlib (RFC 1950) by RFC 9110 but raw deflate (RFC 1951) from many servers. */
 async function* decodeDeflate(source: Bytes): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   let head: Uint8Array = Buffer.alloc(0);

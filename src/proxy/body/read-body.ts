@@ -9,7 +9,7 @@ import { type Bytes, decode, parseCodings } from './decode.ts';
 export interface BodyLimits {
   /** Decoded bytes kept. */
   maxBytes: number;
-  /** Bytes read from the wire: a coding that yields nothing for ever ends here. */
+  /** Limit of bytes read from the wire; ends a coding that consumes input without producing output. */
   maxWireBytes: number;
 }
 
@@ -20,19 +20,19 @@ export interface ReadBody {
   truncated: boolean;
   /** Why it ends early: the source's own error, or a Failure `invalid_response`; the bytes before it are kept. */
   error: unknown;
-  /** Content codings that are not known here; the body is kept as it came then. */
+  /** Unsupported content codings; the body is then kept as received. */
   unknownCodings: string[];
 }
 
-/** Takes decoded bytes as they come; nothing more is read from the target until its promise resolves. */
+/** Receives decoded bytes as they arrive; reading from the target pauses until its promise resolves. */
 export type ChunkListener = (bytes: Uint8Array) => void | Promise<void>;
 
-/** More layers than anybody uses; curl's limit too. */
+/** Maximum number of content codings, as in curl. */
 const MAX_CODINGS = 5;
 
 /**
- * Reads a body up to the limits and undoes its content codings (RFC 9110, section 8.4).
- * Stops reading, and lets go of the source, as soon as a limit is reached.
+ * Reads a body up to the limits and removes its content codings (RFC 9110, section 8.4).
+ * Stops reading, and closes the source, as soon as a limit is reached.
  * @param contentEncoding the header as received, lines joined with commas
  */
 export async function readBody(
@@ -63,7 +63,7 @@ export async function readBody(
     error = wire.error;
   } catch (cause) {
     error = wire.error ?? cause;
-    // Cut off at the wire limit, every coding ends early.
+    // At the wire limit every coding ends early; that is not an error.
     if (wire.error === undefined && wire.cut) error = undefined;
     else if (wire.error === undefined && !(cause instanceof Failure))
       error = new Failure(
@@ -82,8 +82,8 @@ export async function readBody(
 }
 
 /**
- * Counts the bytes from the wire and cuts them at a limit. An error of the source ends it like a normal end and is kept
- * aside: decoders then give out all that they hold.
+ * Counts the bytes from the wire and truncates them at a limit. An error of the source ends it normally and is stored
+ * separately, so that decoders flush all their output.
  */
 class CountedSource implements Bytes {
   readonly #source: Bytes;

@@ -1,8 +1,8 @@
 /**
- * Zstandard (RFC 8878) in bounded memory. node:zlib has it from 22.15 on only, so fzstd does it on every
- * version alike. fzstd decodes all it is given at once and allocates whatever window a frame asks for:
- * here each frame's header is read first and each block is handed over alone, so that one step takes and
- * gives at most 128 KiB.
+ * Decodes Zstandard (RFC 8878) in bounded memory. node:zlib has it only from 22.15 on, so fzstd is used on every
+ * version. fzstd decodes all its input at once and allocates whatever window a frame declares:
+ * here each frame's header is read first and each block is passed separately, so that one step reads and
+ * writes at most 128 KiB.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Decompress } from 'fzstd';
@@ -11,8 +11,8 @@ import { Decompress } from 'fzstd';
 const MAX_WINDOW_BYTES = 8 * 1024 * 1024;
 const MAX_BLOCK_BYTES = 128 * 1024;
 /**
- * fzstd moves its whole window for every block, so many tiny blocks in a large window cost much for little.
- * Bytes moved per body, and how long to work before others get their turn.
+ * fzstd moves its whole window for every block, so many tiny blocks in a large window are expensive.
+ * Limits: bytes moved per body, and milliseconds of work before yielding to the event loop.
  */
 const MAX_MOVED_BYTES = 4 * 1024 ** 3;
 const MAX_TURN_MS = 5;
@@ -26,7 +26,7 @@ export async function* decodeZstd(source: AsyncIterable<Uint8Array>): AsyncGener
   const workLimit = new WorkLimit();
   while (await input.fill(4)) {
     const magic = uint(input.peek(4));
-    // RFC 8878, section 3.1.2: sixteen magic numbers of frames to skip.
+    // RFC 8878, section 3.1.2: sixteen magic numbers of skippable frames.
     if ((magic & ~0xf) >>> 0 === SKIPPABLE_MAGIC) {
       await input.need(8);
       input.take(4);
@@ -73,7 +73,7 @@ interface FrameHeader {
   hasChecksum: boolean;
 }
 
-/** The frame header, section 3.1.1.1, checked for the memory that it asks for; the checksum flag taken out. */
+/** Reads a frame header (section 3.1.1.1), checks its window size, and clears the checksum flag. */
 async function readFrameHeader(input: ByteReader): Promise<FrameHeader> {
   await input.need(6);
   const descriptor = input.peek(5)[4] ?? 0;
@@ -105,8 +105,8 @@ function withoutChecksum(header: Uint8Array, descriptor: number): Uint8Array {
 }
 
 /**
- * The same frame with a header of 18 bytes, an empty dictionary id and content size in it: fzstd holds back a header and
- * a first block that are shorter together, which in a stream may be the first event.
+ * Returns the header extended to 18 bytes with an empty dictionary id and content size: fzstd buffers a header and
+ * first block that are shorter together, which would delay the first event of a stream.
  */
 function streamingHeader(header: Uint8Array): Uint8Array {
   const padded = new Uint8Array(18);
@@ -116,13 +116,13 @@ function streamingHeader(header: Uint8Array): Uint8Array {
   return padded;
 }
 
-/** Section 3.1.1.1.2. */
+/** Returns the window size of a descriptor (section 3.1.1.1.2). */
 function windowBytes(descriptor: number): number {
   const base = 2 ** (10 + (descriptor >> 3));
   return base + (base / 8) * (descriptor & 7);
 }
 
-/** Little endian, up to four bytes. */
+/** Reads a little-endian integer of up to four bytes. */
 function uint(bytes: Uint8Array): number {
   return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
 }
@@ -141,7 +141,7 @@ class WorkLimit {
   }
 }
 
-/** Reads exact numbers of bytes from a source of chunks. Holds at most one request and one chunk. */
+/** Reads exact numbers of bytes from a source of chunks. Buffers at most one request and one chunk. */
 class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #buffer: Uint8Array = EMPTY;
@@ -154,7 +154,7 @@ class ByteReader {
     return this.#buffer.length;
   }
 
-  /** Whether that many bytes are there, after reading on as needed. */
+  /** Reads until `count` bytes are buffered; false at the end of the source. */
   async fill(count: number): Promise<boolean> {
     if (this.#buffer.length >= count) return true;
     const parts = [this.#buffer];

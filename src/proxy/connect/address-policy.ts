@@ -1,5 +1,5 @@
 /**
- * Which addresses may be connected to. A pure classifier with a named reason for every refusal; no sockets,
+ * Decides which addresses may be connected to. A pure classifier with a named reason for every refusal; no sockets,
  * no names. IPv4 is refused by range (IANA special-purpose registry, RFC 6890 and successors); IPv6 is
  * allowed by allocation: only 2000::/3 is global unicast (RFC 4291), less the special blocks inside it, so
  * that whatever is not allocated, and every way to write an IPv4 address inside an IPv6 one, is refused.
@@ -58,18 +58,18 @@ export interface AddressPolicyOptions {
   allow: readonly AddressRule[];
   /** Refused although public. Overrides everything. */
   deny: readonly AddressRule[];
-  /** The machine's own addresses: public ones too are refused. */
+  /** The machine's own addresses; refused even if public. */
   ownAddresses: () => readonly string[];
 }
 
 export interface AddressPolicy {
-  /** Why that address must not be connected to; undefined when it may be. */
+  /** Returns why an address is refused; undefined when it is allowed. */
   refusal(address: string, port: number): RefusalReason | undefined;
   /** Whether an `allow` rule (and no `deny` rule) names that address. */
   explicitlyAllowed(address: string, port: number): boolean;
 }
 
-/** First match wins: the more specific range stands before the wider one. */
+/** Refused ranges. The first match wins, so specific ranges precede wider ones. */
 const REFUSED: readonly (readonly [cidr: string, reason: RefusalReason])[] = [
   ['0.0.0.0/8', 'unspecified'],
   ['10.0.0.0/8', 'private'],
@@ -92,7 +92,7 @@ const REFUSED: readonly (readonly [cidr: string, reason: RefusalReason])[] = [
   ['198.18.0.0/15', 'benchmarking'],
   ['198.51.100.0/24', 'documentation'],
   ['203.0.113.0/24', 'documentation'],
-  // Azure's wire server: a public address that responds only from inside, with secrets.
+  // Azure's WireServer: a public address that serves secrets to virtual machines only.
   ['168.63.129.16/32', 'metadata'],
   ['224.0.0.0/4', 'multicast'],
   ['255.255.255.255/32', 'broadcast'],
@@ -125,7 +125,7 @@ const REFUSED: readonly (readonly [cidr: string, reason: RefusalReason])[] = [
 const REFUSED_RANGES = REFUSED.map(([cidr, reason]) => ({ range: rangeOf(cidr), reason }));
 const GLOBAL_UNICAST = rangeOf('2000::/3');
 
-/** The address policy of some rules; see {@link parseAddressRules}. */
+/** Creates an address policy from rules; see {@link parseAddressRules}. */
 export function createAddressPolicy({ allow, deny, ownAddresses }: AddressPolicyOptions): AddressPolicy {
   const named = (rules: readonly AddressRule[], address: Address, port: number) =>
     rules.some((rule) => (rule.port === undefined || rule.port === port) && contains(rule.range, address));
@@ -146,7 +146,7 @@ export function createAddressPolicy({ allow, deny, ownAddresses }: AddressPolicy
   };
 }
 
-/** Whether an address is a public one, whatever is allowed or denied. */
+/** Whether an address is public, regardless of rules. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   return address !== undefined && specialPurpose(address) === undefined;
@@ -219,7 +219,7 @@ function isAddress(text: string, address: Address): boolean {
   return other !== undefined && other.family === address.family && other.bits === address.bits;
 }
 
-/** The bits of an address as a socket or a resolver writes it; undefined for anything else, zones included. */
+/** Parses an address as sockets and resolvers format it; undefined for anything else, zones included. */
 function parseAddress(text: string): Address | undefined {
   const family = isIP(text);
   if (family === 4) return { family, bits: ipv4Bits(text) };

@@ -9,9 +9,9 @@ export interface Destination {
   /** As the URL parser canonicalises it, without brackets and trailing dot: a name or an IP address. */
   hostname: string;
   port: number;
-  /** What the default `Host` header says: as written where possible, as curl does. */
+  /** The default `Host` header: as written where possible, as curl does. */
   authority: string;
-  /** Path and query as they stand in the URL; never empty. */
+  /** Path and query as written in the URL; never empty. */
   pathAndQuery: string;
   /** Scheme, host and port in canonical form: what "same origin" compares. */
   origin: string;
@@ -22,7 +22,7 @@ export interface Destination {
 const SCHEME_AND_AUTHORITY = /^(https?):\/\/([^/?#]*)([^#]*)/i;
 
 /**
- * Checks a URL's raw text. Userinfo and fragment must have been taken off.
+ * Checks a URL's raw text. Userinfo and fragment must have been removed.
  * @throws InputError for `/url`, saying what is wrong with it
  */
 export function parseDestination(url: string): Destination {
@@ -68,7 +68,7 @@ function parseBase(text: string): URL {
   return base;
 }
 
-/** Path and query for the request line: a path at least, and UTF-8 percent-encoded in the path as curl does. */
+/** Returns path and query for the request line: `/` for an empty path, non-ASCII percent-encoded as curl does. */
 function wirePath(rest: string): string {
   const full = rest.startsWith('/') ? rest : `/${rest}`;
   const query = full.indexOf('?');

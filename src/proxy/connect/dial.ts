@@ -1,9 +1,9 @@
 /**
- * The only place that opens sockets to targets. The policy is asked at connect: for a literal its address, for a name
+ * The only place that opens sockets to targets. The policy is applied at connect: for a literal its address, for a name
  * all of its addresses, and the socket gets exactly the addresses that were checked, so that nothing between the check
  * and the dial can change them. No pooling and no TLS session cache: a connection serves one exchange of one account
- * and is destroyed, which costs a handshake and leaves nothing that one account could leak to the next (an unsolicited
- * second response on a pooled connection does).
+ * and is destroyed. That costs a handshake, but nothing can leak from one account to the next (as an unsolicited
+ * second response on a pooled connection would).
  */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -22,7 +22,7 @@ import {
 } from './resolver.ts';
 import { waitForSocket } from './wait-for-connect.ts';
 
-/** What is measured of one hop, in milliseconds; null for what there was none of. */
+/** Timings of one hop in milliseconds; null for a phase that did not occur. */
 export interface HopTimings {
   dns_ms: number | null;
   tcp_ms: number | null;
@@ -45,7 +45,7 @@ export interface DialOptions {
   certificateAuthorities: readonly string[] | undefined;
   /** ALPN protocols to offer, e.g. `['http/1.1']`. */
   protocols: readonly string[];
-  /** Time for name resolution, TCP and TLS together; undefined is no limit of its own. */
+  /** Timeout for name resolution, TCP and TLS together; undefined for none. */
   connectTimeoutMs: number | undefined;
   signal: AbortSignal;
   /** Called when the policy allows the destination, before it is dialled. */
@@ -90,7 +90,7 @@ async function connection(
     : plainConnection(tcp, destination, options);
 }
 
-/** Refuses, without resolving anything, what must not be requested from a forward proxy either. */
+/** Refuses, without name resolution, destinations that must not be requested from a forward proxy either. */
 export function checkWithoutResolving(destination: Destination, policy: AddressPolicy): void {
   if (isIP(destination.hostname) !== 0) {
     if (policy.refusal(destination.hostname, destination.port) !== undefined) throw new DestinationRefused();
@@ -128,7 +128,7 @@ async function openTcp(
   return socket;
 }
 
-/** Whether a forward proxy is asked for a tunnel: TLS and HTTP/2 leave it no other way. */
+/** Whether the request needs a CONNECT tunnel through the forward proxy, as TLS and HTTP/2 do. */
 function needsTunnel(destination: Destination, { protocols }: DialOptions): boolean {
   return destination.secure || protocols.includes('h2');
 }
@@ -218,7 +218,7 @@ async function timed<T>(progress: HopProgress, key: keyof HopTimings, work: () =
   }
 }
 
-/** Milliseconds with microseconds after the point. */
+/** Rounds milliseconds to microseconds. */
 export function milliseconds(duration: number): number {
   return Math.max(0, Math.round(duration * 1000) / 1000);
 }
@@ -235,7 +235,7 @@ function describeTls(socket: TLSSocket): TestResponse['tls'] {
   };
 }
 
-/** `CN=example.com, O=Example` of a certificate's name, bounded; NUL and lone surrogates have no place in it. */
+/** Formats a certificate's name as `CN=example.com, O=Example`, bounded, without NUL and lone surrogates. */
 function distinguishedName(name: unknown): string | null {
   if (typeof name !== 'object' || name === null) return null;
   const parts = Object.entries(name).flatMap(([key, value]) =>

@@ -1,7 +1,7 @@
 /**
  * `EGRESS_PROXY_URL`: sends all requests through an HTTP(S) forward proxy such as smokescreen. Names are then resolved
- * by that proxy, so what is still checked here are literal addresses, internal names and all the hygiene; the policy
- * for what a name resolves to is the forward proxy's. http targets are asked for in absolute form, https targets
+ * by that proxy, so only literal addresses, internal names and the URL itself are checked here; the policy
+ * for what a name resolves to is the forward proxy's. http targets are requested in absolute form, https targets
  * through CONNECT (most forward proxies refuse CONNECT to port 80).
  */
 import { connect, isIP, type Socket } from 'node:net';
@@ -52,7 +52,7 @@ export function createForwardProxy(url: string): ForwardProxy {
 
 /**
  * Asks the proxy for a tunnel to the target (RFC 9110, section 9.3.6).
- * @throws DestinationRefused when the proxy says 403 or 407, as smokescreen does for what it does not allow
+ * @throws DestinationRefused when the proxy returns 403 or 407, as smokescreen does for refused destinations
  */
 export async function openTunnel(
   socket: Socket,
@@ -71,7 +71,7 @@ export async function openTunnel(
   throw proxyFailure(status);
 }
 
-/** Returns the failure that a response of the forward proxy itself means. */
+/** Returns the failure for a status of the forward proxy itself. */
 function proxyFailure(status: number): Error {
   if (status === 403 || status === 407) return new DestinationRefused();
   return new Failure(
@@ -80,14 +80,14 @@ function proxyFailure(status: number): Error {
   );
 }
 
-/** Headers by which forward proxies mark a response of their own: RFC 9209, Squid, smokescreen. */
+/** Headers that identify a response of the forward proxy itself: RFC 9209, Squid, smokescreen. */
 const OWN_RESPONSE: Readonly<Record<string, RegExp>> = {
   'proxy-status': /;\s*error\s*=/i,
   'x-squid-error': /./,
   'x-smokescreen-error': /./,
 };
 
-/** Statuses of forward proxies that got nothing from the target; 59x are proxy-chain's. */
+/** Statuses of forward proxies that received no response from the target; 59x are proxy-chain's. */
 const MAYBE_OWN = /^(?:403|50[234]|59\d)$/;
 
 /**

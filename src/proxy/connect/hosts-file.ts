@@ -1,19 +1,19 @@
 /**
- * The machine's hosts file (hosts(5)), which c-ares queries do not read. Operators name hosts there, containers
- * get theirs from it; what it says goes through the address policy like every other address.
+ * Reads the machine's hosts file (hosts(5)), which c-ares queries ignore. Operators add names to it, and container
+ * runtimes do. Its addresses pass through the address policy like all others.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 
-/** The addresses that the file gives a name, in its order; empty when it does not name it. */
+/** Returns the addresses of a name in the file's order; empty when the file does not contain it. */
 export type HostsFile = (hostname: string) => Promise<readonly string[]>;
 
 const LOOK_AGAIN_MS = 5_000;
 const SYSTEM_FILE =
   process.platform === 'win32' ? join('C:\\Windows', 'System32', 'drivers', 'etc', 'hosts') : '/etc/hosts';
 
-/** Names in lower case to their addresses. Lines that are not understood are passed over, as every resolver does. */
+/** Maps names in lower case to their addresses. Invalid lines are ignored, as resolvers do. */
 export function parseHosts(text: string): Map<string, string[]> {
   const hosts = new Map<string, string[]>();
   for (const line of text.split('\n')) {
@@ -28,7 +28,7 @@ export function parseHosts(text: string): Map<string, string[]> {
   return hosts;
 }
 
-/** Reads the file anew when it has changed; a file that cannot be read names nothing. */
+/** Creates a lookup that rereads the file when it has changed; an unreadable file counts as empty. */
 export function createHostsFile(path: string = SYSTEM_FILE): HostsFile {
   let hosts = new Map<string, string[]>();
   let lookedAt = Number.NEGATIVE_INFINITY;

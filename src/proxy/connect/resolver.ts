@@ -1,7 +1,7 @@
 /**
- * Names to addresses. Queries go through c-ares (`dns.Resolver`), not through getaddrinfo: that one runs on
- * the four libuv threads it shares with zlib and the file system, so a few names with a silent name server
- * would stall decoding for everybody. The hosts file is read by ourselves; the price is that search domains and
+ * Resolves names to addresses. Queries go through c-ares (`dns.Resolver`), not getaddrinfo, which runs on
+ * the four libuv threads shared with zlib and the file system: a few names with an unresponsive name server
+ * would block decoding for all requests. The hosts file is read by hosts-file.ts. The drawback: search domains and
  * other NSS sources are not consulted.
  */
 import { Resolver } from 'node:dns/promises';
@@ -9,7 +9,7 @@ import { isIP } from 'node:net';
 import type { AddressPolicy } from './address-policy.ts';
 import { createHostsFile, type HostsFile } from './hosts-file.ts';
 
-/** Asks for the addresses of one family of a name. Rejects with a `code` as c-ares gives it. */
+/** Queries the addresses of a name in one family. Rejects with the `code` of c-ares. */
 export interface NameResolver {
   resolve(hostname: string, family: 4 | 6, signal: AbortSignal): Promise<string[]>;
 }
@@ -36,7 +36,7 @@ const QUERY_TRIES = 3;
 const OTHER_FAMILY_GRACE_MS = 300;
 
 /**
- * The hosts file first, then the name servers.
+ * Creates a resolver that reads the hosts file first, then queries the name servers.
  * @param servers `address[:port]` of the name servers; the system's when absent
  */
 export function createResolver(
@@ -61,7 +61,7 @@ export function createResolver(
   };
 }
 
-/** RFC 6761, RFC 6762, RFC 9476 and what clouds use inside: names that mean something on this side only. */
+/** Names of internal networks: RFC 6761, RFC 6762, RFC 9476, and those of cloud providers. */
 const INTERNAL_NAME =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/i;
 
@@ -79,9 +79,9 @@ export interface LookupOptions {
 }
 
 /**
- * The addresses of a name, all of them allowed by the policy. One refused address refuses the name: what an attacker
- * mixes in is never skipped over. `localhost` is resolved here (RFC 6761), with those loopback addresses that the
- * operator allows; other internal names are asked for, but accepted only when the operator allows every address
+ * Returns the addresses of a name if the policy allows all of them. One refused address refuses the name, so that an
+ * attacker cannot mix addresses. `localhost` is resolved here (RFC 6761), to those loopback addresses that the
+ * operator allows; other internal names are queried, but accepted only when the operator allows every address
  * explicitly.
  * @throws DestinationRefused, NameError
  */

@@ -10,10 +10,10 @@ export interface Connection {
   socket: Socket;
   /** The protocol that ALPN chose, if any. */
   protocol: string | undefined;
-  /** Null when it is not a public one, or when a forward proxy stands between. */
+  /** Null for an address that is not public, and with a forward proxy. */
   remoteAddress: string | null;
   tls: TestResponse['tls'];
-  /** The request line must hold the absolute URL: a forward proxy reads it. */
+  /** Whether the request line must have the absolute URL, for a forward proxy. */
   absoluteForm: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface ExchangeContext {
   connection: Connection;
   signal: AbortSignal;
   maxHeaderBytes: number;
-  /** Bytes that the connection may bring before its response counts as a flood. */
+  /** Maximum bytes received on the connection; beyond it the exchange fails. */
   maxConnectionBytes: number;
 }
 
@@ -42,10 +42,10 @@ export interface HttpResponse {
   status: number;
   statusText: string;
   httpVersion: string;
-  /** Names in lower case, in order, repeats repeated; one character a byte. */
+  /** Lines in order, repeated names included; names in lower case, one character per byte. */
   headers: readonly (readonly [name: string, value: string])[];
   body: AsyncIterable<Uint8Array>;
-  /** Lets go of the body and the connection. */
+  /** Closes the body and the connection. */
   close(): void;
 }
 
@@ -77,9 +77,9 @@ export function informationalGuard(fail: (error: Failure) => void): (status: num
 const FLOOD_CHECK_MS = 50;
 
 /**
- * Fails once a connection has brought more than any response within the limits can need: frames and lines that
- * never become a response (PRIORITY, WINDOW_UPDATE, empty lines) pass every other limit at full speed.
- * @returns stops watching
+ * Fails once a connection has received more bytes than a response within the limits can need: frames and lines that
+ * never become a response (PRIORITY, WINDOW_UPDATE, empty lines) bypass every other limit.
+ * @returns a function that stops watching
  */
 export function watchForFlood(
   { connection: { socket }, maxConnectionBytes }: ExchangeContext,
@@ -92,7 +92,7 @@ export function watchForFlood(
   return () => clearInterval(timer);
 }
 
-/** The values of a header, joined as lines of one field are (RFC 9110, section 5.2); undefined without any. */
+/** Returns the values of a header joined with commas (RFC 9110, section 5.2); undefined without any. */
 export function headerValue(headers: HttpResponse['headers'], name: string): string | undefined {
   let joined: string | undefined;
   for (const [key, value] of headers)
@@ -100,14 +100,14 @@ export function headerValue(headers: HttpResponse['headers'], name: string): str
   return joined;
 }
 
-/** Text whose UTF-8 bytes stand as one character each: what node:http writes as it is. */
+/** Encodes a text as UTF-8 with one character per byte, which node:http writes unchanged. */
 export function asBytes(text: string): string {
   return ASCII.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The opposite of {@link asBytes}; what is not UTF-8 is taken for Latin-1, and NUL has no place in it. */
+/** The opposite of {@link asBytes}; invalid UTF-8 is read as Latin-1, and NUL is replaced. */
 export function fromBytes(text: string): string {
   if (!/[\0\x80-\xff]/.test(text)) return text;
   try {

@@ -1,4 +1,4 @@
-/** HTTP/1: one request and its response through got, which sends what our own request function writes. */
+/** Sends one request over HTTP/1 through got, with our own request function. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import got, { type Method } from 'got';
@@ -13,12 +13,12 @@ import {
 import { pace } from './pace.ts';
 import { createRawRequest, stopReading } from './raw-request.ts';
 
-/** Methods that got expects no body with. */
+/** Methods for which got expects no body. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * got without what it does by itself: no retries, redirects, decoding, cookies, timeouts of its own (one
- * deadline covers all hops), and no dialling: its `request` function gives it a request on our connection.
+ * got without its default behaviour: no retries, redirects, decoding, cookies or timeouts (one
+ * deadline covers all hops), and no dialling: its `request` function creates a request on our connection.
  */
 const client = got.extend({
   // got copies these lists for each request.
@@ -29,7 +29,7 @@ const client = got.extend({
   isStream: true,
 });
 
-/** HTTP/1.x on a connection that is already open and checked. */
+/** Sends over HTTP/1.x on a connection that is already open and checked. */
 export const exchangeHttp1: Exchange = (wire, context) =>
   new Promise<HttpResponse>((resolve, reject) => {
     const { connection, signal } = context;
@@ -66,7 +66,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
       const request = createRawRequest(wire, context, (response) => {
         // Read before got, which adds a reason phrase if the target sent none.
         head = responseHead(response);
-        // node:http takes a 101 that names no protocol for a response.
+        // node:http treats a 101 without a protocol as the final response.
         if (head.status < 200) informational(head.status);
       });
       request.on('information', ({ statusCode }) => informational(statusCode));
@@ -95,7 +95,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
     if (signal.aborted) abort();
   });
 
-/** The same memory as a Buffer, which is what got sends without a copy. */
+/** Returns a Buffer on the same memory, which got sends without a copy. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

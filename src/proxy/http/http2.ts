@@ -1,4 +1,4 @@
-/** One exchange over HTTP/2 (RFC 9113) on a connection that is already open and checked. */
+/** Sends one request over HTTP/2 (RFC 9113) on a connection that is already open and checked. */
 import {
   type ClientHttp2Stream,
   connect as connectHttp2,
@@ -19,11 +19,11 @@ import {
 } from './exchange.ts';
 import { pacedStream } from './pace.ts';
 
-/** Megabytes that one session may hold in all: headers and what is queued. */
+/** Memory limit of a session in megabytes: headers and queued data. */
 const MAX_SESSION_MEMORY_MB = 4;
 
 /**
- * Sends over HTTP/2. One stream on one session, which is destroyed with it. Pushes are switched off; header
+ * Sends over HTTP/2: one stream on one session, which is destroyed with it. Server push is disabled; header
  * blocks are bounded by `maxHeaderBytes`, flow control bounds what is read ahead of the reader.
  */
 export const exchangeHttp2: Exchange = (wire, context) =>
@@ -99,8 +99,8 @@ export const exchangeHttp2: Exchange = (wire, context) =>
   });
 
 /**
- * Tells whether the target has ended the stream itself (END_STREAM). node:http2 ends the readable side in both cases,
- * but after RST_STREAM it has marked the stream as closed before.
+ * Returns whether the target has ended the stream itself (END_STREAM). node:http2 ends the readable side either way,
+ * but after RST_STREAM it has already marked the stream as closed.
  */
 function watchForEnd(stream: ClientHttp2Stream): () => boolean {
   let ended = false;
@@ -113,9 +113,9 @@ function watchForEnd(stream: ClientHttp2Stream): () => boolean {
 }
 
 /**
- * The body, failing where node:http2 ends it as if it were whole: after a reset, when the connection goes away, and
+ * Yields the body, and fails where node:http2 ends it as if complete: after a reset, when the connection is lost, and
  * short of its content-length. RST_STREAM with NO_ERROR is how servers decline the rest of a request after a whole
- * response (RFC 9113, section 8.1); without END_STREAM only the length can tell that it was whole.
+ * response (RFC 9113, section 8.1); without END_STREAM only the length shows that it is complete.
  */
 async function* wholeBody(
   stream: ClientHttp2Stream,
@@ -135,7 +135,7 @@ async function* wholeBody(
     );
 }
 
-/** Bytes that the body has to have; undefined when only the stream's end can tell. */
+/** Returns the expected length of the body in bytes; undefined when it is unknown. */
 function expectedLength(
   method: string,
   headers: IncomingHttpHeaders & { ':status'?: number | undefined },
@@ -166,7 +166,7 @@ function requestHeaders(wire: WireRequest): OutgoingHttpHeaders {
   return fields;
 }
 
-/** Header lines in order where Node tells them; repeats are joined already in the object form. */
+/** Returns header lines in order where Node provides them; the object form has repeated names joined. */
 function rawLines(headers: IncomingHttpHeaders, raw: readonly string[] | undefined): [string, string][] {
   const lines: [string, string][] =
     raw === undefined

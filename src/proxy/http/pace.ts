@@ -1,31 +1,31 @@
 /**
  * Limits how long reading from targets holds the event loop: a few milliseconds at a time. node:http calls back for
  * each chunk of a body, so 64 KiB of chunks of one byte take ten milliseconds and more, and what has arrived on many
- * connections is read in one turn of the event loop.
+ * connections is read in one iteration of the event loop.
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { yieldToEventLoop } from '../../runtime/event-loop.ts';
 
 const MIN_PIECE_BYTES = 4096;
-/** Pieces grow to this while they are quickly read: a long body in long chunks costs little. */
+/** Maximum size of a piece. Pieces grow up to it while reading is fast, as for a long body in long chunks. */
 const MAX_PIECE_BYTES = 65_536;
 const QUICK_MS = 0.2;
-/** Milliseconds of a turn for reading, on all connections together, beyond the first piece of each. */
+/** Milliseconds of reading per iteration, on all connections together, beyond the first piece of each. */
 const TURN_MS = 4;
 
-/** Milliseconds of this turn that are spent. */
+/** Milliseconds spent in this iteration. */
 let spentMs = 0;
 
 /**
- * Makes a socket take in what it receives piece by piece, and wait with the rest when the turn has been long enough.
- * What fits one piece never waits, so an ordinary response does not feel what other targets do. Stands between the
- * connection, which calls push(), and the stream, which calls _read(): pauses and the end keep their meaning.
+ * Makes a socket process received bytes piece by piece, and defer the rest when the time of the iteration is used up.
+ * What fits in one piece never waits, so other targets do not slow an ordinary response. Sits between the
+ * connection, which calls push(), and the stream, which calls _read(), so pausing and ending work as usual.
  */
 export function pace(socket: Socket): void {
   const push = socket.push.bind(socket);
   const read = socket._read.bind(socket);
-  /** Received and not taken in yet. Nothing more is read meanwhile. */
+  /** Received but not processed yet; reading is paused until it is. */
   let kept: Buffer | undefined;
   let pieceBytes = MIN_PIECE_BYTES;
   let ended = false;
@@ -80,8 +80,8 @@ export function pace(socket: Socket): void {
 }
 
 /**
- * A paced socket for node:http2, which would read a plain one natively and past {@link pace}: all that 64 KiB of
- * frames of one byte call back for would come in one turn.
+ * Wraps a paced socket for node:http2, which would read a plain one natively and bypass {@link pace}: all callbacks of
+ * 64 KiB of one-byte frames would run in one iteration.
  */
 export function pacedStream(socket: Socket): Duplex {
   pace(socket);

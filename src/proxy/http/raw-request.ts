@@ -4,10 +4,10 @@ import { asBytes, type ExchangeContext, type WireRequest } from './exchange.ts';
 
 /**
  * What this file uses of node:http beyond its documentation. `_implicitHeader` is what the first write calls
- * to render the header block and `_storeHeader` what renders it, both unchanged since Node 0.10. The public
- * ways cannot say it: an array of headers always gets a Connection line, setHeader() regroups repeated names
- * and the version is always 1.1. `parser` reads the response as long as the request has it; it asks `onIncoming` what to
- * do with each message whose header block is complete, and 2 means that what follows is not HTTP. The test suite compares the bytes on every Node version.
+ * to render the header block and `_storeHeader` renders it, both unchanged since Node 0.10. The public
+ * API cannot do it: an array of headers always gets a Connection line, setHeader() regroups repeated names
+ * and the version is always 1.1. `parser` reads the response while it is attached to the request; it calls `onIncoming` to
+ * handle each message whose header block is complete, and 2 means that what follows is not HTTP. The tests compare the bytes on every Node version.
  */
 interface Internals {
   _implicitHeader(): void;
@@ -18,15 +18,15 @@ interface Internals {
 const internals = (request: ClientRequest) => request as unknown as Internals;
 
 /**
- * Lets the next message be the last that is read. Destroying the socket does not stop the parser: thousands of small
- * messages may stand in what has been received, and each would be read.
+ * Stops reading after the next message. Destroying the socket does not stop the parser: thousands of small
+ * messages may already be buffered, and each would be read.
  */
 export function stopReading(request: ClientRequest): void {
   const { parser } = internals(request);
   if (parser !== null) parser.onIncoming = () => 2;
 }
 
-/** Request line and headers are sent with the first write, or at once when a 100 Continue is waited for. */
+/** Creates the request. Request line and headers are sent with the first write, or at once with `Expect: 100-continue`. */
 export function createRawRequest(
   wire: WireRequest,
   { connection, maxHeaderBytes }: ExchangeContext,
@@ -57,8 +57,8 @@ export function createRawRequest(
   // See Internals.
   const renderer = internals(request);
   renderer._implicitHeader = () => renderer._storeHeader(firstLine, lines);
-  // Bytes after a complete response are a parse error to node:http and nothing to us, as to curl: the response
-  // stands and the connection is given up anyway. Listeners can't stop an event for others, so emit() does.
+  // Bytes after a complete response are a parse error in node:http; like curl, we ignore them: the response
+  // is valid and the connection is closed anyway. Listeners cannot stop an event, so emit() is replaced.
   const emit = request.emit.bind(request);
   request.emit = (event: string | symbol, ...values: unknown[]) =>
     event === 'error' && response?.complete === true ? false : emit(event, ...values);

@@ -7,7 +7,7 @@ const TEXTS = {
   failed: 'Press Ctrl+C',
 };
 
-/** Whole texts of what shows only a part, or another text than the page came with. */
+/** Full texts of elements that show only a part, or whose text has changed since the page was loaded. */
 const wholes = new WeakMap<Element, string>();
 
 /** Sets the text that is copied for an element. */
@@ -15,7 +15,7 @@ export function setWhole(element: Element, text: string): void {
   wholes.set(element, text);
 }
 
-/** The text that stands for an element. */
+/** Returns the text that is copied for an element. */
 export async function wholeText(element: HTMLElement): Promise<string> {
   const whole = wholes.get(element);
   if (whole !== undefined) return whole;
@@ -49,7 +49,7 @@ export function addCopyButtons(scope: ParentNode): void {
   }
 }
 
-/** Adds a copy button to a place. */
+/** Adds a copy button to an element. */
 export function addCopyButton(place: Element, what: string, text: () => Promise<string>): void {
   const button = document.createElement('button');
   button.type = 'button';
@@ -60,18 +60,18 @@ export function addCopyButton(place: Element, what: string, text: () => Promise<
   place.append(button);
 }
 
-/** Copies a text when a button is pressed, which says so for a moment. */
+/** Copies a text when a button is pressed, and shows the outcome briefly on the button. */
 function copyOnClick(button: HTMLButtonElement, text: () => Promise<string>): void {
   const { textContent, ariaLabel } = button;
   button.addEventListener('click', async () => {
     const done = await text().then(copy);
-    // What is seen is what it is called, for that moment, too.
+    // The accessible name must match the visible text.
     Object.assign(button, { textContent: done ? TEXTS.copied : TEXTS.failed, ariaLabel: null });
     setTimeout(() => Object.assign(button, { textContent, ariaLabel }), 1500);
   });
 }
 
-/** Copies a text, with the old command where the page was not loaded over https and has no clipboard API. */
+/** Copies a text, with execCommand() if the page has no clipboard API because it was not loaded over https. */
 async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined)
     return navigator.clipboard.writeText(text).then(

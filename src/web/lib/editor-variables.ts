@@ -1,4 +1,4 @@
-/** The variables of the command in the editor: a field for each to run with, and the settings for its page. */
+/** The variables of the command in the editor: a field for each value, and the settings for the public page. */
 import { h, render } from 'preact';
 import { VariableField, Verbatim } from '../../pages/views/fields.tsx';
 import { VariableSettings } from '../../pages/views/variable-settings.tsx';
@@ -9,10 +9,10 @@ const SETTING = /^(description|default|secret):(.*)$/s;
 
 /** The fields and settings of the variables in the editor. */
 export class EditorVariables {
-  /** For running; they are no part of the form. */
+  /** The values to run with; not part of the form. */
   readonly #fields: HTMLElement;
   readonly #settings: HTMLElement;
-  /** Of each variable that the command has or had: what was typed stays when its variable comes back. */
+  /** Variables that the command has or had: typed settings are restored when a variable reappears. */
   readonly #known = new Map<string, PlaygroundVariable>();
   #names: readonly string[];
 
@@ -37,7 +37,7 @@ export class EditorVariables {
     this.#showFields();
   }
 
-  /** Puts settings that were not saved back, also of variables that are shown only later. */
+  /** Restores unsaved settings, also of variables that appear only later. */
   putBack(fields: readonly (readonly [string, string])[]): void {
     this.#known.clear();
     for (const [field, value] of fields) {
@@ -47,7 +47,7 @@ export class EditorVariables {
     this.#showFields();
   }
 
-  /** The fields of a run; undefined where a value is missing, whose field is marked then. */
+  /** Returns the fields of a run; undefined if a value is missing, whose field is then marked. */
   typed(): [string, string][] | undefined {
     const inputs = [...this.#fields.querySelectorAll<HTMLInputElement>('[data-fills]')];
     if (markMissing(inputs)) return undefined;
@@ -83,7 +83,7 @@ export class EditorVariables {
     }
   }
 
-  /** What was typed stays; the other fields start with the variable's default. */
+  /** Shows the fields. Typed values are kept; other fields start with the variable's default. */
   #showFields(): void {
     const typed = new Map(
       [...this.#fields.querySelectorAll<HTMLInputElement>('[data-fills]')]
@@ -103,13 +103,13 @@ export class EditorVariables {
     const choice = fields.length > 0 && h(Verbatim, { checked: verbatim, form: 'run-values' });
     render([fields, choice], renewed(this.#fields));
     for (const input of this.#fields.querySelectorAll<HTMLInputElement>('[data-fills]')) {
-      input.defaultValue = input.value; // the view sets no more than the value
+      input.defaultValue = input.value; // the view sets only the value
       input.value = typed.get(input.name) ?? input.value;
     }
   }
 }
 
-/** An element that is all that is in the place. */
+/** Replaces the content of an element with an empty one. */
 function renewed(place: Element): Element {
   const fresh = document.createElement('div');
   place.replaceChildren(fresh);

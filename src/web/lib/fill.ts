@@ -1,6 +1,6 @@
 /**
- * Writes what a reader typed for variables into the command and the programs of the page. All of it happens here, in
- * the browser: nothing that is typed leaves the page before the reader runs the request.
+ * Fills the values that a reader typed for variables into the command and the programs of the page. All of it happens in
+ * the browser: no typed value leaves the page before the reader runs the request.
  */
 import { h, render } from 'preact';
 import { generateCode, type Language } from '../../codegen/index.ts';
@@ -12,7 +12,7 @@ import { type Encoding, encodeValue, fillVariables } from '../../request/variabl
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { setWhole } from './copy.ts';
 
-/** Writes values into the command, the tables of the request and the programs of a page. */
+/** Fills values into the command, the tables of the request and the programs of a page. */
 export function fill(scope: ParentNode, request: ParsedRequest, typed: Typed): void {
   const filled = fillVariables(request, typed.values, typed);
   fillCommand(scope, typed);
@@ -33,7 +33,7 @@ function fillPrograms(scope: ParentNode, filled: ParsedRequest): void {
     if (language === undefined) continue;
     const { code } = generateCode(filled, language as Language, library); // written by the server from the list
     render(null, text);
-    text.replaceChildren(); // what the server made
+    text.replaceChildren(); // rendered by the server
     render(Code({ text: code, language }), text);
     setWhole(text, code);
   }
@@ -44,7 +44,7 @@ function fillCommand(scope: ParentNode, { values, verbatim }: Typed): void {
     place.dataset['text'] ??= place.textContent ?? '';
     const value = values.get(place.dataset['variable'] ?? '');
     const quotes = (place.dataset['quotes'] ?? 'none') as Quotes; // written by the server
-    const encoding = (place.dataset['encoding'] ?? 'none') as Encoding; // so was this
+    const encoding = (place.dataset['encoding'] ?? 'none') as Encoding; // also written by the server
     const written = value === undefined || verbatim ? value : encodeValue(value, encoding);
     place.textContent = written === undefined ? place.dataset['text'] : shellText(written, quotes);
   }

@@ -1,4 +1,4 @@
-/** Shows times that came in UTC in the reader's format and zone, which is named. */
+/** Shows UTC times in the reader's format and time zone, with the zone's name. */
 export function showLocalTimes(scope: ParentNode): void {
   const minutes: Intl.DateTimeFormatOptions = {
     year: 'numeric',

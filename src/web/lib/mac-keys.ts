@@ -1,4 +1,4 @@
-/** Shows the shortcuts of a page with the key that they have on a Mac. */
+/** Shows the shortcuts of a page with Mac keys on a Mac. */
 export function showMacKeys(): void {
   if (!/^(?:Mac|iP)/.test(navigator.platform)) return;
   for (const key of document.querySelectorAll('kbd'))

@@ -1,6 +1,6 @@
 /**
- * Marks each field of a variable that is empty, and takes the marks off the others.
- * @returns whether one is empty; the first such has the focus
+ * Marks each empty field of a variable, and removes the marks of the others.
+ * @returns whether one is empty; the first empty one gets the focus
  */
 export function markMissing(fields: readonly HTMLInputElement[]): boolean {
   for (const field of fields) {

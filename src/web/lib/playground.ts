@@ -1,5 +1,5 @@
 /**
- * The script of a public playground: fields fill the command and the programs in, and Run shows the response in place.
+ * The script of a public playground: fills variables into the command and programs, and Run shows the response in place.
  */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { wholeText } from './copy.ts';
@@ -17,7 +17,7 @@ export function enliven(article: HTMLElement): void {
     const fill = async () => {
       request ??= fetch(`/p/${id}/request`).then((response) => response.json());
       const [{ fill }, known] = await Promise.all([import('./fill.ts'), request]);
-      // Read when all is there: the reader may have typed on. Secret values are in none of it.
+      // Read after loading, because the reader may have typed more. Secret values are not filled in.
       const values = new Map(
         fields
           .filter(({ value, dataset }) => value !== '' && dataset['secret'] === undefined)
@@ -37,7 +37,7 @@ export function enliven(article: HTMLElement): void {
       if (fields.some(({ value }) => value === '')) showTab(article, 'command');
       if (!markMissing(fields)) void run(article, form);
     });
-    // Values that the browser restored, or that came with a response.
+    // Values that the browser restored, or that are part of the page.
     if (fields.some(({ value }) => value !== '')) void fill();
   }
   for (const link of article.querySelectorAll<HTMLAnchorElement>('a.download'))
@@ -51,7 +51,7 @@ export function enliven(article: HTMLElement): void {
 
 const runButtonOf = (article: HTMLElement) => article.querySelector<HTMLButtonElement>('button[type=submit]');
 
-/** Brings a tab of an embedded card to the front; a page shows all at once. */
+/** Selects a tab of an embedded card; a page shows all at once. */
 function showTab(article: HTMLElement, value: string): void {
   const tab = article.querySelector<HTMLInputElement>(`[name=view][value=${value}]`);
   if (tab !== null) tab.checked = true;
@@ -60,7 +60,7 @@ function showTab(article: HTMLElement, value: string): void {
 async function run(article: HTMLElement, form: HTMLFormElement): Promise<void> {
   const place = article.querySelector<HTMLElement>('#response');
   const button = runButtonOf(article);
-  // Not disabled: a button that is loses the focus.
+  // aria-disabled, because a disabled button loses the focus.
   if (place === null || button === null || button.ariaDisabled === 'true') return;
   button.ariaDisabled = 'true';
   showTab(article, 'response');

@@ -1,6 +1,6 @@
 /**
- * Links that bring a command along: `/#curl=…` and `/account/playgrounds/new#curl=…&name=…`, percent-encoded. A fragment
- * never reaches a server, and nothing runs by itself.
+ * Links that contain a command: `/#curl=…` and `/account/playgrounds/new#curl=…&name=…`, percent-encoded. A fragment
+ * is never sent to a server, and nothing runs automatically.
  */
 export interface Prefill {
   curl: string;
@@ -22,7 +22,7 @@ export function prefillOf(fragment: string): Prefill | undefined {
   return curl === '' ? undefined : { curl, name: fields.get('name') ?? '' };
 }
 
-/** A link to the editor that brings a command along. */
+/** Returns a link to the editor with a command. */
 export const editorLink = (curl: string): string =>
   `/account/playgrounds/new#curl=${encodeURIComponent(curl)}`;
 
@@ -30,18 +30,18 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a percent sign that nobody encoded
+    return text; // a percent sign that is not encoded
   }
 }
 
 const KEY = 'prefill';
 
-/** Signing in loses the fragment: kept in this tab until then. */
+/** Stores the fragment in this tab, because signing in loses it. */
 export function keepUntilSignedIn(): void {
   if (prefillOf(location.hash) !== undefined) sessionStorage.setItem(KEY, location.hash);
 }
 
-/** Opens the editor with the kept fragment, once. */
+/** Opens the editor with the stored fragment, once. */
 export function goOnSignedIn(): void {
   const kept = sessionStorage.getItem(KEY);
   if (kept === null) return;

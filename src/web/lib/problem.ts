@@ -1,7 +1,7 @@
-/** Errors in the page. */
+/** Shows errors in the page. */
 const TEXTS = { unknown: 'Something went wrong. Reload the page and try again.' };
 
-/** An error as an element of the page; text between backticks is code. */
+/** Creates an element for an error; text between backticks is code. */
 export function problem(error: unknown): HTMLElement {
   const text = document.createElement('p');
   text.className = 'problem';

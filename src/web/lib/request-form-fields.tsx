@@ -1,4 +1,4 @@
-/** The controls of the request's form. */
+/** The controls of the request form. */
 import type { ComponentChildren, TargetedEvent } from 'preact';
 import { type BodyKind, withBodyKind } from '../../request/fields.ts';
 import { usualFileType } from '../../request/file-types.ts';
@@ -25,7 +25,7 @@ const TEXTS = {
   formFields: 'Form fields',
   parts: 'Parts',
   fileName: 'File name',
-  /** What a row is. */
+  /** What a row contains. */
   items: { query: 'query parameter', header: 'header', field: 'form field', part: 'part' },
   partKinds: { text: 'Text', file: 'File' },
   /** Placeholders, and labels of the controls in a row. */
@@ -48,7 +48,7 @@ const BODY_KINDS = {
   bytes: 'Binary',
 } as const satisfies Record<BodyKind, string>;
 
-/** None of these controls is submitted with the editor's form, which is around them. */
+/** Attributes that exclude the controls from the surrounding form of the editor. */
 const OWN = { form: 'request-form', autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const;
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -241,7 +241,7 @@ function Part({ part, label, replace }: PartProps) {
   );
 }
 
-/** The part with another file, whose name and type follow it unless they were given. */
+/** Changes the file of a part; its name and type follow the file unless they were set. */
 function withFile(part: FormPart, file: string): FormPart {
   const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   const { content_type: type, ...rest } = part;
@@ -284,7 +284,7 @@ function Pairs({ legend, item, pairs, set }: PairsProps) {
 
 interface RowsProps<T> {
   legend: string;
-  /** What a row is. */
+  /** What a row contains. */
   item: string;
   rows: T[];
   blank: T;
@@ -336,7 +336,7 @@ interface ControlProps {
   set(value: string): void;
 }
 
-/** A control that its placeholder names, and its row where there are several. */
+/** A control labelled by its placeholder, and by its row if there are several. */
 interface TextProps extends Omit<ControlProps, 'label'> {
   what: string;
   row?: string;
@@ -358,7 +358,7 @@ function Input(props: TextProps) {
   );
 }
 
-/** A text with a label beside it, where no heading and no neighbour says what it is. */
+/** A text field with a visible label, for fields without a heading. */
 function Field({ label, value, set }: ControlProps) {
   const id = `request-${label.replace(' ', '-')}`;
   return (
@@ -369,7 +369,7 @@ function Field({ label, value, set }: ControlProps) {
   );
 }
 
-/** Text of several lines. Where one is usual, Enter begins no other: Shift+Enter does. */
+/** A multi-line text. If one line is usual, only Shift+Enter inserts a line break. */
 function Area(props: TextProps & { rows: number }) {
   const { what, value, set, rows } = props;
   return (

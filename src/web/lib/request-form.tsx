@@ -1,4 +1,4 @@
-/** The request of the command in the editor as a form. What is changed in it is written into the command. */
+/** The request of the command in the editor as a form. Changes are written into the command. */
 import { render } from 'preact';
 import { EMPTY_REQUEST, fieldsOf, withoutBlankRows } from '../../request/fields.ts';
 import type { RequestFields } from '../../schemas/request-fields.ts';
@@ -12,17 +12,17 @@ const TEXTS = {
 
 /** A change of the form that the command does not have yet. */
 export interface FormChange {
-  /** The command that the form was made of: what the form does not show is kept from it. */
+  /** The command that the form was created from; it provides what the form does not show. */
   command: string;
   fields: RequestFields;
 }
 
-/** Keeps the form and the command of the editor the same. */
+/** Synchronises the form and the command of the editor. */
 export class RequestForm {
   readonly #place: HTMLElement;
   readonly #changed: () => void;
   #base = '';
-  /** The command that says what the form says. */
+  /** The command that the form represents. */
   #command: string | undefined;
   #fields: RequestFields | undefined;
   change: FormChange | undefined;
@@ -33,7 +33,7 @@ export class RequestForm {
     this.#changed = changed;
   }
 
-  /** Shows the request of a command, unless the form says it already. */
+  /** Shows the request of a command, unless the form already represents it. */
   show(command: string, request: ParsedRequest | undefined, reasons: readonly string[]): void {
     if (command === this.#command) return;
     this.#base = command;
@@ -44,7 +44,7 @@ export class RequestForm {
     this.#render(shown === undefined ? [TEXTS.noRequest] : reasons);
   }
 
-  /** To be called when the change is in the command. */
+  /** Must be called when the change has been written into the command. */
   written(command: string): void {
     this.#command = command;
     this.change = undefined;

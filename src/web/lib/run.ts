@@ -1,4 +1,4 @@
-/** Runs a request and shows its response as it comes, with what only scripts can do: stop, replay, copy, download. */
+/** Runs a request and shows its response as it arrives, with stop, replay, copy and download. */
 import { h, render } from 'preact';
 import { EventReader, eventFormat, piecesOf } from '../../pages/views/events.tsx';
 import {
@@ -21,16 +21,16 @@ const TEXTS = {
   interrupted: 'The connection ended before the run did.',
 };
 
-/** How often a run that goes on is drawn, in milliseconds. */
+/** Interval in milliseconds at which a running response is redrawn. */
 const DRAW_MS = 100;
-/** A response that is complete by then is shown at once, and takes no more room than it needs. */
+/** A response that is complete within this many milliseconds is shown at once, at its natural height. */
 const OPEN_MS = 250;
 
 /**
  * Sends a run and shows it until its result. Throws what `send` throws: nothing is shown then.
- * @param place where the response is shown; what it had is replaced
- * @param send asks for the run, with a signal that stops it
- * @returns the stored result; undefined for a run that was stopped or broke off
+ * @param place where the response is shown; its content is replaced
+ * @param send starts the run, with a signal that stops it
+ * @returns the stored result; undefined for a run that was stopped or interrupted
  */
 export async function runIn(
   place: HTMLElement,
@@ -67,7 +67,7 @@ export async function runIn(
 
 /** Shows a response that is complete. */
 export function showResponse(place: HTMLElement, run: Result): void {
-  // A fresh element: nothing of the last response, opened or closed, is kept.
+  // A new element, so that no open or closed state of the last response is kept.
   const fresh = document.createElement('div');
   place.replaceChildren(fresh);
   const { response } = run;
@@ -93,7 +93,7 @@ export function showResponse(place: HTMLElement, run: Result): void {
   raw.append(save);
 }
 
-/** Shows a body once more, each piece as long after the start as it came then. */
+/** Replays a body with the original timing of its chunks. */
 async function replay(place: HTMLElement, run: Result, chunks: readonly ResponseChunk[]): Promise<void> {
   const { response } = run;
   if (response === null) return;
@@ -159,13 +159,13 @@ class LiveResponse {
     this.#announcer.textContent = '';
     this.#timer = window.setTimeout(() => this.open(), OPEN_MS);
     if (isReplay) return;
-    // The last response goes at once. As high as the next one will be: half a second after a click, what moves is a
-    // layout shift.
+    // Removes the last response at once and reserves the height of the next one: more than half a second after a click, a
+    // movement counts as a layout shift.
     place.classList.add('awaiting');
     place.replaceChildren();
   }
 
-  /** Takes the place of what was there. */
+  /** Replaces the previous content. */
   open(): void {
     clearTimeout(this.#timer);
     const hadFocus = this.#place.contains(document.activeElement);
@@ -178,7 +178,7 @@ class LiveResponse {
     bringIntoView(this.#place);
   }
 
-  /** The header block is there. */
+  /** Shows the header block. */
   begin(head: Omit<TestStreamEvents['response'], 'timings'> | TestResponse): void {
     this.#head = { headers: {}, ...head };
     const format = eventFormat(head.headers?.['content-type'] ?? '');
@@ -198,7 +198,7 @@ class LiveResponse {
     }
   }
 
-  /** All that came, as a stored response has it. */
+  /** Returns the received body in the format of a stored response. */
   body(encoding: TestResponse['body_encoding']): string {
     if (encoding === 'utf8') return this.#text;
     const parts = this.#pieces.map(({ text, base64 = '' }) =>
@@ -213,7 +213,7 @@ class LiveResponse {
     return base64Of(all);
   }
 
-  /** Waits until so many milliseconds after the start, or until the signal. */
+  /** Waits until `ms` milliseconds after the start, or until the signal aborts. */
   until(ms: number, signal: AbortSignal): Promise<void> {
     const left = ms - (performance.now() - this.#started);
     if (left <= 0 || signal.aborted) return Promise.resolve();
@@ -226,21 +226,21 @@ class LiveResponse {
     });
   }
 
-  /** Shows the result in place of what came. */
+  /** Replaces the partial response with the result. */
   end(result: Result): void {
     const hadFocus = this.#view.contains(document.activeElement);
     const { height } = this.#place.getBoundingClientRect();
     this.remove();
-    // What stands below stays where it is.
+    // The content below must not move.
     this.#keepHeight(this.#isOpen ? height : 0);
     showResponse(this.#place, result);
-    // Stop is gone: the focus goes to what stands in its place.
+    // The Stop button is gone: move the focus to its replacement.
     if (hadFocus) this.#place.querySelector<HTMLElement>('button, input')?.focus();
     bringIntoView(this.#place);
     this.#announcer.textContent = summaryOf(result);
   }
 
-  /** Ends without a result of the service: shows what came. */
+  /** Ends without a result from the service: shows what was received. */
   breakOff(code: 'cancelled' | 'interrupted', message: string): void {
     const total = performance.now() - this.#started;
     const encoding = this.#isBinary ? 'base64' : 'utf8';
@@ -271,7 +271,7 @@ class LiveResponse {
   }
 
   remove(): void {
-    clearTimeout(this.#timer); // of an interval, too
+    clearTimeout(this.#timer); // clears intervals, too
     this.#keepHeight(0);
     this.#place.classList.remove('awaiting');
     render(null, this.#view);
@@ -296,20 +296,20 @@ class LiveResponse {
       isReplay: this.#isReplay,
     };
     render(h(RunningView, { running, onStop: this.#stop }), this.#view);
-    // The end stays in view until the reader scrolls up.
+    // Keeps the end in view until the reader scrolls up.
     const after = scrolled();
     if (atEnd && after !== null) after.scrollTop = after.scrollHeight;
   }
 }
 
-/** Scrolls only where the response would otherwise be out of sight. The focus stays where it is. */
+/** Scrolls to the response only if it is out of view. The focus does not move. */
 function bringIntoView(place: HTMLElement): void {
   const { top, height } = place.getBoundingClientRect();
   const needed = Math.min(height, window.innerHeight / 2);
   if (top < 0 || top + needed > window.innerHeight) place.scrollIntoView({ block: 'start' });
 }
 
-/** The live region before a response. It is there while the run goes on: screen readers say only what changes in one. */
+/** Returns the live region before a response. It exists during the run: screen readers announce only changes in one. */
 function announcerOf(place: HTMLElement): Element {
   const before = place.previousElementSibling;
   if (before?.getAttribute('role') === 'status') return before;

@@ -1,5 +1,5 @@
 /**
- * Requests of the editor. When the session or the form's token has expired they sign in again and repeat, so that
+ * Sends requests of the editor. If the session or the form's token has expired, it signs in again and repeats, so that
  * nothing typed is lost.
  */
 
@@ -17,7 +17,7 @@ const TEXTS = {
 
 /** A request that the service refused. */
 export interface Refusal extends Error {
-  /** Seconds after which to try again; 0 when the service does not say. */
+  /** Seconds after which to try again; 0 without Retry-After. */
   retryAfter: number;
 }
 
@@ -26,7 +26,7 @@ interface ErrorBody {
 }
 
 let token = document.querySelector<HTMLInputElement>('input[name=_csrf]')?.value ?? '';
-/** Requests that fail concurrently ask for the key once. */
+/** Shared by requests that fail concurrently, so that the key is asked for once. */
 let renewing: Promise<void> | undefined;
 
 /**
@@ -39,8 +39,8 @@ export async function ask<T>(path: string, fields: [string, string][] | object):
 
 /**
  * Posts a form's fields, or an object as JSON.
- * @param options a signal that aborts, and what is accepted instead of JSON
- * @throws Refusal, or Error when the service is not reached or nobody signs in again
+ * @param options a signal that aborts, and the accepted media type if it is not JSON
+ * @throws Refusal, or Error when the service is unreachable or the user does not sign in again
  */
 export async function post(
   path: string,
@@ -71,7 +71,7 @@ export async function post(
   }
 }
 
-/** A page of the account as a document; it is not shown. */
+/** Loads a page of the account as a document without showing it. */
 export async function openPage(path: string): Promise<Document> {
   const response = await reach(path);
   return new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -114,7 +114,7 @@ function askForKey(problem: string): Promise<string | undefined> {
       <input id="sign-in-key" type="password" required autocomplete="current-password" spellcheck="false"></p>
     <p class="buttons"><button class="primary" value="sign-in">${TEXTS.signIn}</button>
       <button value="cancel" formnovalidate>${TEXTS.cancel}</button></p>
-  </form>`; // our own texts alone
+  </form>`; // only our own texts
   const alert = dialog.querySelector('.problem');
   if (alert !== null) alert.textContent = problem;
   document.body.append(dialog);

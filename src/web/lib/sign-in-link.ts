@@ -1,7 +1,7 @@
 /**
- * Signs in by a link, `/account#sign-in=…`: its secret is in the fragment, which is in no log, and the browser's history
- * loses it.
- * @returns whether the page was opened by one
+ * Signs in by a link, `/account#sign-in=…`: its secret is in the fragment, which is never logged, and is removed from
+ * the browser's history.
+ * @returns whether the page was opened by such a link
  */
 export function signInByLink(form: HTMLFormElement): boolean {
   const secret = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1];
@@ -12,6 +12,6 @@ export function signInByLink(form: HTMLFormElement): boolean {
   field.name = 'link';
   field.value = secret;
   form.append(field);
-  form.submit(); // without a key, which is not asked for
+  form.submit(); // submit() skips the validation of the required key
   return true;
 }

@@ -1,10 +1,10 @@
 /** Tabs that remember the reader's choice. */
 const keyOf = (group: string): string => `tab ${group}`;
 
-/** The tab of a group that the reader chose last. */
+/** Returns the tab of a group that the reader selected last. */
 export const remembered = (group: string): string | null => localStorage.getItem(keyOf(group));
 
-/** Remembers which tab of a group the reader chose, for this page and the next ones. */
+/** Stores which tab of a group the reader selected, for this page and later ones. */
 export function rememberTabs(scope: ParentNode = document): void {
   for (const tabs of scope.querySelectorAll<HTMLElement>('[data-remember]')) {
     const group = tabs.dataset['remember'] ?? '';

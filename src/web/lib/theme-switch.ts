@@ -1,4 +1,4 @@
-/** The theme that is shown now. */
+/** Returns the current theme. */
 export function currentTheme(): 'dark' | 'light' {
   const scheme = getComputedStyle(document.documentElement).colorScheme;
   if (scheme === 'dark' || scheme === 'light') return scheme;
@@ -6,7 +6,7 @@ export function currentTheme(): 'dark' | 'light' {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** Remembers the theme that the reader turns to. The style sheet alone does the turning. */
+/** Stores the theme that the reader selects. The style sheet does the switching. */
 export function rememberTheme(): void {
   const other = document.querySelector<HTMLInputElement>('#other-theme');
   other?.addEventListener('change', () => localStorage.setItem('theme', currentTheme()));

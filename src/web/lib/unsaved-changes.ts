@@ -15,10 +15,10 @@ interface Changes {
 }
 
 const PREFIX = 'unsaved ';
-/** Settings of variables, which come and go with these: an empty one is no change. */
+/** Settings of variables, which appear and disappear with them: an empty one is not a change. */
 const SETTING = /^(?:description|default):/;
 
-/** Whether somebody signs out: the page that they leave keeps no changes then. */
+/** Whether the user is signing out: then no changes are stored. */
 let signingOut = false;
 
 /** Deletes all unsaved changes from this browser, so that its next user does not see them. */
@@ -27,19 +27,19 @@ export function deleteUnsavedChanges(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }
 
-/** The fields that are kept: values of variables are not in the form, and tokens are not kept. */
+/** Returns the stored fields: values of variables are not in the form, and tokens are not stored. */
 const fieldsOf = (form: HTMLFormElement): Fields =>
   [...new FormData(form)]
     .map(([name, value]): [string, string] => [name, String(value)])
     .filter(([name, value]) => name !== '_csrf' && name !== 'runs' && (value !== '' || !SETTING.test(name)));
 
-/** Keeps the unsaved changes of one form. */
+/** Stores the unsaved changes of one form. */
 export class UnsavedChanges {
   readonly #form: HTMLFormElement;
   #id: string;
   #saved: string;
   #waiting: number | undefined;
-  /** What was typed before and never saved, until it is put back or discarded. */
+  /** Earlier unsaved changes, until they are restored or discarded. */
   offered: Changes | undefined;
 
   /** @param id of the playground; `new` for one that has never been saved */
@@ -64,16 +64,16 @@ export class UnsavedChanges {
     }
   }
 
-  /** To be called when the form has changed; they are kept a moment later. */
+  /** Must be called when the form has changed; the changes are stored after a short delay. */
   note(): void {
-    signingOut = false; // stayed after all
+    signingOut = false; // the user stayed on the page
     clearTimeout(this.#waiting);
     this.#waiting = window.setTimeout(() => this.#keep(), 300);
   }
 
   /**
-   * To be called when the form was saved.
-   * @param sent the fields as they were sent: what was typed meanwhile counts as unsaved again
+   * Must be called when the form was saved.
+   * @param sent the fields as they were sent: later changes count as unsaved
    */
   saved(id: string, sent: string): void {
     this.discard();
@@ -82,7 +82,7 @@ export class UnsavedChanges {
     this.note();
   }
 
-  /** To be called when the service has named what was saved without a name. */
+  /** Must be called when the service has assigned a name to an unnamed playground. */
   named(name: string): void {
     const fields: Fields = JSON.parse(this.#saved);
     this.#saved = JSON.stringify(fields.map((field) => (field[0] === 'name' ? ['name', name] : field)));
@@ -94,7 +94,7 @@ export class UnsavedChanges {
     localStorage.removeItem(PREFIX + this.#id);
   }
 
-  /** The fields as they are now, to be compared. */
+  /** Returns the current fields as a string for comparison. */
   now(): string {
     return JSON.stringify(fieldsOf(this.#form));
   }
@@ -113,12 +113,12 @@ export class UnsavedChanges {
     try {
       localStorage.setItem(PREFIX + this.#id, JSON.stringify(changes));
     } catch {
-      // The browser has no room or keeps nothing: leaving still warns.
+      // Storage is full or disabled: the warning on leaving still works.
     }
   }
 }
 
-/** Puts unsaved fields into the form; the command is the caller's. */
+/** Restores unsaved fields in the form, except the command, which the caller restores. */
 export function putBack(form: HTMLFormElement, fields: Fields): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
