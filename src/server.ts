@@ -49,7 +49,7 @@ async function run(config: Config): Promise<void> {
   // Checked before slow work, to fail early.
   await tryAddress(config.host, config.port);
   if (config.metricsPort !== undefined) await tryAddress(config.metricsHost, config.metricsPort);
-  const opening = saying(
+  const opening = reportIfSlow(
     config.databaseUrl === undefined
       ? `Opening the database in ${config.dataDir}…`
       : 'Waiting for PostgreSQL and its migrations…',
@@ -120,11 +120,11 @@ function whenOrphaned(call: () => void): void {
 }
 
 /** Milliseconds after which slow startup work is reported. */
-const SAY_AFTER_MS = 1_000;
+const REPORT_AFTER_MS = 1_000;
 
 /** Reports startup work that takes longer than a second. */
-async function saying<T>(what: string, work: Promise<T>): Promise<T> {
-  const timer = setTimeout(() => process.stdout.write(`${what}\n`), SAY_AFTER_MS);
+async function reportIfSlow<T>(what: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => process.stdout.write(`${what}\n`), REPORT_AFTER_MS);
   try {
     return await work;
   } finally {

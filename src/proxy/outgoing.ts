@@ -40,7 +40,7 @@ export interface OutgoingLimits {
 export const MAX_REQUEST_HEADER_BYTES = 65_536;
 
 /** Options that do not affect a result, or that only work on the user's machine. */
-const NOT_DONE = {
+const NOT_EXECUTED = {
   retry: '--retry',
   cacert: '--cacert',
   interface: '--interface',
@@ -146,8 +146,8 @@ function checkOptions(
     if (path !== undefined)
       issues.push(localFile(`/options/${name}`, path, 'run a generated program there, which can use it'));
   }
-  for (const [name, option] of Object.entries(NOT_DONE))
-    if (options[name as keyof typeof NOT_DONE] !== undefined)
+  for (const [name, option] of Object.entries(NOT_EXECUTED))
+    if (options[name as keyof typeof NOT_EXECUTED] !== undefined)
       warnings.push({
         code: 'option_not_executed',
         message: `The service ignores \`${option}\`; only generated programs apply it.`,

@@ -70,10 +70,10 @@ function rewriteMethod(outgoing: Outgoing, status: number): Outgoing {
 }
 
 /** Content-Types that curl implies for a body, and removes with it. */
-const MADE_UP = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const IMPLIED_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /**
- * Returns a header line without its body: none or one line. Like curl this keeps what was given with -H, Content-Type
+ * Returns a header line for a request without its body: none or one. Like curl this keeps what was given with -H, Content-Type
  * included, but not the body's framing: its length and, in a form's type, the boundary. A type that curl
  * would have implied cannot be distinguished from the same one given with -H.
  */
@@ -84,7 +84,7 @@ function withoutBody(line: HeaderLine, form: boolean): HeaderLine[] {
       return [];
     case 'content-type': {
       const given = form ? value.replace(/; boundary=-{24}[A-Za-z0-9]{22}$/, '') : value;
-      return MADE_UP.includes(given) ? [] : [{ name, value: given }];
+      return IMPLIED_TYPES.includes(given) ? [] : [{ name, value: given }];
     }
     default:
       return [line];

@@ -139,9 +139,9 @@ export function credentialFields(text: string): Field[] {
   const user = colon < 0 ? text : text.slice(0, colon);
   const password = colon < 0 ? undefined : text.slice(colon + 1);
   const fields: Field[] = [];
-  const saysNothing = password !== undefined && /^(?:x|x-oauth-basic|unused|none|blank)?$/i.test(password);
-  if (saysNothing || isKeyLike(user)) fields.push({ name: 'api_key', start: 0, end: user.length });
-  if (password !== undefined && !saysNothing)
+  const isFiller = password !== undefined && /^(?:x|x-oauth-basic|unused|none|blank)?$/i.test(password);
+  if (isFiller || isKeyLike(user)) fields.push({ name: 'api_key', start: 0, end: user.length });
+  if (password !== undefined && !isFiller)
     fields.push({ name: 'password', start: user.length + 1, end: text.length });
   return fields;
 }

@@ -155,7 +155,7 @@ function convert(): boolean {
  * Completes the command before it is run or saved: writes the form's change into it, or converts it.
  * @throws Error when the form has a change that cannot be written
  */
-async function settle(): Promise<void> {
+async function completeCommand(): Promise<void> {
   if (requestForm.change !== undefined) await preview();
   if (requestForm.change !== undefined) throw new Error(the('#issues').textContent ?? '');
   const text = view.state.doc.toString();
@@ -282,7 +282,7 @@ async function save(): Promise<void> {
   const status = the('#status');
   status.replaceChildren(TEXTS.saving);
   try {
-    await settle();
+    await completeCommand();
     const sent = unsaved.now();
     const fields = [...new FormData(form)]
       .map(([name, value]): [string, string] => [name, String(value)])
@@ -400,7 +400,7 @@ async function run(): Promise<void> {
   runButton.ariaDisabled = 'true';
   const place = the<HTMLElement>('#response');
   try {
-    await settle();
+    await completeCommand();
     const values = variables.typed();
     if (values === undefined) return;
     const fields = [
@@ -494,7 +494,7 @@ rememberTabs(the('#programs'));
 the('#editing').addEventListener('change', (event) => {
   if (!(event.target as Element).matches('[name=editing]')) return;
   view.requestMeasure();
-  settle().catch(() => undefined); // the error is shown with the issues
+  completeCommand().catch(() => undefined); // the error is shown with the issues
 });
 // Another language's program may not be loaded yet; those of its libraries are loaded with it.
 the('#views').addEventListener('change', ({ target }) => {

@@ -55,7 +55,7 @@ export function challengeOf(
   return basic === undefined ? undefined : { origin, challenge: basic, count: 0 };
 }
 
-/** Returns the request with the credentials that a challenge asks for, and counts them; undefined when there are none for it. */
+/** Returns the request with credentials for a challenge, and counts them; undefined when the challenge cannot be answered. */
 export function withCredentials(
   state: ChallengeState,
   auth: RequestAuth,

@@ -4,7 +4,7 @@
  * here each frame's header is read first and each block is passed separately, so that one step reads and
  * writes at most 128 KiB.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { Decompress } from 'fzstd';
 
 /** RFC 9659: content coding zstd is limited to windows of 8 MiB. */
@@ -20,7 +20,7 @@ const MAGIC = 0xfd2fb528;
 const SKIPPABLE_MAGIC = 0x184d2a50;
 const EMPTY = new Uint8Array(0);
 
-/** Decodes a stream of frames. @throws Error when the data is not zstd, asks for too much, or ends early */
+/** Decodes a stream of frames. @throws Error when the data is not zstd, exceeds a limit, or ends early */
 export async function* decodeZstd(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new ByteReader(source);
   const workLimit = new WorkLimit();
@@ -136,7 +136,7 @@ class WorkLimit {
     this.#moved += bytes;
     if (this.#moved > MAX_MOVED_BYTES) throw new Error('too many blocks for its window');
     if (performance.now() - this.#turnStarted < MAX_TURN_MS) return;
-    await nextTurn();
+    await nextIteration();
     this.#turnStarted = performance.now();
   }
 }

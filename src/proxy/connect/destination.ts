@@ -68,7 +68,7 @@ function parseBase(text: string): URL {
   return base;
 }
 
-/** Returns path and query for the request line: `/` for an empty path, non-ASCII percent-encoded as curl does. */
+/** Returns path and query for the request line: `/` for an empty path; non-ASCII in the path is percent-encoded as in curl. */
 function wirePath(rest: string): string {
   const full = rest.startsWith('/') ? rest : `/${rest}`;
   const query = full.indexOf('?');

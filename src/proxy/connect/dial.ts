@@ -29,7 +29,7 @@ export interface HopTimings {
   tls_ms: number | null;
 }
 
-/** Updated while a hop is under way, so that a failure can report its phase. */
+/** Updated while a hop runs, so that a failure can report its phase. */
 export interface HopProgress {
   phase: Phase;
   timings: HopTimings;

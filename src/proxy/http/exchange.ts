@@ -107,7 +107,7 @@ export function asBytes(text: string): string {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The opposite of {@link asBytes}; invalid UTF-8 is read as Latin-1, and NUL is replaced. */
+/** The opposite of {@link asBytes}; invalid UTF-8 is read as Latin-1, and NUL is removed. */
 export function fromBytes(text: string): string {
   if (!/[\0\x80-\xff]/.test(text)) return text;
   try {

@@ -12,7 +12,7 @@ const MIN_PIECE_BYTES = 4096;
 const MAX_PIECE_BYTES = 65_536;
 const QUICK_MS = 0.2;
 /** Milliseconds of reading per iteration, on all connections together, beyond the first piece of each. */
-const TURN_MS = 4;
+const SLICE_MS = 4;
 
 /** Milliseconds spent in this iteration. */
 let spentMs = 0;
@@ -50,7 +50,7 @@ export function pace(socket: Socket): void {
     while (kept !== undefined && !socket.isPaused()) {
       await yieldToEventLoop();
       if (socket.destroyed) return;
-      if (!socket.isPaused()) takeIn(kept, performance.now() + TURN_MS);
+      if (!socket.isPaused()) takeIn(kept, performance.now() + SLICE_MS);
     }
     waiting = false;
     if (kept !== undefined) return;
@@ -68,7 +68,7 @@ export function pace(socket: Socket): void {
     if (!Buffer.isBuffer(bytes) || bytes.length <= MIN_PIECE_BYTES) return push(bytes, encoding);
     const startMs = performance.now();
     if (spentMs === 0) setImmediate(startTurn);
-    takeIn(bytes, startMs + TURN_MS - spentMs);
+    takeIn(bytes, startMs + SLICE_MS - spentMs);
     spentMs += performance.now() - startMs;
     void takeInLater();
     return kept === undefined && socket.readableLength < socket.readableHighWaterMark;

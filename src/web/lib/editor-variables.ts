@@ -109,7 +109,7 @@ export class EditorVariables {
   }
 }
 
-/** Replaces the content of an element with an empty one. */
+/** Replaces the content of an element with a new, empty element and returns it. */
 function renewed(place: Element): Element {
   const fresh = document.createElement('div');
   place.replaceChildren(fresh);
