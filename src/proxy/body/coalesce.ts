@@ -33,7 +33,7 @@ export class ChunkBuffer {
   }
 }
 
-/** Reads up to 64 KiB of a stream's buffer: read() returns all of it up to Node 24, and one chunk since Node 26. */
+/** Reads a stream's buffer until it has 64 KiB or more: read() returns all of it up to Node 24, one chunk since Node 26. */
 function readHeld(stream: Readable): Buffer {
   const held = new ChunkBuffer();
   for (let length = 0; length < MAX_READ_BYTES; ) {
