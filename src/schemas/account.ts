@@ -1,7 +1,7 @@
 /** Keys, scopes, plans and usage. */
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, NullableTimestamp, PageOf, PageQuery, Timestamp } from './common.ts';
-import { Count, DescribedEnum, Ref, StrictObject } from './helpers.ts';
+import { Count, DescribedEnum, optional, Ref, StrictObject } from './helpers.ts';
 
 export const SCOPE_MEANINGS = {
   'playgrounds:read': 'list and get playgrounds',
@@ -69,20 +69,18 @@ export const CreateApiKeyRequest = StrictObject(
       description: 'What the key is for.',
       examples: ['CI'],
     }),
-    scopes: Type.Optional(
-      Type.Array(Ref(ScopeSchema), {
+    ...optional({
+      scopes: Type.Array(Ref(ScopeSchema), {
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
         description:
           "The scopes of the key. A key cannot exceed its creator's scopes. Default: all scopes of the creator.",
       }),
-    ),
-    expires_at: Type.Optional(
-      NullableTimestamp(
+      expires_at: NullableTimestamp(
         'When the key expires, in the future. A key cannot outlive its creator. Default: as its creator.',
       ),
-    ),
+    }),
   },
   {
     $id: 'CreateApiKeyRequest',

@@ -1,48 +1,40 @@
 /** Shapes of parsing and generating. */
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
-import { NullableString, Ref, StrictObject } from './helpers.ts';
+import { NullableString, optional, Ref, StrictObject } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestShape, RequestWarning } from './request-shape.ts';
 
 export const GenerateCodeRequest = StrictObject(
-  {
-    parsed: Type.Optional(Ref(RequestShape)),
-    playground_id: Type.Optional(
-      Type.String({
-        description:
-          "Instead of `parsed`: a playground of your own or a public one, whose command is used. The parser's warnings are returned, too.",
-        examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
-      }),
-    ),
-    curl: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1_048_576,
-        description: "Instead of `parsed`: a cURL command. The parser's warnings come along.",
-        examples: ['curl https://api.example.com/users'],
-      }),
-    ),
-    language: Type.Optional(Ref(LanguageSchema)),
-    library: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description: 'Beside `language`: one of its libraries (`GET /api/languages`). Default: its first.',
-        examples: ['requests'],
-      }),
-    ),
-    languages: Type.Optional(
-      Type.Array(Ref(LanguageSchema), {
-        [EMPTY_IS_ABSENT]: true,
-        minItems: 0,
-        maxItems: 100,
-        uniqueItems: true,
-        description: 'Instead of `language`: several languages. The response has their programs in `data`.',
-        examples: [['python', 'go']],
-      }),
-    ),
-  },
+  optional({
+    parsed: Ref(RequestShape),
+    playground_id: Type.String({
+      description:
+        "Instead of `parsed`: a playground of your own or a public one, whose command is used. The parser's warnings are returned, too.",
+      examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
+    }),
+    curl: Type.String({
+      minLength: 1,
+      maxLength: 1_048_576,
+      description: "Instead of `parsed`: a cURL command. The parser's warnings come along.",
+      examples: ['curl https://api.example.com/users'],
+    }),
+    language: Ref(LanguageSchema),
+    library: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Beside `language`: one of its libraries (`GET /api/languages`). Default: its first.',
+      examples: ['requests'],
+    }),
+    languages: Type.Array(Ref(LanguageSchema), {
+      [EMPTY_IS_ABSENT]: true,
+      minItems: 0,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Instead of `language`: several languages. The response has their programs in `data`.',
+      examples: [['python', 'go']],
+    }),
+  }),
   {
     $id: 'GenerateCodeRequest',
     description:
@@ -102,16 +94,14 @@ export const GeneratedProgram = StrictObject(program, {
 });
 
 export const GeneratedCode = StrictObject(
-  {
-    ...Type.Partial(Type.Object(program)).properties,
-    data: Type.Optional(
-      Type.Array(Ref(GeneratedProgram), {
-        minItems: 1,
-        maxItems: 100,
-        description: 'For `languages`: a program in each, in their order.',
-      }),
-    ),
-  },
+  optional({
+    ...program,
+    data: Type.Array(Ref(GeneratedProgram), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'For `languages`: a program in each, in their order.',
+    }),
+  }),
   {
     $id: 'GeneratedCode',
     description:

@@ -6,7 +6,9 @@ import {
   Defaulted,
   DescribedEnum,
   Index,
+  Int32,
   NullableString,
+  optional,
   StrictObject,
   StringEnum,
 } from './helpers.ts';
@@ -42,11 +44,11 @@ export const ErrorResponse = StrictObject(
                 }),
                 code: Type.String({ description: 'Machine-readable reason.', examples: ['required'] }),
                 message: Type.String({ description: 'What is wrong with the field.' }),
-                offset: Type.Optional(Index('For a cURL command: code-point index of the error.')),
-                start: Type.Optional(
-                  Index('For a cURL command: code-point index where the wrong part starts.'),
-                ),
-                end: Type.Optional(Index('For a cURL command: code-point index just past the wrong part.')),
+                ...optional({
+                  offset: Index('For a cURL command: code-point index of the error.'),
+                  start: Index('For a cURL command: code-point index where the wrong part starts.'),
+                  end: Index('For a cURL command: code-point index just past the wrong part.'),
+                }),
               },
               { title: 'ErrorDetail', description: 'One error in the request.' },
             ),
@@ -102,23 +104,16 @@ export type IdParams = Static<typeof IdParams>;
 export const NoQuery = StrictObject({});
 
 export const PageQuery = {
-  page: Type.Optional(
-    Type.Integer({
-      format: 'int32',
-      minimum: 1,
-      maximum: 1_000_000_000,
-      description: 'Which page, from 1. Default: 1. Not together with `cursor`.',
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
+  ...optional({
+    page: Int32(1, 1_000_000_000, 'Which page, from 1. Default: 1. Not together with `cursor`.'),
+    cursor: Type.String({
       minLength: 1,
       // The longest has a name of 200 characters, each escaped in JSON, in base64.
       maxLength: 2_000,
       description:
         'The `next_cursor` of the previous page, instead of `page`. Equally fast anywhere in the list; no item is returned twice or left out if the list changes meanwhile.',
     }),
-  ),
+  }),
   limit: Defaulted(
     Type.Integer({ format: 'int32', minimum: 1, maximum: 100, default: 20, description: 'Items per page.' }),
   ),
@@ -134,13 +129,7 @@ const Pagination = StrictObject(
       description: 'Null if the page was requested with `cursor`.',
       examples: [1],
     }),
-    limit: Type.Integer({
-      format: 'int32',
-      minimum: 1,
-      maximum: 100,
-      description: 'Items per page, as requested.',
-      examples: [20],
-    }),
+    limit: Int32(1, 100, 'Items per page, as requested.', { examples: [20] }),
     total: Count({ description: 'Exact number of items in the whole list.', examples: [42] }),
     total_pages: Count({ description: 'Pages of `limit` items; 0 for an empty list.', examples: [3] }),
     next_cursor: NullableString({ description: 'The `cursor` of the next page; null on the last page.' }),

@@ -40,13 +40,14 @@ export function Count(options: SchemaOptions & { maximum?: number } = {}) {
   return Type.Integer({ format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
 }
 
-/** A code-point index in a command. */
-export const Index = (description: string) =>
-  Type.Integer({ format: 'int32', minimum: 0, maximum: 0x7f_ff_ff_ff, description });
+export const Int32 = (minimum: number, maximum: number, description: string, options: SchemaOptions = {}) =>
+  Type.Integer({ format: 'int32', minimum, maximum, description, ...options });
 
-/** An HTTP status that a target responded with. */
-export const Status = (description: string) =>
-  Type.Integer({ format: 'int32', minimum: 100, maximum: 999, description, examples: [200] });
+/** A code-point index in a command. */
+export const Index = (description: string) => Int32(0, 0x7f_ff_ff_ff, description);
+
+/** Makes every field optional. */
+export const optional = <T extends TProperties>(fields: T) => Type.Partial(Type.Object(fields)).properties;
 
 /** A string or null, as JSON Schema's type list. */
 export function NullableString(options: SchemaOptions = {}) {

@@ -1,8 +1,8 @@
 /** Shapes of playgrounds. */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
 import { Id, PageOf, PageQuery, Timestamp } from './common.ts';
-import { Defaulted, DescribedEnum, NullableString, Ref, StrictObject } from './helpers.ts';
+import { Defaulted, DescribedEnum, NullableString, optional, Ref, StrictObject } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestWarning } from './request-shape.ts';
 
@@ -16,27 +16,23 @@ export const PlaygroundVariable = StrictObject(
       description: 'A variable of the command, as parse-curl names it.',
       examples: ['TOKEN'],
     }),
-    description: Type.Optional(
-      Type.String({
+    ...optional({
+      description: Type.String({
         maxLength: 500,
         description: 'What readers should type.',
         examples: ['A token with the scope `users:read`.'],
       }),
-    ),
-    default: Type.Optional(
-      Type.String({
+      default: Type.String({
         maxLength: 2000,
         description: 'The value that its field starts with. Not for a secret one.',
         examples: ['en'],
       }),
-    ),
-    secret: Type.Optional(
-      Type.Boolean({
+      secret: Type.Boolean({
         description:
           'Whether pages mask what is typed, and leave it out of the command and the programs. Default false.',
         examples: [false],
       }),
-    ),
+    }),
   },
   {
     $id: 'PlaygroundVariable',
@@ -133,38 +129,31 @@ export const Playground = StrictObject(
 );
 export type Playground = Static<typeof Playground>;
 
+/** A field of a creation, with its default in the description. */
+const withDefault = <T extends TSchema>(field: T, text: string): T => ({
+  ...field,
+  description: `${field.description} Default${text}.`,
+});
+
 export const CreatePlaygroundRequest = StrictObject(
   {
-    name: Type.Optional({
-      ...fields.name,
-      description:
-        'Display name. Default: method, host and path of the command; this default changes with the command.',
+    ...optional({
+      name: withDefault(
+        fields.name,
+        ': method, host and path of the command; this default changes with the command',
+      ),
     }),
     curl_command: fields.curl_command,
-    is_public: Type.Optional({
-      ...fields.is_public,
-      description: `${fields.is_public.description} Default false.`,
+    ...optional({
+      is_public: withDefault(fields.is_public, ' false'),
+      theme: fields.theme,
+      languages: { ...withDefault(fields.languages, ': all'), [EMPTY_IS_ABSENT]: true },
+      share_secrets: withDefault(fields.share_secrets, ' false'),
+      public_runs: withDefault(fields.public_runs, ' false'),
+      embed_origins: withDefault(fields.embed_origins, ': any site'),
+      variables: fields.variables,
+      example_test_id: fields.example_test_id,
     }),
-    theme: Type.Optional(fields.theme),
-    languages: Type.Optional({
-      ...fields.languages,
-      [EMPTY_IS_ABSENT]: true,
-      description: 'Languages of the generated snippets. Default: all.',
-    }),
-    share_secrets: Type.Optional({
-      ...fields.share_secrets,
-      description: `${fields.share_secrets.description} Default false.`,
-    }),
-    public_runs: Type.Optional({
-      ...fields.public_runs,
-      description: `${fields.public_runs.description} Default false.`,
-    }),
-    embed_origins: Type.Optional({
-      ...fields.embed_origins,
-      description: `${fields.embed_origins.description} Default: any site.`,
-    }),
-    variables: Type.Optional(fields.variables),
-    example_test_id: Type.Optional(fields.example_test_id),
   },
   {
     $id: 'CreatePlaygroundRequest',
@@ -181,18 +170,7 @@ export const CreatePlaygroundRequest = StrictObject(
 export type CreatePlaygroundRequest = Static<typeof CreatePlaygroundRequest>;
 
 export const UpdatePlaygroundRequest = StrictObject(
-  {
-    name: Type.Optional(fields.name),
-    curl_command: Type.Optional(fields.curl_command),
-    is_public: Type.Optional(fields.is_public),
-    theme: Type.Optional(fields.theme),
-    languages: Type.Optional({ ...fields.languages, [EMPTY_IS_ABSENT]: true }),
-    share_secrets: Type.Optional(fields.share_secrets),
-    public_runs: Type.Optional(fields.public_runs),
-    embed_origins: Type.Optional(fields.embed_origins),
-    variables: Type.Optional(fields.variables),
-    example_test_id: Type.Optional(fields.example_test_id),
-  },
+  optional({ ...fields, languages: { ...fields.languages, [EMPTY_IS_ABSENT]: true } }),
   {
     $id: 'UpdatePlaygroundRequest',
     examples: [{ name: 'List all users' }],
@@ -220,16 +198,16 @@ export const ListPlaygroundsQuery = StrictObject({
       description: 'Order; names regardless of case, ties by id.',
     }),
   ),
-  is_public: Type.Optional(
-    Type.Boolean({ description: 'Only public playgrounds (`true`) or only private ones (`false`).' }),
-  ),
-  search: Type.Optional(
-    Type.String({
+  ...optional({
+    is_public: Type.Boolean({
+      description: 'Only public playgrounds (`true`) or only private ones (`false`).',
+    }),
+    search: Type.String({
       maxLength: 200,
       description:
         'Only playgrounds whose name contains this text, in any case; `%`, `_` and `\\` are literal.',
     }),
-  ),
+  }),
 });
 export type ListPlaygroundsQuery = Static<typeof ListPlaygroundsQuery>;
 

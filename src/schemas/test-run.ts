@@ -1,7 +1,7 @@
 /** Results of tests/execute. The schema is called TestRun because the name Test breaks client generators. */
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, PageOf, PageQuery, Timestamp } from './common.ts';
-import { Count, DescribedEnum, NullableString, Ref, Status, StrictObject } from './helpers.ts';
+import { Count, DescribedEnum, Int32, NullableString, optional, Ref, StrictObject } from './helpers.ts';
 import type { RequestWarning } from './request-shape.ts';
 
 const TEST_ERRORS = {
@@ -17,6 +17,9 @@ const TEST_ERRORS = {
   cancelled: 'the caller closed the connection, or the service shut down, before the run ended',
 } as const;
 
+/** An HTTP status that a target responded with. */
+const Status = (description: string) => Int32(100, 999, description, { examples: [200] });
+
 const ms = (description: string) =>
   Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, description });
 
@@ -27,19 +30,15 @@ export const SentRequest = StrictObject(
     headers: Type.Record(Type.String(), Type.String(), {
       description: "As sent, with the service's default headers. Secrets are masked.",
     }),
-    body: Type.Optional(
-      Type.Unsafe<unknown>({ description: 'The body as given: a string or any JSON value.' }),
-    ),
-    body_base64: Type.Optional(
-      Type.String({ description: 'A body that is not valid UTF-8 text, as base64.' }),
-    ),
-    form: Type.Optional(
-      Type.Array(Type.Unsafe<unknown>({ description: 'A part, as given.' }), {
+    ...optional({
+      body: Type.Unsafe<unknown>({ description: 'The body as given: a string or any JSON value.' }),
+      body_base64: Type.String({ description: 'A body that is not valid UTF-8 text, as base64.' }),
+      form: Type.Array(Type.Unsafe<unknown>({ description: 'A part, as given.' }), {
         minItems: 0,
         maxItems: 2_000,
         description: 'The parts of a multipart body, as given.',
       }),
-    ),
+    }),
     body_size: Count({ description: 'Bytes of the body sent.' }),
   },
   { title: 'SentRequest', description: 'The request as it was sent, secrets masked.' },
@@ -100,14 +99,14 @@ export const TestResponse = StrictObject(
     status: Status('Status code of the response.'),
     status_text: Type.String({ description: 'The reason phrase, as received.', examples: ['OK'] }),
     http_version: Type.String({ description: 'HTTP version of the response.', examples: ['1.1'] }),
-    headers: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
+    ...optional({
+      headers: Type.Record(Type.String(), Type.String(), {
         title: 'ResponseHeaders',
         description:
           'Names in lower case, repeated values joined with `, `, `set-cookie` with newlines. Absent in lists.',
       }),
-    ),
-    body: Type.Optional(Type.String({ description: 'Decoded body. Absent in lists.' })),
+      body: Type.String({ description: 'Decoded body. Absent in lists.' }),
+    }),
     body_encoding: DescribedEnum(
       { utf8: 'plain text', base64: 'base64, because the body is not valid UTF-8' },
       { description: 'Encoding of `body`.' },

@@ -1,7 +1,7 @@
 /** Events of POST /api/tests/stream: the data of each is one of these as JSON. */
 import { type Static, Type } from '@sinclair/typebox';
 import { ErrorResponse } from './common.ts';
-import { Ref, StrictObject } from './helpers.ts';
+import { optional, Ref, StrictObject } from './helpers.ts';
 import { SentRequest, TestRedirect, TestResponse, TestRun, TestTimings } from './test-run.ts';
 
 export const TestStreamRequest = StrictObject(SentRequest.properties, {
@@ -30,16 +30,14 @@ export const TestStreamResponse = StrictObject(
 export const TestStreamData = StrictObject(
   {
     at_ms: Type.Number({ minimum: 0, description: 'Milliseconds since the test started.' }),
-    text: Type.Optional(
-      Type.String({
+    ...optional({
+      text: Type.String({
         description: 'Decoded bytes that are UTF-8; characters are never split between events.',
       }),
-    ),
-    base64: Type.Optional(
-      Type.String({
+      base64: Type.String({
         description: 'Decoded bytes as base64, from the first ones on that are not UTF-8 text.',
       }),
-    ),
+    }),
   },
   {
     $id: 'TestStreamData',
