@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { type ParseErrorCode, visit } from 'jsonc-parser';
-import { ApiError } from '../errors.ts';
+import { type JSONPath, type ParseErrorCode, visit } from 'jsonc-parser';
+import { ApiError, escapePointer } from '../errors.ts';
 
 const MAX_DEPTH = 100;
 
@@ -75,72 +75,46 @@ function syntaxProblem(text: string): string {
   return `The body is not valid JSON: ${problem}.`;
 }
 
-interface Container {
-  /** The names of an object so far; undefined in an array. */
-  names: Set<string> | undefined;
-  /** The current name or index. */
-  at: string | number;
-}
-
-const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-
-/** Scans a text that JSON.parse has accepted, so its syntax is valid. */
+/** Checks a text that JSON.parse has accepted, so its syntax is valid. */
 function checkLossless(text: string): void {
-  const path: Container[] = [];
-  let expectName = false;
-  for (let at = 0; at < text.length; ) {
-    const char = text[at];
-    if (char === '"') {
-      const token = text.slice(at, stringEnd(text, at));
-      at += token.length;
-      const container = path.at(-1);
-      if (!expectName || container?.names === undefined) continue;
-      const name = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
-      container.at = name;
-      if (container.names.has(name))
-        throw refuse(pointer(path), 'duplicate_name', `${spoken(path)} is given twice. Remove one of them.`);
-      container.names.add(name);
-      expectName = false;
-      continue;
-    }
-    if (char === '-' || (char !== undefined && char >= '0' && char <= '9')) {
-      NUMBER.lastIndex = at;
-      const token = NUMBER.exec(text)?.[0] ?? char;
-      at += token.length;
-      if (!survives(token))
+  /** The names so far of each object around the current value. */
+  const names: Set<string>[] = [];
+  const enter = (path: JSONPath) => {
+    if (path.length >= MAX_DEPTH)
+      throw refuse(
+        pointer(path.slice(0, 8)),
+        'too_deep',
+        `The body is nested more than ${MAX_DEPTH} levels deep. Use fewer levels.`,
+      );
+  };
+  visit(text, {
+    onObjectBegin(_offset, _length, _line, _column, path) {
+      enter(path());
+      names.push(new Set());
+    },
+    onObjectEnd() {
+      names.pop();
+    },
+    onArrayBegin(_offset, _length, _line, _column, path) {
+      enter(path());
+    },
+    onObjectProperty(name, _offset, _length, _line, _column, path) {
+      const known = names.at(-1);
+      if (known?.has(name)) {
+        const own = [...path(), name];
+        throw refuse(pointer(own), 'duplicate_name', `${spoken(own)} is given twice. Remove one of them.`);
+      }
+      known?.add(name);
+    },
+    onLiteralValue(value, offset, length, _line, _column, path) {
+      if (typeof value === 'number' && !survives(text.slice(offset, offset + length)))
         throw refuse(
-          pointer(path),
+          pointer(path()),
           'inexact_number',
-          `${spoken(path)} is a number that a double cannot hold exactly. Send it as a text, in double quotes.`,
+          `${spoken(path())} is a number that a double cannot hold exactly. Send it as a text, in double quotes.`,
         );
-      continue;
-    }
-    if (char === '{' || char === '[') {
-      path.push({ names: char === '{' ? new Set() : undefined, at: 0 });
-      expectName = char === '{';
-      if (path.length > MAX_DEPTH)
-        throw refuse(
-          pointer(path.slice(0, 8)),
-          'too_deep',
-          `The body is nested more than ${MAX_DEPTH} levels deep. Use fewer levels.`,
-        );
-    } else if (char === '}' || char === ']') {
-      path.pop();
-      expectName = false;
-    } else if (char === ',') {
-      const container = path.at(-1);
-      expectName = container?.names !== undefined;
-      if (typeof container?.at === 'number') container.at += 1;
-    }
-    at += 1;
-  }
-}
-
-/** Returns the index just past the closing quote of the string that starts at `at`. */
-function stringEnd(text: string, at: number): number {
-  let end = at + 1;
-  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
-  return end + 1;
+    },
+  });
 }
 
 /** Whether a number token survives a round trip through a double. Up to 15 digits always do. */
@@ -163,11 +137,9 @@ function decimal(token: string): { digits: string; exponent: number } {
 }
 
 /** Names a value in an error message. */
-const spoken = (path: readonly Container[]): string => pointer(path).slice(1) || 'The body';
+const spoken = (path: JSONPath): string => pointer(path).slice(1) || 'The body';
 
-function pointer(path: readonly Container[]): string {
-  return path.map(({ at }) => `/${String(at).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
+const pointer = (path: JSONPath): string => path.map((key) => `/${escapePointer(String(key))}`).join('');
 
 export default fp(
   async (app: FastifyInstance) => {
