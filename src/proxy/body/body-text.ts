@@ -31,11 +31,13 @@ function decodeText(bytes: Buffer, contentType: string, truncated: boolean) {
   try {
     // In streaming mode, an incomplete character at the end is not an error.
     const body = decoder.decode(bytes, { stream: truncated });
-    return { body, size: bytes.length - (truncated ? incompleteTail(bytes, charset) : 0) };
+    return { body, size: truncated && UTF8.test(charset) ? Buffer.byteLength(body) : bytes.length };
   } catch {
     return undefined;
   }
 }
+
+const UTF8 = /^utf-?8$/i;
 
 function charsetOf(contentType: string): string | undefined {
   const match = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType);
@@ -50,21 +52,9 @@ function byteOrderMark(bytes: Buffer): string | undefined {
 
 function createDecoder(charset: string): InstanceType<typeof TextDecoder> | undefined {
   try {
-    return new TextDecoder(charset, { fatal: true, ignoreBOM: /^utf-?8$/i.test(charset) });
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: UTF8.test(charset) });
   } catch {
     // For an unknown charset, try UTF-8, otherwise return bytes.
     return charset === 'utf-8' ? undefined : createDecoder('utf-8');
   }
-}
-
-/** Counts the bytes of an incomplete character at the end of UTF-8. */
-function incompleteTail(bytes: Buffer, charset: string): number {
-  if (!/^utf-?8$/i.test(charset)) return 0;
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if ((byte & 0xc0) === 0x80) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return length > back ? back : 0;
-  }
-  return 0;
 }

@@ -42,8 +42,21 @@ export async function readBody(
   onChunk?: ChunkListener,
 ): Promise<ReadBody> {
   const codings = parseCodings(contentEncoding);
-  const wire = new CountedSource(source, limits.maxWireBytes);
-  const { decoded, unknownCodings } = decode(wire, codings);
+  const wire = { size: 0, isCut: false, error: undefined as unknown };
+  /** The source up to its limit. An error ends it normally, so that decoders flush all their output. */
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source) {
+        wire.size += chunk.length;
+        yield chunk;
+        wire.isCut = wire.size > limits.maxWireBytes;
+        if (wire.isCut) return;
+      }
+    } catch (error) {
+      wire.error = error;
+    }
+  }
+  const { decoded, unknownCodings } = decode(counted(), codings);
   const chunks = new ChunkBuffer();
   let size = 0;
   let truncated = false;
@@ -64,7 +77,7 @@ export async function readBody(
   } catch (cause) {
     error = wire.error ?? cause;
     // At the wire limit every coding ends early; that is not an error.
-    if (wire.error === undefined && wire.cut) error = undefined;
+    if (wire.error === undefined && wire.isCut) error = undefined;
     else if (wire.error === undefined && !(cause instanceof Failure))
       error = new Failure(
         'invalid_response',
@@ -75,40 +88,8 @@ export async function readBody(
   return {
     bytes: chunks.bytes(),
     wireSize: wire.size,
-    truncated: truncated || wire.cut,
+    truncated: truncated || wire.isCut,
     error: truncated ? undefined : error,
     unknownCodings,
   };
-}
-
-/**
- * Counts the bytes from the wire and truncates them at a limit. An error of the source ends it normally and is stored
- * separately, so that decoders flush all their output.
- */
-class CountedSource implements Bytes {
-  readonly #source: Bytes;
-  readonly #limit: number;
-  size = 0;
-  cut = false;
-  error: unknown;
-
-  constructor(source: Bytes, limit: number) {
-    this.#source = source;
-    this.#limit = limit;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const chunk of this.#source) {
-        this.size += chunk.length;
-        yield chunk;
-        if (this.size > this.#limit) {
-          this.cut = true;
-          return;
-        }
-      }
-    } catch (error) {
-      this.error = error;
-    }
-  }
 }
