@@ -6,67 +6,8 @@ import { PLAN_NAMES, type Plan } from './schemas/account.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** URL of PostgreSQL; undefined for PGlite in `dataDir`. */
-  readonly databaseUrl: string | undefined;
-  readonly databasePoolSize: number;
-  readonly dataDir: string;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Fastify's trustProxy: false, true, a number of hops or addresses. */
-  readonly trustProxy: boolean | number | string;
-  readonly publicUrl: string | undefined;
-  /** A URI where vulnerabilities are reported, for security.txt. */
-  readonly securityContact: string | undefined;
-  /** Whether npm runs the server through a shell, which does not forward signals. */
-  readonly startedByNpm: boolean;
-  readonly bootstrapApiKey: string | undefined;
-  readonly bootstrapPlan: Plan;
-  /** Bytes of a request body. */
-  readonly maxBodyBytes: number;
-  /** Whether fields with secret names are masked in the request bodies that are stored. */
-  readonly maskRequestBodies: boolean;
-  /** Requests a minute per address without a valid key. */
-  readonly anonymousPerMinute: number;
-  /** Limits of public playground runs from their pages: per minute and address, per day and playground. */
-  readonly publicRunsPerMinute: number;
-  readonly publicRunsPerDay: number;
-  /** Previews a minute per address. */
-  readonly previewsPerMinute: number;
-  /** Milliseconds that a request may wait for the database; after that it is a 503. */
-  readonly requestTimeoutMs: number;
-  /** Days that events of the audit trail are kept; 0 keeps them forever. */
-  readonly auditRetentionDays: number;
-  /** Days that tests are kept, per plan; 0 keeps them forever. */
-  readonly testRetentionDays: Readonly<Record<Plan, number>>;
-  /** Bytes of test results that an account may store, per plan. */
-  readonly storageBytes: Readonly<Record<Plan, number>>;
-  /** Milliseconds for which requests are still served after a signal to stop, while /readyz is 503. */
-  readonly shutdownDelayMs: number;
-  /** Milliseconds that a streamed test may take. */
-  readonly streamTimeoutMs: number;
-  /** Milliseconds between the comments that keep the connection of a stream open. */
-  readonly streamHeartbeatMs: number;
-  /** Milliseconds that running requests may take at shutdown. */
-  readonly shutdownGraceMs: number;
-  /** Port of the metrics; undefined if there are none. */
-  readonly metricsPort: number | undefined;
-  readonly metricsHost: string;
-  /** Milliseconds from which a query is logged; 0 logs none. */
-  readonly slowQueryMs: number;
-  readonly egress: {
-    readonly allow: readonly AddressRule[];
-    readonly deny: readonly AddressRule[];
-    readonly proxyUrl: string | undefined;
-    readonly timeoutMs: number;
-    readonly maxResponseBytes: number;
-    readonly maxHeaderBytes: number;
-    readonly maxRedirects: number;
-    readonly maxPerAccount: number;
-    readonly maxTotal: number;
-  };
-}
+/** The settings. */
+export type Config = ReturnType<typeof loadConfig>;
 
 /** An invalid setting; the message is one line that names it. */
 export class ConfigError extends Error {
@@ -79,7 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads and checks every setting.
  * @throws ConfigError naming the first invalid setting
  */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(env: Environment = process.env) {
   const databaseUrl = text(env, 'DATABASE_URL');
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.');
@@ -91,35 +32,49 @@ export function loadConfig(env: Environment = process.env): Config {
   return Object.freeze({
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: integer(env, 'PORT', 3000, 0, 65_535),
+    /** URL of PostgreSQL; undefined for PGlite in `dataDir`. */
     databaseUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 1000),
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    /** Fastify's trustProxy: false, true, a number of hops or addresses. */
     trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
     publicUrl: httpUrl(env, 'PUBLIC_URL')?.replace(/(?<!\/)\/+$/, ''),
+    /** A URI where vulnerabilities are reported, for security.txt. */
     securityContact: contact(env, 'SECURITY_CONTACT'),
+    /** Whether npm runs the server through a shell, which does not forward signals. */
     startedByNpm: env['npm_lifecycle_event'] !== undefined,
     bootstrapApiKey,
     bootstrapPlan: oneOf(env, 'BOOTSTRAP_PLAN', PLAN_NAMES, 'pro'),
     maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 2 * 1024 * 1024, 128 * 1024, 64 * 1024 * 1024),
+    /** Whether fields with secret names are masked in the request bodies that are stored. */
     maskRequestBodies: oneOf(env, 'MASK_REQUEST_BODIES', ['true', 'false'], 'true') === 'true',
+    /** Requests per address without a valid key. */
     anonymousPerMinute: integer(env, 'ANONYMOUS_PER_MINUTE', 300, 1, 1_000_000),
+    /** Limits of public playground runs from their pages: per minute and address, per day and playground. */
     publicRunsPerMinute: integer(env, 'PUBLIC_RUNS_PER_MINUTE', 10, 1, 1_000_000),
     publicRunsPerDay: integer(env, 'PUBLIC_RUNS_PER_DAY', 500, 0, 1_000_000_000),
     previewsPerMinute: integer(env, 'PREVIEWS_PER_MINUTE', 60, 1, 1_000_000),
+    /** How long a request may wait for the database; after that it is a 503. */
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 20_000, 100, 600_000),
+    /** Days that tests are kept, per plan; 0 keeps them forever, as for `auditRetentionDays`. */
     testRetentionDays: perPlan(env, 'TEST_RETENTION_DAYS', '90', 36_500),
     storageBytes: megabytes(
       perPlan(env, 'PLAN_STORAGE_MB', 'free=100,starter=1024,pro=10240,enterprise=102400', 1_000_000_000),
     ),
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 365, 0, 36_500),
+    /** How long requests are still served after a signal to stop, while /readyz is 503. */
     shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, 600_000),
     streamTimeoutMs: integer(env, 'STREAM_TIMEOUT_MS', 120_000, 100, 3_600_000),
+    /** Time between the comments that keep the connection of a stream open. */
     streamHeartbeatMs: integer(env, 'STREAM_HEARTBEAT_MS', 15_000, 100, 600_000),
+    /** How long running requests may take at shutdown. */
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 35_000, 0, 600_000),
+    /** Undefined if there are no metrics. */
     metricsPort:
       text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     metricsHost: text(env, 'METRICS_HOST') ?? '127.0.0.1',
+    /** Duration from which a query is logged; 0 logs none. */
     slowQueryMs: integer(env, 'SLOW_QUERY_MS', 1_000, 0, 600_000),
     egress: Object.freeze({
       allow: addressRules(env, 'EGRESS_ALLOW'),

@@ -25,15 +25,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Statuses of `invalid_request` if the server refuses a request before it has read all of it. */
-export const GIVEN_UP_STATUSES = [408, 414, 417, 431] as const;
-
-export type DetailPlace = 'body' | 'query' | 'path' | 'headers';
-
-/** One error in an input. `field` is a JSON pointer in a body, a plain name elsewhere. */
-export interface ErrorDetail {
-  in: DetailPlace;
+/** One error in an input, as a pure module reports it, without the input's position in the request. */
+export interface InputIssue {
+  /** JSON pointer inside the input (`/headers/Host`), `''` for the input itself. */
   field: string;
+  /** Stable machine-readable reason, snake_case. */
   code: string;
   message: string;
   /** Code-point index of the error in a cURL command. */
@@ -43,10 +39,15 @@ export interface ErrorDetail {
   end?: number;
 }
 
-export interface ApiErrorOptions {
+/** One error in a request. `field` is a JSON pointer in a body, a plain name elsewhere. */
+export interface ErrorDetail extends InputIssue {
+  in: 'body' | 'query' | 'path' | 'headers';
+}
+
+interface ApiErrorOptions {
   details?: ErrorDetail[];
-  /** Overrides the table's status; only for the statuses in {@link GIVEN_UP_STATUSES}. */
-  status?: number;
+  /** Overrides the status of `invalid_request` if the server refuses a request before it has read all of it. */
+  status?: 408 | 414 | 417 | 431;
   headers?: Record<string, string>;
   cause?: unknown;
 }
@@ -71,6 +72,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns a 400 error for one field. */
+export function invalid(
+  field: string,
+  code: string,
+  message: string,
+  place: ErrorDetail['in'] = 'body',
+): ApiError {
+  return new ApiError('invalid_request', message, { details: [{ in: place, field, code, message }] });
+}
+
 /** Escapes a name for a JSON pointer (RFC 6901). */
 export function escapePointer(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
@@ -78,20 +89,6 @@ export function escapePointer(name: string): string {
 
 /** The opposite of {@link escapePointer}. */
 export const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
-
-/** One error in an input, as a pure module reports it, without the input's position in the request. */
-export interface InputIssue {
-  /** JSON pointer inside the input (`/headers/Host`), `''` for the input itself. */
-  field: string;
-  /** Stable machine-readable reason, snake_case. */
-  code: string;
-  message: string;
-  /** Code-point index of the error in a cURL command. */
-  offset?: number;
-  /** Code-point indices of the wrong part of a cURL command: its start (equal to `offset`) and just past its end. */
-  start?: number;
-  end?: number;
-}
 
 /** The error that curl, request, codegen and proxy throw if they refuse the caller's input. */
 export class InputError extends Error {

@@ -1,6 +1,7 @@
 /** Reads and checks the values of command-line options. */
 import { PLAN_NAMES, type Plan, SCOPES, type Scope } from '../schemas/account.ts';
 import { AdminError } from '../services/accounts.ts';
+import { parseTime } from '../services/api-keys.ts';
 
 export interface Options {
   name?: string;
@@ -56,12 +57,9 @@ export function scopes(options: Options): Scope[] | undefined {
 
 /** Parses a time. @throws AdminError unless the text is an RFC 3339 time, or a day, which begins in UTC */
 export function time(name: string, text: string): Date {
-  const parsed = new Date(text);
-  const rfc3339 = /^(\d{4}-\d\d-\d\d)([Tt ]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
-  const day = rfc3339.exec(text)?.[1];
-  // Date parses February 30 as March 2.
-  const isDay = day !== undefined && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
-  if (!isDay || Number.isNaN(parsed.getTime()))
+  const rfc3339 = /^\d{4}-\d\d-\d\d([Tt ]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
+  const parsed = rfc3339.test(text) ? parseTime(text) : undefined;
+  if (parsed === undefined)
     throw new AdminError(`--${name} must be an RFC 3339 time, e.g. 2027-01-01T00:00:00Z.`);
   return parsed;
 }

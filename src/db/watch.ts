@@ -24,26 +24,21 @@ export class QueryWatch {
       this.underWay -= 1;
       if (this.#listeners.length === 0) return;
       const ms = performance.now() - began;
-      const name = queryName(text);
+      const name = names.memo(text);
       for (const listener of this.#listeners) listener(name, ms, text);
     };
   }
 }
 
-/** Names by statement text. */
-const names = new LRUCache<string, string>({ max: 1_000 });
-
 /** Returns a statement's verb and table: `select playgrounds`. */
 function queryName(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    const verb = /\b(select|insert|update|delete)\b/i.exec(text)?.[1]?.toLowerCase();
-    const table = /\b(?:from|into|update) "?(\w+)/i.exec(text)?.[1];
-    name = verb === undefined || table === undefined ? 'other' : `${verb} ${table}`;
-    names.set(text, name);
-  }
-  return name;
+  const verb = /\b(select|insert|update|delete)\b/i.exec(text)?.[1]?.toLowerCase();
+  const table = /\b(?:from|into|update) "?(\w+)/i.exec(text)?.[1];
+  return verb === undefined || table === undefined ? 'other' : `${verb} ${table}`;
 }
+
+/** Names by statement text. */
+const names = new LRUCache<string, string>({ max: 1_000, memoMethod: queryName });
 
 /** Watches and prepares the statements that drizzle sends through a postgres.js client, also within transactions. */
 export function watchPostgres<T extends postgres.Sql | postgres.TransactionSql>(

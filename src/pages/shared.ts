@@ -4,7 +4,7 @@ import type { Library } from '../codegen/emitter.ts';
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { type Conversion, convert } from '../conversions/index.ts';
 import { parseCurl } from '../curl/index.ts';
-import { ApiError, InputError, unescapePointer } from '../errors.ts';
+import { ApiError, InputError, invalid, unescapePointer } from '../errors.ts';
 import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
@@ -139,7 +139,7 @@ export async function runTyped<T>(run: () => Promise<T>, onMissing?: () => T): P
     const { code, field } = issue;
     const name = unescapePointer(field.replace('/variables/', ''));
     const message = `${missingText(name)}. If it has no field, reload the page.`;
-    throw new ApiError('invalid_request', message, { details: [{ in: 'body', field, code, message }] });
+    throw invalid(field, code, message);
   }
 }
 

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type JSONPath, type ParseErrorCode, visit } from 'jsonc-parser';
-import { ApiError, escapePointer } from '../errors.ts';
+import { ApiError, escapePointer, invalid } from '../errors.ts';
 
 const MAX_DEPTH = 100;
 
@@ -20,20 +20,16 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw refuse('', 'invalid_utf8', 'The body is not valid UTF-8. Send JSON in UTF-8.');
+    throw invalid('', 'invalid_utf8', 'The body is not valid UTF-8. Send JSON in UTF-8.');
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw refuse('', 'json_syntax', syntaxProblem(text));
+    throw invalid('', 'json_syntax', syntaxProblem(text));
   }
   checkLossless(text);
   return value;
-}
-
-function refuse(field: string, code: string, message: string): ApiError {
-  return new ApiError('invalid_request', message, { details: [{ in: 'body', field, code, message }] });
 }
 
 /** Messages for the error codes of the fault-tolerant parser. */
@@ -81,7 +77,7 @@ function checkLossless(text: string): void {
   const names: Set<string>[] = [];
   const enter = (path: JSONPath) => {
     if (path.length >= MAX_DEPTH)
-      throw refuse(
+      throw invalid(
         pointer(path.slice(0, 8)),
         'too_deep',
         `The body is nested more than ${MAX_DEPTH} levels deep. Use fewer levels.`,
@@ -102,13 +98,13 @@ function checkLossless(text: string): void {
       const known = names.at(-1);
       if (known?.has(name)) {
         const own = [...path(), name];
-        throw refuse(pointer(own), 'duplicate_name', `${spoken(own)} is given twice. Remove one of them.`);
+        throw invalid(pointer(own), 'duplicate_name', `${spoken(own)} is given twice. Remove one of them.`);
       }
       known?.add(name);
     },
     onLiteralValue(value, offset, length, _line, _column, path) {
       if (typeof value === 'number' && !survives(text.slice(offset, offset + length)))
-        throw refuse(
+        throw invalid(
           pointer(path()),
           'inexact_number',
           `${spoken(path())} is a number that a double cannot hold exactly. Send it as a text, in double quotes.`,

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
-import { ApiError, atField } from '../errors.ts';
+import { atField, invalid } from '../errors.ts';
 import { GenerateCodeRequest, GeneratedCode, LanguageList, ParseCurlRequest } from '../schemas/code.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { type ExecuteTestRequest, RequestShape, type RequestWarning } from '../schemas/request-shape.ts';
@@ -10,17 +10,12 @@ import { requestOfPlayground } from '../services/playgrounds.ts';
 import { identityOf } from './headers.ts';
 import { operation } from './operation.ts';
 
-/** Builds the 400 for a field that is missing, or that another one excludes. */
-function wrong(field: string, code: string, message: string): ApiError {
-  return new ApiError('invalid_request', message, { details: [{ in: 'body', field, code, message }] });
-}
-
 /** Returns the request of `parsed`, which must have a URL and no playground. */
 function requestOfParsed({ url, playground_id: playgroundId, ...rest }: ExecuteTestRequest): RequestShape {
   if (url === undefined)
-    throw wrong('/parsed/url', 'required', 'parsed.url is missing: the URL that the program requests.');
+    throw invalid('/parsed/url', 'required', 'parsed.url is missing: the URL that the program requests.');
   if (typeof playgroundId === 'string')
-    throw wrong(
+    throw invalid(
       '/parsed/playground_id',
       'unknown_field',
       'parsed.playground_id is only for tests/execute. Leave it out.',
@@ -31,10 +26,10 @@ function requestOfParsed({ url, playground_id: playgroundId, ...rest }: ExecuteT
 /** Returns the requested languages; a single `language` counts as a list of one. */
 function languagesOf({ language, languages }: GenerateCodeRequest): readonly [Language, ...Language[]] {
   if (language !== undefined && languages !== undefined)
-    throw wrong('/languages', 'conflicting_fields', 'Give either language or languages.');
+    throw invalid('/languages', 'conflicting_fields', 'Give either language or languages.');
   const [first = language, ...rest] = languages ?? [];
   if (first === undefined)
-    throw wrong('/language', 'required', 'language is missing: give one, or several as languages.');
+    throw invalid('/language', 'required', 'language is missing: give one, or several as languages.');
   return [first, ...rest];
 }
 
@@ -47,14 +42,14 @@ async function sourceOf(
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   if (given.length > 1)
-    throw wrong(`/${given[1]}`, 'conflicting_fields', `Give either ${given.join(' or ')}.`);
+    throw invalid(`/${given[1]}`, 'conflicting_fields', `Give either ${given.join(' or ')}.`);
   if (parsed !== undefined) return { field: '/parsed', shape: requestOfParsed(parsed), warnings: [] };
   if (curl !== undefined) {
     const shape = atField('/curl', () => parseCurl(curl));
     return { field: '/curl', shape, warnings: shape.warnings ?? [] };
   }
   if (playgroundId === undefined)
-    throw wrong('/parsed', 'required', 'parsed is missing: give it, or curl, or a playground_id.');
+    throw invalid('/parsed', 'required', 'parsed is missing: give it, or curl, or a playground_id.');
   const shape = await requestOf(playgroundId);
   return { field: '/playground_id', shape, warnings: shape.warnings ?? [] };
 }
@@ -96,13 +91,13 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         requestOfPlayground(app.database.db, identityOf(request).accountId, id),
       );
       if (library !== undefined && languages !== undefined)
-        throw wrong(
+        throw invalid(
           '/library',
           'conflicting_fields',
           'library needs one language: give language instead of languages.',
         );
       if (library !== undefined && EMITTERS[first].libraries.every(({ name }) => name !== library))
-        throw wrong(
+        throw invalid(
           '/library',
           'unknown_library',
           `There is no library ${library} for ${first}. GET /api/languages lists them.`,

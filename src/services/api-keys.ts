@@ -5,7 +5,7 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
 import { accounts, apiKeys } from '../db/schema.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import type {
   ApiKey,
   CreateApiKeyRequest,
@@ -19,7 +19,7 @@ import { assertMatch } from '../store/etags.ts';
 import { isId, newId } from '../store/ids.ts';
 import { readList, shortList } from '../store/lists.ts';
 import { prepared } from '../store/prepared.ts';
-import { assertStorable, invalid } from '../store/storable-text.ts';
+import { assertStorable } from '../store/storable-text.ts';
 import { type Actor, cliActor, recordEvent } from './audit.ts';
 import { dailyLimit } from './quota.ts';
 
@@ -107,7 +107,6 @@ const statements = prepared((db) => ({
 
 interface Known {
   identity: Identity;
-  expiresAt: number;
   lastUsedAt: number;
 }
 
@@ -118,8 +117,13 @@ const LAST_USED_EVERY_MS = 60_000;
 /** Identifies senders by their keys, with a cache of at most two seconds. */
 export class KeyRing {
   readonly #db: Db;
-  readonly #known = new LRUCache<string, Known>({ max: 10_000, ttl: FRESH_MS, ttlResolution: 0 });
-  readonly #reading = new Map<string, Promise<Known | undefined>>();
+  /** By the hash of the key; concurrent requests share one read. */
+  readonly #known = new LRUCache<string, Known>({
+    max: 10_000,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    fetchMethod: (hash) => this.#read(hash),
+  });
 
   constructor(db: Db) {
     this.#db = db;
@@ -132,15 +136,18 @@ export class KeyRing {
 
   /** Works like {@link identify} for a session, which has only the key's hash. */
   async identifyHash(hash: string): Promise<Identity | undefined> {
+    const known = await this.#known.fetch(hash);
+    if (known === undefined) return undefined;
     const now = Date.now();
-    const known = this.#known.get(hash) ?? (await this.#read(hash));
-    if (known === undefined || known.expiresAt <= now) return undefined;
+    const { identity } = known;
+    if (identity.expiresAt !== null && identity.expiresAt.getTime() <= now) return undefined;
     if (now - known.lastUsedAt > LAST_USED_EVERY_MS) {
       known.lastUsedAt = now;
+      const touching = this.#db.update(apiKeys).set({ lastUsedAt: new Date(now) });
       // A failure to record the use must not fail the request.
-      this.#touch(known.identity.keyId, now).catch(() => {});
+      touching.where(eq(apiKeys.id, identity.keyId)).catch(() => {});
     }
-    return known.identity;
+    return identity;
   }
 
   /** Removes a key that this process has just revoked from the cache. */
@@ -148,21 +155,12 @@ export class KeyRing {
     for (const [hash, known] of this.#known) if (known.identity.keyId === keyId) this.#known.delete(hash);
   }
 
-  #read(hash: string): Promise<Known | undefined> {
-    let reading = this.#reading.get(hash);
-    if (reading === undefined) {
-      reading = this.#load(hash).finally(() => this.#reading.delete(hash));
-      this.#reading.set(hash, reading);
-    }
-    return reading;
-  }
-
-  async #load(hash: string): Promise<Known | undefined> {
+  async #read(hash: string): Promise<Known | undefined> {
     const [found] = await statements(this.#db).byHash.execute({ hash });
     if (found === undefined || found.key.revokedAt !== null) return undefined;
     const { key, suspendedAt } = found;
     const plan = found.plan as Plan; // only enum values are stored
-    const known: Known = {
+    return {
       identity: {
         keyId: key.id,
         accountId: key.accountId,
@@ -172,18 +170,8 @@ export class KeyRing {
         expiresAt: key.expiresAt,
         suspended: suspendedAt !== null,
       },
-      expiresAt: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
       lastUsedAt: key.lastUsedAt?.getTime() ?? 0,
     };
-    this.#known.set(hash, known);
-    return known;
-  }
-
-  async #touch(keyId: string, now: number): Promise<void> {
-    await this.#db
-      .update(apiKeys)
-      .set({ lastUsedAt: new Date(now) })
-      .where(eq(apiKeys.id, keyId));
   }
 }
 
@@ -199,11 +187,14 @@ function toApiKey(row: Row): ApiKey {
   };
 }
 
+/** The condition for an account's keys that are not revoked. */
+const workingOf = (accountId: string) => and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+
 const notFound = () => new ApiError('not_found', 'The key does not exist.');
 
 /** Reads a page of an account's keys, newest first, without revoked ones. */
 export function listKeys(db: Db, accountId: string, query: ListApiKeysQuery) {
-  const own = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+  const own = workingOf(accountId);
   const list = shortList(
     apiKeys.id,
     (where, { skip, limit }, order) =>
@@ -215,7 +206,14 @@ export function listKeys(db: Db, accountId: string, query: ListApiKeysQuery) {
 
 /** @throws ApiError not_found */
 export async function getKey(db: Db, accountId: string, id: string): Promise<ApiKey> {
-  return toApiKey(await ownKey(db, accountId, id));
+  const [row] = isId(id)
+    ? await db
+        .select()
+        .from(apiKeys)
+        .where(and(eq(apiKeys.id, id), workingOf(accountId)))
+    : [];
+  if (row === undefined) throw notFound();
+  return toApiKey(row);
 }
 
 /**
@@ -249,27 +247,26 @@ export async function createKey(
   return { ...toApiKey(row), key };
 }
 
-function expiry(text: string | null | undefined): Date | null {
-  if (text === null || text === undefined) return null;
+/** Parses an RFC 3339 time or day; undefined for one that does not exist: Date parses 30 February as 2 March. */
+export function parseTime(text: string): Date | undefined {
   const time = new Date(text);
-  // Date parses 30 February as 2 March.
   const day = text.slice(0, 10);
   const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) ?? false;
   // A leap second is valid RFC 3339 but no Date; so are years that PostgreSQL cannot store.
-  if (!isDay || Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999)
-    throw invalid({
-      in: 'body',
-      field: '/expires_at',
-      code: 'invalid_time',
-      message: 'The expiry must be an existing time before the year 10000, such as 2030-01-31T12:00:00Z.',
-    });
+  return isDay && time.getUTCFullYear() <= 9999 ? time : undefined;
+}
+
+function expiry(text: string | null | undefined): Date | null {
+  if (text === null || text === undefined) return null;
+  const time = parseTime(text);
+  if (time === undefined)
+    throw invalid(
+      '/expires_at',
+      'invalid_time',
+      'The expiry must be an existing time before the year 10000, such as 2030-01-31T12:00:00Z.',
+    );
   if (time.getTime() <= Date.now())
-    throw invalid({
-      in: 'body',
-      field: '/expires_at',
-      code: 'in_the_past',
-      message: 'The expiry is in the past. Choose a future date.',
-    });
+    throw invalid('/expires_at', 'in_the_past', 'The expiry is in the past. Choose a future date.');
   return time;
 }
 
@@ -284,22 +281,10 @@ export async function revokeKey(
   ifMatch: string | undefined,
 ): Promise<void> {
   const { accountId } = actor;
-  assertMatch(ifMatch, toApiKey(await ownKey(db, accountId, id)));
-  const working = and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+  assertMatch(ifMatch, await getKey(db, accountId, id));
   await db.transaction(async (tx) => {
-    if (!(await revoke(tx, actor, working))) throw notFound();
+    if (!(await revoke(tx, actor, and(eq(apiKeys.id, id), workingOf(accountId))))) throw notFound();
   });
-}
-
-async function ownKey(db: Db, accountId: string, id: string): Promise<Row> {
-  const [row] = isId(id)
-    ? await db
-        .select()
-        .from(apiKeys)
-        .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
-    : [];
-  if (row === undefined) throw notFound();
-  return row;
 }
 
 /** Revokes a key by its id or by the key itself; for operators. Undefined when there is no such key. */
@@ -333,18 +318,11 @@ export async function findKeys(db: Db, { accountId, prefix }: { accountId?: stri
       ),
     )
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
-  return rows.map(({ key, account }) => ({
-    key_id: key.id,
-    account_id: key.accountId,
-    account,
-    name: key.name,
-    prefix: key.prefix,
-    scopes: key.scopes,
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-  }));
+  return rows.map(({ key, account }) => {
+    const { id, ...shown } = toApiKey(key);
+    const revoked_at = key.revokedAt?.toISOString() ?? null;
+    return { key_id: id, account_id: key.accountId, account, ...shown, revoked_at };
+  });
 }
 
 /** Revokes keys. Returns whether there was one. */

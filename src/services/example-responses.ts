@@ -2,10 +2,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import { type Example, exampleOf, type MaskedExample, withoutSecretsOf } from '../secrets/example.ts';
 import { attachTestRuns, type PlaygroundRow } from '../store/counted-rows.ts';
-import { invalid } from '../store/storable-text.ts';
 import { getTestRun } from './stored-test-runs.ts';
 
 type Owned = Pick<PlaygroundRow, 'accountId' | 'id' | 'curlCommand'>;
@@ -25,12 +24,11 @@ export async function previewExample(
     throw error;
   });
   if (run !== undefined && (run.playground_id ?? id) === id) return exampleOf(curlCommand, run);
-  throw invalid({
-    in: 'body',
-    field: '/example_test_id',
-    code: 'unknown_test',
-    message: 'example_test_id must be the id of one of your stored results of this playground.',
-  });
+  throw invalid(
+    '/example_test_id',
+    'unknown_test',
+    'example_test_id must be the id of one of your stored results of this playground.',
+  );
 }
 
 /** Returns {@link previewExample} for storage; assigns a result that belongs to no playground to this one. */

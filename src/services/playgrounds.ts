@@ -4,7 +4,7 @@ import { LANGUAGES } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import type { Db } from '../db/client.ts';
 import { playgrounds } from '../db/schema.ts';
-import { ApiError, atField } from '../errors.ts';
+import { ApiError, atField, invalid } from '../errors.ts';
 import { variableNames } from '../request/variables.ts';
 import {
   type CreatePlaygroundRequest,
@@ -35,7 +35,7 @@ import {
   readTotal,
 } from '../store/lists.ts';
 import { prepared } from '../store/prepared.ts';
-import { assertStorable, foldCase, invalid } from '../store/storable-text.ts';
+import { assertStorable, foldCase } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { pinExample, pinnedExample } from './example-responses.ts';
 import { ownerOfPublic, playgroundChanged } from './shared-playgrounds.ts';
@@ -420,12 +420,11 @@ export async function lockOwn(
 export function parseCommand(command: string): ParsedRequest {
   assertStorable(command, '/curl_command');
   if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
-    throw invalid({
-      in: 'body',
-      field: '/curl_command',
-      code: 'too_long',
-      message: `curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8.`,
-    });
+    throw invalid(
+      '/curl_command',
+      'too_long',
+      `curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8.`,
+    );
   return atField('/curl_command', () => parseCurl(command));
 }
 
@@ -458,8 +457,7 @@ function assertVariables(variables: readonly PlaygroundVariable[] = [], request:
   const seen = new Set<string>();
   for (const [index, { name, description = '', default: value, secret = false }] of variables.entries()) {
     const field = `/variables/${index}`;
-    const refuse = (place: string, code: string, message: string) =>
-      invalid({ in: 'body', field: field + place, code, message });
+    const refuse = (place: string, code: string, message: string) => invalid(field + place, code, message);
     for (const [place, text] of Object.entries({ name, description, default: value ?? '' }))
       assertStorable(text, `${field}/${place}`);
     if (!names.has(name)) {
@@ -490,12 +488,11 @@ function assertOrigins(origins: readonly string[] = []): void {
   if (wrong < 0) return;
   const given = origins[wrong] ?? '';
   const likely = originOf(given) ?? '';
-  throw invalid({
-    in: 'body',
-    field: `/embed_origins/${wrong}`,
-    code: 'invalid_origin',
-    message: `\`${given}\` is not an origin. Write its scheme, host and port only, such as ${ORIGIN.test(likely) ? likely : 'https://docs.example.com'}.`,
-  });
+  throw invalid(
+    `/embed_origins/${wrong}`,
+    'invalid_origin',
+    `\`${given}\` is not an origin. Write its scheme, host and port only, such as ${ORIGIN.test(likely) ? likely : 'https://docs.example.com'}.`,
+  );
 }
 
 function originOf(text: string): string | undefined {

@@ -3,13 +3,12 @@
  * the account's pages and the public page, each with its own policy.
  */
 import type { Db } from '../db/client.ts';
-import { escapePointer } from '../errors.ts';
+import { escapePointer, invalid } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { Plan } from '../schemas/account.ts';
 import type { ExecuteTestRequest, ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
-import { invalid } from '../store/storable-text.ts';
 import { type IdempotentRequest, idempotent, type StoredResponse } from './idempotency.ts';
 import { getPlayground, parseCommand, requestOfPlayground } from './playgrounds.ts';
 import type { Storage } from './storage.ts';
@@ -143,21 +142,19 @@ function sizeOf({ request, response, ...rest }: TestRun): number {
 export function runSourceOf({ playground_id: playgroundId = null, ...body }: ExecuteTestRequest): RunSource {
   if (body.url !== undefined) return { request: { ...body, url: body.url }, playgroundId };
   if (playgroundId === null)
-    throw invalid({
-      in: 'body',
-      field: '/url',
-      code: 'required',
-      message: 'url is missing. Give a request with a url, or a playground_id to run its command.',
-    });
+    throw invalid(
+      '/url',
+      'required',
+      'url is missing. Give a request with a url, or a playground_id to run its command.',
+    );
   const { variables = [], ...rest } = body;
   const extra = Object.entries(rest).find(([name, value]) => hasValue(name, value))?.[0];
   if (extra !== undefined)
-    throw invalid({
-      in: 'body',
-      field: `/${extra}`,
-      code: 'conflicting_request',
-      message: `${extra} needs a url. Without one the command of the playground runs as it is, and takes only variables.`,
-    });
+    throw invalid(
+      `/${extra}`,
+      'conflicting_request',
+      `${extra} needs a url. Without one the command of the playground runs as it is, and takes only variables.`,
+    );
   const given = new Map(variables.map(({ name, value }) => [name, value]));
   return { playgroundId, values: { given } };
 }
@@ -200,12 +197,11 @@ function fillVariables(parsed: ParsedRequest, { given, form }: GivenValues): Res
   const unknown = form === undefined ? [...given.keys()].find((name) => !known.has(name)) : undefined;
   if (unknown !== undefined) {
     const names = [...known].join(', ');
-    throw invalid({
-      in: 'body',
-      field: `/variables/${escapePointer(unknown)}`,
-      code: 'unknown_variable',
-      message: `The playground's command has no variable ${unknown}${names === '' ? '.' : `; it has ${names}.`}`,
-    });
+    throw invalid(
+      `/variables/${escapePointer(unknown)}`,
+      'unknown_variable',
+      `The playground's command has no variable ${unknown}${names === '' ? '.' : `; it has ${names}.`}`,
+    );
   }
   const withValues = variables.map((variable) => {
     const value = given.get(variable.name);

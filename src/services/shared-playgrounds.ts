@@ -42,51 +42,31 @@ export async function ownerOfPublic(db: Db, id: string): Promise<string | undefi
 /** The maximum age of a cached version: changes made by another instance are seen within this time. */
 const FRESH_MS = 1_000;
 
-/** Versions from one database that were read within {@link FRESH_MS}. */
-class Versions {
-  readonly #db: Db;
-  readonly #known = new LRUCache<string, { found: SharedVersion | undefined }>({
-    max: 10_000,
-    ttl: FRESH_MS,
-    ttlResolution: 0,
-  });
-  /** Counts changes: a read that overlaps one may return the older state and is not cached. */
-  #changes = 0;
+const versions = prepared(
+  (db) =>
+    new LRUCache<string, { found: SharedVersion | undefined }>({
+      max: 10_000,
+      ttl: FRESH_MS,
+      ttlResolution: 0,
+      // A read that overlaps a change may return the older state: it still resolves, but is not cached.
+      ignoreFetchAbort: true,
+      fetchMethod: async (id) => ({ found: await readVersion(db, id) }),
+    }),
+);
 
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  async find(id: string): Promise<SharedVersion | undefined> {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known.found;
-    const changes = this.#changes;
-    const found = await this.#read(id);
-    if (changes === this.#changes) this.#known.set(id, { found });
-    return found;
-  }
-
-  async #read(id: string): Promise<SharedVersion | undefined> {
-    const ownerId = await ownerOfPublic(this.#db, id);
-    if (ownerId === undefined) return undefined;
-    const [row] = await statements(this.#db).version.execute({ account: ownerId, id });
-    return row && { version: row.updatedAt.getTime(), ownerId };
-  }
-
-  forget(id: string): void {
-    this.#changes += 1;
-    this.#known.delete(id);
-  }
+async function readVersion(db: Db, id: string): Promise<SharedVersion | undefined> {
+  const ownerId = await ownerOfPublic(db, id);
+  if (ownerId === undefined) return undefined;
+  const [row] = await statements(db).version.execute({ account: ownerId, id });
+  return row && { version: row.updatedAt.getTime(), ownerId };
 }
 
-const versions = prepared((db) => new Versions(db));
-
 /** Returns the version of a public playground; undefined for a private or unknown one. */
-export function sharedVersion(db: Db, id: string): Promise<SharedVersion | undefined> {
-  return isId(id) ? versions(db).find(id) : Promise.resolve(undefined);
+export async function sharedVersion(db: Db, id: string): Promise<SharedVersion | undefined> {
+  return isId(id) ? (await versions(db).fetch(id))?.found : undefined;
 }
 
 /** Removes a changed playground from the cache, so that this process shows the new version at once. */
 export function playgroundChanged(db: Db, id: string): void {
-  versions(db).forget(id);
+  versions(db).delete(id);
 }

@@ -12,16 +12,9 @@ export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
 const known = new LRUCache<string, Redacted>({
   maxSize: 4 * 1024 * 1024,
   sizeCalculation: (_found, command) => command.length + 1,
+  memoMethod: redact,
 });
-
-function redacted(command: string): Redacted {
-  let found = known.get(command);
-  if (found === undefined) {
-    found = redact(command);
-    known.set(command, found);
-  }
-  return found;
-}
+const redacted = (command: string): Redacted => known.memo(command);
 
 /**
  * Returns a playground as the viewer may see it: for its owner unchanged, with `warnings` about what is public; for others

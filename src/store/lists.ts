@@ -3,11 +3,11 @@ import { desc, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { listSegments } from '../db/schema.ts';
+import { invalid } from '../errors.ts';
 import { yieldToEventLoop } from '../runtime/event-loop.ts';
 import type { Pagination } from '../schemas/common.ts';
 import { isId } from './ids.ts';
 import { prepared, preparedEach } from './prepared.ts';
-import { invalid } from './storable-text.ts';
 
 /** Maximum bytes of the items in one response. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
@@ -86,25 +86,19 @@ function encode(order: string, position: Position): string {
 
 function decode({ cursor = '', page }: ListQuery, list: Pick<List<never>, 'order' | 'parts'>): Position {
   if (page !== undefined)
-    throw invalid({
-      in: 'query',
-      field: 'cursor',
-      code: 'conflicting_parameters',
-      message: 'Give either page or cursor, not both.',
-    });
+    throw invalid('cursor', 'conflicting_parameters', 'Give either page or cursor, not both.', 'query');
   const [order, ...position] = readJson(Buffer.from(cursor, 'base64url').toString());
   const valid =
     order === list.order &&
     position.length === list.parts.length &&
     position.every((value, index) => typeof value === 'string' && isPart(value, list.parts[index]));
   if (!valid)
-    throw invalid({
-      in: 'query',
-      field: 'cursor',
-      code: 'invalid_cursor',
-      message:
-        'cursor must be the next_cursor of a page of the same list in the same order. Leave it out to start at the beginning.',
-    });
+    throw invalid(
+      'cursor',
+      'invalid_cursor',
+      'cursor must be the next_cursor of a page of the same list in the same order. Leave it out to start at the beginning.',
+      'query',
+    );
   return position as string[]; // each was checked just above
 }
 
@@ -135,12 +129,12 @@ function assertSmall(data: readonly unknown[]): void {
   for (const [index, item] of data.entries()) {
     bytes += Buffer.byteLength(JSON.stringify(item));
     if (bytes > MAX_RESPONSE_BYTES && index > 0)
-      throw invalid({
-        in: 'query',
-        field: 'limit',
-        code: 'too_large',
-        message: `These items together are larger than ${MAX_RESPONSE_BYTES} bytes. Give a limit of ${index} or less.`,
-      });
+      throw invalid(
+        'limit',
+        'too_large',
+        `These items together are larger than ${MAX_RESPONSE_BYTES} bytes. Give a limit of ${index} or less.`,
+        'query',
+      );
   }
 }
 

@@ -1,5 +1,5 @@
 /** Checks and normalises text before it is stored. */
-import { ApiError, type ErrorDetail } from '../errors.ts';
+import { type ErrorDetail, invalid } from '../errors.ts';
 
 /**
  * Rejects text that PostgreSQL cannot store exactly: NUL, and lone surrogates.
@@ -7,7 +7,7 @@ import { ApiError, type ErrorDetail } from '../errors.ts';
  */
 export function assertStorable(value: string, field: string, place: ErrorDetail['in'] = 'body'): void {
   const refuse = (code: string, what: string) =>
-    invalid({ in: place, field, code, message: `${field.replace(/^\//, '')} must not contain ${what}.` });
+    invalid(field, code, `${field.replace(/^\//, '')} must not contain ${what}.`, place);
   if (value.includes('\0')) throw refuse('nul_character', 'the NUL character');
   if (!value.isWellFormed()) throw refuse('lone_surrogate', 'a lone surrogate');
 }
@@ -18,9 +18,4 @@ export function assertStorable(value: string, field: string, place: ErrorDetail[
  */
 export function foldCase(text: string): string {
   return Array.from(text, (character) => character.toUpperCase().toLowerCase()).join('');
-}
-
-/** Returns a 400 error for one field. */
-export function invalid(detail: ErrorDetail): ApiError {
-  return new ApiError('invalid_request', detail.message, { details: [detail] });
 }
