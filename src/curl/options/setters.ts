@@ -4,7 +4,7 @@ import type { OptionContext, Setter } from './option.ts';
 import { contradiction, type DataKind, type Scheme, type Transfer, type Use } from './transfer.ts';
 
 /** The value as text; undefined, with a warning, for one that is not known. */
-export function known(context: OptionContext, { name, value }: Use): string | undefined {
+function known(context: OptionContext, { name, value }: Use): string | undefined {
   const { text } = value;
   if (text === undefined)
     context.warn('option_ignored', `The value of ${name} is not known; the option is left out.`);
@@ -22,15 +22,13 @@ export const matching =
 export const text: Setter = (context, { value }) => {
   if (value.isEmpty) context.refuse('blank_value');
 };
-export const count = matching(/^(?:-0+|\d{1,18})$/, 'invalid_number');
+export const COUNT = /^\d{1,18}$/;
+export const count = matching(COUNT, 'invalid_number');
+export const offset = matching(/^(?:-|\d{1,18})$/, 'invalid_number');
 export const size = matching(/^\d+(?:\.\d+)?[bBkKmMgGtTpP]?$/, 'invalid_number');
 export const seconds: Setter = (context, use) => {
   if (use.value.text !== undefined) secondsToMs(context, use);
 };
-/** Names of differentiated services and of types of service, as curl spells them, or a number up to 255. */
-export const typeOfService = matching(
-  /^(?:AF[1-4][1-3]|CE|CS[0-7]|ECT[01]|EF|LE|LOWCOST|LOWDELAY|MINCOST|RELIABILITY|THROUGHPUT|VOICE-ADMIT|1?\d?\d|2[0-4]\d|25[0-5])$/,
-);
 
 /** Seconds with decimals to milliseconds; what follows the number is not looked at, as in curl. Undefined for a value that is not known. */
 function secondsToMs(context: OptionContext, use: Use): number | undefined {
@@ -42,15 +40,15 @@ function secondsToMs(context: OptionContext, use: Use): number | undefined {
   return Math.min(ms, 4_294_967_295);
 }
 
-export const PROTOCOLS = (
+const PROTOCOLS = (
   'dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt mqtts pop3 pop3s rtmp rtmpe rtmps rtmpt ' +
   'rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp ws wss'
 ).split(' ');
 
 /** `=https`, `-all,https`, `+ftp`: which protocols are allowed afterwards. */
-export function protocolSet(context: OptionContext, use: Use): Set<string> | undefined {
+export const protocols: Setter = (context, use) => {
   const given = known(context, use);
-  if (given === undefined) return undefined;
+  if (given === undefined) return;
   const allowed = new Set(PROTOCOLS);
   for (const item of given.split(',')) {
     const sign = /^[-+=]*/.exec(item)?.[0].at(-1) ?? '+';
@@ -64,8 +62,15 @@ export function protocolSet(context: OptionContext, use: Use): Set<string> | und
       else allowed.add(protocol);
     }
   }
-  return allowed;
-}
+  context.transfer.protocols = allowed;
+};
+
+export const defaultProtocol: Setter = (context, use, on) => {
+  text(context, use, on);
+  const given = known(context, use)?.toLowerCase();
+  if (given !== undefined && !PROTOCOLS.includes(given)) context.refuse('unsupported_scheme');
+  context.transfer.defaultProtocol = given;
+};
 
 /** Only one of -I, -F, -d and -T can decide the method. */
 export function claim(context: OptionContext, kind: NonNullable<Transfer['kind']>): void {
@@ -93,10 +98,9 @@ export const add =
   (field: Fields<Use[] | undefined>, check?: Setter): Setter =>
   (context, use, on) => {
     check?.(context, use, on);
-    const uses = context.transfer[field];
-    // Most options are used once: a growing array would allocate for many.
-    if (uses === undefined) context.transfer[field] = [use];
-    else uses.push(use);
+    const uses = context.transfer[field] ?? [];
+    uses.push(use);
+    context.transfer[field] = uses;
   };
 /** Keeps which use turned something on. */
 export const mark =
@@ -109,17 +113,29 @@ export const milliseconds =
   (context, use) => {
     context.transfer[field] = secondsToMs(context, use);
   };
-export const turn =
-  (field: Fields<boolean>): Setter =>
-  ({ transfer }, _, on) => {
-    transfer[field] = on;
+/** A number, at most a million. */
+export const number =
+  (field: Fields<number | undefined>, pattern: RegExp): Setter =>
+  (context, use, on) => {
+    matching(pattern, 'invalid_number')(context, use, on);
+    const given = known(context, use);
+    if (given !== undefined) context.transfer[field] = Math.min(Number(given), 1_000_000);
   };
+/** @param off what `--no-…` sets */
+export const put =
+  <K extends keyof Transfer>(field: K, value: Transfer[K], off: Transfer[K]): Setter =>
+  ({ transfer }, _, on) => {
+    transfer[field] = on ? value : off;
+  };
+export const turn = (field: Fields<boolean>): Setter => put(field, true, false);
+export const httpVersion = (version: Transfer['httpVersion']): Setter =>
+  put('httpVersion', version, undefined);
 export const data =
   (kind: DataKind): Setter =>
   ({ transfer }, { name, value, start, end }) => {
     const use = { name, value, start, end, kind };
-    if (transfer.data === undefined) transfer.data = [use];
-    else transfer.data.push(use);
+    transfer.data ??= [];
+    transfer.data.push(use);
     if (kind === 'json') transfer.json = use;
   };
 export const form =
@@ -134,11 +150,6 @@ export const scheme =
   (name: Scheme): Setter =>
   ({ transfer }, _, on) => {
     transfer.schemes = withOrWithout(transfer.schemes, name, on);
-  };
-export const put =
-  <K extends keyof Transfer>(field: K, value: Transfer[K]): Setter =>
-  ({ transfer }) => {
-    transfer[field] = value;
   };
 export const keep =
   (status: 301 | 302 | 303): Setter =>

@@ -17,7 +17,8 @@ const WINDOWS_PATH = /^(?:[A-Za-z]:|\.{1,2})\\/;
 export class Sources {
   readonly #command: CurlCommand;
   readonly #diagnostics: Diagnostics;
-  #read = false;
+  /** Whether the standard input has been read. */
+  #isRead = false;
 
   constructor(command: CurlCommand, diagnostics: Diagnostics) {
     this.#command = command;
@@ -26,14 +27,16 @@ export class Sources {
 
   /** What `-` or a path names. Standard input is read once: afterwards nothing is left of it. */
   read(path: Word): Source {
-    const name = path.text;
-    const content =
-      name !== undefined && STANDARD_INPUT.has(name) ? this.#standardInput(path) : knownFile(path);
+    const { stdin, writes } = this.#command;
+    const isInput = STANDARD_INPUT.has(path.text ?? '');
+    const file = !isInput ? path : stdin.kind === 'file' ? stdin.path : Word.text('-', path);
+    let content = knownFile(file);
+    if (isInput && stdin.kind === 'text') {
+      content = this.#isRead ? Word.text('', path) : stdin.value;
+      this.#isRead = true;
+    }
     if (content !== undefined)
       return { kind: 'content', content: withPlaceholders(content, this.#diagnostics) };
-    const { stdin, writes } = this.#command;
-    const isInput = name !== undefined && STANDARD_INPUT.has(name);
-    const file = !isInput ? path : stdin.kind === 'file' ? stdin.path : Word.text('-', path);
     if (writes.has(fileName(file.outline))) {
       const message = `${file.spelled} is written by another command of the text; its content is not read.`;
       this.#diagnostics.warn('local_file', file, message);
@@ -46,15 +49,6 @@ export class Sources {
     const text = path.outline;
     const isWindows = this.#command.dialect !== 'posix' || WINDOWS_PATH.test(text);
     return path.slice(Math.max(text.lastIndexOf('/'), isWindows ? text.lastIndexOf('\\') : -1) + 1);
-  }
-
-  #standardInput(path: Word): Word | undefined {
-    const { stdin } = this.#command;
-    if (stdin.kind === 'file') return knownFile(stdin.path);
-    if (stdin.kind !== 'text') return undefined;
-    const content = this.#read ? Word.text('', path) : stdin.value;
-    this.#read = true;
-    return content;
   }
 }
 
@@ -70,9 +64,5 @@ function knownFile(path: Word): Word | undefined {
  * or another descriptor by a file's name.
  */
 export function isPipe(path: Word, source: Source): boolean {
-  const name = path.text;
-  if (name === undefined) return source.kind === 'content';
-  if (name === '/dev/null' || name.startsWith('/dev/fd/')) return true;
-  const isText = source.kind === 'content' || source.path.outline === '-';
-  return name !== '-' && isText && STANDARD_INPUT.has(name);
+  return path.text !== '-' && (source.kind === 'content' || source.path.text === '-');
 }

@@ -36,17 +36,14 @@ value(
   (context, use) => context.config(use),
 );
 value('connect-timeout', 'used', '`options.connect_timeout_ms`', set.milliseconds('connectTimeoutMs'));
-value('continue-at C', 'used', '`Range` header; a resumed upload is a warning', (context, use) => {
-  const { transfer } = context;
-  if (transfer.range !== undefined) context.refuse('conflicting_options');
-  set.matching(/^(?:-|\d{1,18})$/, 'invalid_number')(context, use, true);
-  transfer.resume = use;
-});
+value(
+  'continue-at C',
+  'used',
+  '`Range` header; a resumed upload is a warning',
+  set.store('resume', set.offset),
+);
 value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', set.add('cookies'));
-value('cookie-jar c', 'used', '`options.cookie_jar`', (context, use) => {
-  set.text(context, use, true);
-  context.transfer.cookieJar = use;
-});
+value('cookie-jar c', 'used', '`options.cookie_jar`', set.store('cookieJar', set.text));
 value('create-file-mode', 'output', 'saving the output', set.matching(/^[0-7]{1,6}$/, 'invalid_number'));
 value('data d', 'used', 'body', set.data('text'));
 value('data-ascii', 'used', 'body', set.data('text'));
@@ -56,23 +53,11 @@ value('data-urlencode', 'used', 'body, encoded', set.data('urlencode'));
 flag('digest', 'used', '`auth.scheme` `digest`', set.scheme('digest'));
 flag('disallow-username-in-url', 'used', 'refuses a URL with a user name', set.turn('disallowUser'));
 toggle('dump-ca-embed', 'refused', 'prints certificates');
-value('engine', 'ignored', 'TLS; `list` is refused', (context, use, on) => {
-  set.text(context, use, on);
-  if (use.value.text === 'list') context.refuse('not_a_request');
-});
-value('etag-compare', 'ignored', '`If-None-Match` from a local file', (context, use, on) => {
-  set.text(context, use, on);
-  context.warn('local_file');
-});
-flag('fail f', 'used', '`options.fail`', ({ transfer }, _, on) => {
-  transfer.fail = on ? 'at-once' : undefined;
-});
-flag('fail-with-body', 'used', '`options.fail_with_body`', ({ transfer }, _, on) => {
-  transfer.fail = on ? 'with-body' : undefined;
-});
-flag('follow', 'used', '`options.follow_redirects`', ({ transfer }, _, on) => {
-  transfer.follow = on ? 'spec' : 'no';
-});
+value('engine', 'ignored', 'TLS; `list` is refused', set.matching(/^(?!list$)./s, 'not_a_request'));
+value('etag-compare', 'ignored', '`If-None-Match` from a local file', set.text);
+flag('fail f', 'used', '`options.fail`', set.put('fail', 'at-once', undefined));
+flag('fail-with-body', 'used', '`options.fail_with_body`', set.put('fail', 'with-body', undefined));
+flag('follow', 'used', '`options.follow_redirects`', set.put('follow', 'spec', 'no'));
 value('form F', 'used', '`form`', set.form(false));
 flag('form-escape', 'used', '`options.form_escape`', set.turn('formEscape'));
 value('form-string', 'used', '`form`', set.form(true));
@@ -84,72 +69,45 @@ flag('head I', 'used', '`method` HEAD', (context, _, on) => {
 });
 value('header H', 'used', '`headers`; a header file is a warning', set.add('headers'));
 value('help h', 'refused', 'prints help');
-value('hostpubmd5', 'none', 'SSH', set.matching(/^.{32}$/s));
-toggle('http1.0 0', 'used', '`options.http_version`', set.put('httpVersion', '1.0'));
-toggle('http1.1', 'used', '`options.http_version`', set.put('httpVersion', '1.1'));
-toggle('http2', 'used', '`options.http_version`', set.put('httpVersion', '2'));
-toggle(
-  'http2-prior-knowledge',
-  'used',
-  '`options.http_version`',
-  set.put('httpVersion', '2-prior-knowledge'),
-);
-toggle('http3', 'used', '`options.http_version`', set.put('httpVersion', '3'));
-toggle('http3-only', 'used', '`options.http_version`', set.put('httpVersion', '3-only'));
+toggle('http1.0 0', 'used', '`options.http_version`', set.httpVersion('1.0'));
+toggle('http1.1', 'used', '`options.http_version`', set.httpVersion('1.1'));
+toggle('http2', 'used', '`options.http_version`', set.httpVersion('2'));
+toggle('http2-prior-knowledge', 'used', '`options.http_version`', set.httpVersion('2-prior-knowledge'));
+toggle('http3', 'used', '`options.http_version`', set.httpVersion('3'));
+toggle('http3-only', 'used', '`options.http_version`', set.httpVersion('3-only'));
 flag('include', 'used', 'old name of --show-headers', set.turn('showHeaders'));
 flag('insecure k', 'used', '`options.insecure`', set.turn('insecure'));
 value('interface', 'used', '`options.interface`', set.store('localInterface', set.text));
-toggle('ipv4 4', 'used', '`options.ip_version`', set.put('ipVersion', 4));
-toggle('ipv6 6', 'used', '`options.ip_version`', set.put('ipVersion', 6));
+toggle('ipv4 4', 'used', '`options.ip_version`', set.put('ipVersion', 4, undefined));
+toggle('ipv6 6', 'used', '`options.ip_version`', set.put('ipVersion', 6, undefined));
 value('json', 'used', 'body with JSON headers', set.data('json'));
 value('key', 'used', '`options.key`', set.store('key', set.text));
 value('local-port', 'ignored', 'port of this side', set.matching(/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/));
-flag('location L', 'used', '`options.follow_redirects`', ({ transfer }, _, on) => {
-  transfer.follow = on ? 'yes' : 'no';
-});
+flag('location L', 'used', '`options.follow_redirects`', set.put('follow', 'yes', 'no'));
 flag('location-trusted', 'used', '`options.auth_on_redirect`', ({ transfer }, _, on) => {
   transfer.follow = on ? 'yes' : 'no';
   transfer.trusted = on;
 });
 flag('manual M', 'refused', 'prints the manual');
-value('max-redirs', 'used', '`options.max_redirects`', (context, use, on) => {
-  set.matching(/^(?:\d{1,18}|-1)$/, 'invalid_number')(context, use, on);
-  const given = set.known(context, use);
-  if (given !== undefined) context.transfer.maxRedirects = Math.min(Number(given), 1_000_000);
-});
+value('max-redirs', 'used', '`options.max_redirects`', set.number('maxRedirects', /^(?:\d{1,18}|-1)$/));
 value('max-time m', 'used', '`options.timeout_ms`', set.milliseconds('timeoutMs'));
 flag('negotiate', 'used', '`auth.scheme` `negotiate`', set.scheme('negotiate'));
 toggle('next :', 'used', 'further requests; the first is parsed', (context) => context.next());
 value('noproxy', 'used', 'takes `options.proxy` away', set.store('noProxy'));
 flag('ntlm', 'used', '`auth.scheme` `ntlm`', set.scheme('ntlm'));
 value('oauth2-bearer', 'used', '`Authorization` header', set.store('bearer', set.text));
-value('output o', 'used', '`options.output`', (context, use, on) => {
-  set.text(context, use, on);
-  // The first URL has the first of them.
-  context.transfer.output ??= use;
-});
+value('output o', 'used', '`options.output`', set.add('outputs', set.text));
 value('output-dir', 'used', '`options.output`', set.store('outputDir', set.text));
 flag('path-as-is', 'used', 'dot segments stay in `url`', set.turn('pathAsIs'));
 flag('post301', 'used', '`options.keep_method_on`', set.keep(301));
 flag('post302', 'used', '`options.keep_method_on`', set.keep(302));
 flag('post303', 'used', '`options.keep_method_on`', set.keep(303));
-value('proto', 'used', 'refuses other protocols', (context, use) => {
-  context.transfer.protocols = set.protocolSet(context, use);
-});
-value('proto-default', 'used', 'scheme of a URL without one', (context, use, on) => {
-  set.text(context, use, on);
-  const given = set.known(context, use)?.toLowerCase();
-  if (given !== undefined && !set.PROTOCOLS.includes(given)) context.refuse('unsupported_scheme');
-  context.transfer.defaultProtocol = given;
-});
+value('proto', 'used', 'refuses other protocols', set.protocols);
+value('proto-default', 'used', 'scheme of a URL without one', set.defaultProtocol);
 value('proxy x', 'used', '`options.proxy`', set.proxy(''));
 value('proxy-user U', 'used', 'credentials of `options.proxy`', set.store('proxyUser'));
 value('proxy1.0', 'used', '`options.proxy`', set.proxy('http'));
-value('range r', 'used', '`Range` header', (context, use, on) => {
-  if (context.transfer.resume !== undefined) context.refuse('conflicting_options');
-  set.text(context, use, on);
-  context.transfer.range = use;
-});
+value('range r', 'used', '`Range` header', set.store('range', set.text));
 value('rate', 'ignored', 'pause between requests', set.matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
 value('referer e', 'used', '`Referer` header', set.store('referer'));
 flag('remote-header-name J', 'output', 'saving the output', set.mark('namedByHeader'));
@@ -158,11 +116,7 @@ value('request X', 'used', '`method`', set.store('method', set.text));
 value('request-target', 'used', '`options.request_target`', set.store('requestTarget', set.text));
 // `host:port:address`, `[+]…`, or `-host:port` to remove one.
 value('resolve', 'ignored', 'name resolution', set.matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/));
-value('retry', 'used', '`options.retry`', (context, use, on) => {
-  set.count(context, use, on);
-  const given = set.known(context, use);
-  if (given !== undefined) context.transfer.retries = Math.min(Math.abs(Number(given)), 1_000_000);
-});
+value('retry', 'used', '`options.retry`', set.number('retries', set.COUNT));
 flag('retry-all-errors', 'used', '`options.retry`', set.turn('retryAllErrors'));
 value('retry-delay', 'used', '`options.retry`', set.milliseconds('retryDelayMs'));
 flag('show-headers i', 'used', '`options.show_headers`', set.turn('showHeaders'));
@@ -174,12 +128,6 @@ value('time-cond z', 'used', '`If-Modified-Since` header', set.store('timeCondit
 value('tls-max', 'ignored', 'TLS negotiation', set.matching(/^(?:default|1\.[0-3])$/));
 value('unix-socket', 'used', '`options.unix_socket`', set.store('unixSocket', set.text));
 value('upload-file T', 'used', '`body_file`', set.add('uploads'));
-value(
-  'upload-flags',
-  'none',
-  'mail',
-  set.matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/),
-);
 value('url', 'used', '`url`', set.add('urls', set.text));
 value('url-query', 'used', 'query of `url`', set.add('queries'));
 value('user u', 'used', '`Authorization` header or `auth`', set.store('user'));
@@ -215,7 +163,7 @@ value('libcurl', 'output', 'writes C code', set.text);
 flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
 value('delegation', 'ignored', 'GSS-API');
 flag('proxy-http2, proxy-http3', 'ignored', 'HTTP version to the proxy');
-value('ip-tos', 'ignored', 'IP header', set.typeOfService);
+value('ip-tos', 'ignored', 'IP header', set.text);
 value('service-name', 'ignored', 'Kerberos', set.text);
 value('haproxy-clientip', 'ignored', 'PROXY protocol', set.text);
 flag('haproxy-protocol', 'ignored', 'PROXY protocol');
@@ -295,13 +243,13 @@ flag('ssl, ssl-reqd', 'none', 'FTP and mail');
 flag('list-only l', 'none', 'FTP, POP3, SFTP');
 value('ipfs-gateway', 'none', 'IPFS', set.text);
 flag('compressed-ssh', 'none', 'SSH');
-value('hostpubsha256, pubkey', 'none', 'SSH', set.text);
+value('hostpubmd5, hostpubsha256, pubkey', 'none', 'SSH', set.text);
 value('knownhosts', 'none', 'SSH');
 value('tftp-blksize', 'none', 'TFTP', set.count);
 flag('tftp-no-options', 'none', 'TFTP');
 value('telnet-option t', 'none', 'Telnet');
 value('login-options, mail-rcpt', 'none', 'mail');
-value('mail-auth, mail-from, sasl-authzid', 'none', 'mail', set.text);
+value('mail-auth, mail-from, sasl-authzid, upload-flags', 'none', 'mail', set.text);
 flag('mail-rcpt-allowfails, sasl-ir', 'none', 'mail');
 
 /* ---- options that do nothing any more ---- */

@@ -87,7 +87,8 @@ export class Transfer {
   defaultProtocol: string | undefined;
   disallowUser = false;
   cookieJar: Use | undefined;
-  output: Use | undefined;
+  /** The first is that of the first URL. */
+  outputs: Use[] | undefined;
   outputDir: Use | undefined;
   /** `-O`: the file is called as the URL ends. */
   remoteName: Use | undefined;

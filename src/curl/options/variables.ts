@@ -20,48 +20,31 @@ export class Variables {
     this.#diagnostics = diagnostics;
   }
 
-  /** `name=content`, `name@file`, `%name`, `%name=default`, each with an optional `[from-to]`. */
+  /** `name=content`, `name@file`, `%name`, `%name=default`. */
   define(use: Use): void {
     const text = use.value.outline;
-    const match = /^(%?)(\w{1,127})(?:\[(\d{1,15})-(\d{0,15})\])?([=@]?)/.exec(text);
-    const [head = '', imported, name, from, to, kind = ''] = match ?? [];
+    const [head = '', imported, name, kind = ''] = /^(%?)(\w{1,127})([=@]?)/.exec(text) ?? [];
+    const isRange = 'Byte ranges such as `name[0-9]=content` are not read. Write that part of the content.';
+    if (/^%?\w+\[/.test(text)) throw this.#diagnostics.error('variable_syntax', use, isRange);
     // A bad name or syntax is skipped with a warning, as in curl.
     if (name === undefined || (kind === '' && head.length < text.length)) {
-      if (/^%?\w+\[\d/.test(text)) throw this.#syntaxError(use);
       this.#diagnostics.warn('unused_value', use);
       return;
     }
     const rest = use.value.slice(head.length);
     const content = imported === '%' ? this.#imported(use, name, kind, rest) : this.#content(use, kind, rest);
-    if (from === undefined) {
-      this.#values.set(name, content);
-      return;
-    }
-    const end = Number(to || Number.MAX_SAFE_INTEGER);
-    if (Number(from) > end) throw this.#syntaxError(use);
-    if (content.hasUnresolved) this.#diagnostics.warn('variable_encoded', use);
-    const bytes = content.bytes.subarray(Number(from), end + 1);
-    this.#values.set(name, content.hasUnresolved ? content : Word.bytes(bytes, use));
-  }
-
-  #syntaxError(use: Use) {
-    return this.#diagnostics.error('variable_syntax', use);
+    this.#values.set(name, content);
   }
 
   /** What the text does not set is open: without a default curl would fail if its environment has no such variable. */
   #imported(use: Use, name: string, kind: string, rest: Word): Word {
     const known = this.#environment.get(name);
     if (known !== undefined) return known;
-    const usual = kind === '=' ? rest.text : undefined;
     const { start, end } = use;
+    const message = `${named(name)} comes from the environment of curl: give its value.`;
     const value = this.#diagnostics.unresolved.variable(name, `$${name}`, {
-      default: usual,
-      warning: {
-        code: 'variable',
-        message: `${named(name)} comes from the environment of curl: give its value.`,
-        start,
-        end,
-      },
+      default: kind === '=' ? rest.text : undefined,
+      warning: { code: 'variable', message, start, end },
     });
     return Word.unresolved(value, use);
   }
@@ -79,27 +62,16 @@ export class Variables {
    * @throws InputError for an unknown function
    */
   expand(word: Word): Word {
-    const text = word.outline;
-    const pieces: (Word | string)[] = [];
-    let from = 0;
     let isExpanded = false;
-    for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
-      const close = text.indexOf('}}', open);
-      if (open > from && text[open - 1] === '\\') {
-        pieces.push(word.slice(from, open - 1), '{{');
-        from = open + 2;
-      } else if (close < 0) break;
-      else {
-        const [name = '', ...functions] = text.slice(open + 2, close).split(':');
-        const isName = /^\w{1,127}$/.test(name);
-        if (isName) pieces.push(word.slice(from, open), this.#value(name, functions, word));
-        else pieces.push(word.slice(from, close + 2));
-        isExpanded ||= isName;
-        from = close + 2;
-      }
-    }
+    const expanded = word.fill(/\\\{\{|\{\{([\s\S]*?)(?:\}\}|$)/g, ({ 0: written, 1: inside, index }) => {
+      if (inside === undefined) return word.slice(index + 1, index + written.length);
+      const [name = '', ...functions] = inside.split(':');
+      if (!written.endsWith('}}') || !/^\w{1,127}$/.test(name)) return undefined;
+      isExpanded = true;
+      return this.#value(name, functions, word);
+    });
     // A value without a variable stays as it is, with its backslashes.
-    return isExpanded ? Word.concat(word, [...pieces, word.slice(from)]) : word;
+    return isExpanded ? expanded : word;
   }
 
   #value(name: string, functions: readonly string[], place: Span): Word {
@@ -125,7 +97,10 @@ export function fileWord(path: string, place: Span, diagnostics: Diagnostics): W
 }
 
 const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {
-  trim,
+  trim: (value) => {
+    const text = value.outline;
+    return value.slice(text.length - text.trimStart().length, text.trimEnd().length);
+  },
   json: (value) => value.map((text) => JSON.stringify(text).slice(1, -1)),
   url: (value) => percentEncode(value, '%20'),
   b64: (value) => Word.text(bytesBase64(value.bytes), value),
@@ -136,10 +111,3 @@ const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {
     return bytes === undefined ? Word.text('[64dec-fail]', value) : Word.bytes(bytes, value);
   },
 };
-
-function trim(value: Word): Word {
-  const text = value.outline;
-  let end = text.length;
-  while (end > 0 && /[ \t-\r]/.test(text.charAt(end - 1))) end -= 1;
-  return value.slice(text.search(/[^ \t-\r]|$/), end);
-}

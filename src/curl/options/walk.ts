@@ -123,9 +123,8 @@ class Walk implements OptionContext {
   #url(word: Word): void {
     if (word.isEmpty) throw this.#diagnostics.error('blank_value', word);
     const value = withPlaceholders(word, this.#diagnostics);
-    const use: Use = { name: '--url', value, start: word.start, end: word.end };
-    if (this.transfer.urls === undefined) this.transfer.urls = [use];
-    else this.transfer.urls.push(use);
+    this.transfer.urls ??= [];
+    this.transfer.urls.push({ name: '--url', value, start: word.start, end: word.end });
   }
 
   /**

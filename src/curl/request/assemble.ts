@@ -121,13 +121,10 @@ function finish({ line, draft, diagnostics }: Job): ParsedRequest {
   return parsed;
 }
 
-const DATA_PROPERTY = { enumerable: true, configurable: true, writable: true };
-
 /** Writes the lines: the `headers` object, and whether it says them exactly. */
 function writeHeaders(lines: readonly Line[], writer: Writer) {
-  const headers: Record<string, string> = {};
-  /** By lower-case name, the name that is sent first. */
-  let names: Map<string, string> | undefined;
+  /** By lower-case name, the name that is sent first, and the joined values. */
+  const headers = new Map<string, [name: string, value: string]>();
   let isExact = true;
   for (const line of lines) {
     const isOpen = typeof line.name !== 'string' && line.name.hasUnresolved;
@@ -136,14 +133,11 @@ function writeHeaders(lines: readonly Line[], writer: Writer) {
     line.name = name;
     line.value = value;
     const key = isOpen ? name.toLowerCase() : line.key;
-    const first = names?.get(key);
+    const first = headers.get(key);
     // JavaScript moves a name that looks like an index to the front of an object.
-    if (first !== undefined || (name.charCodeAt(0) <= 0x39 && /^\d+$/.test(name))) isExact = false;
-    names ??= new Map();
-    if (first === undefined) names.set(key, name);
-    const given = first === undefined ? value : headers[first] + headerSeparator(name) + value;
-    if (key === '__proto__') Object.defineProperty(headers, name, { ...DATA_PROPERTY, value: given });
-    else headers[first ?? name] = given;
+    if (first !== undefined || /^\d+$/.test(name)) isExact = false;
+    if (first === undefined) headers.set(key, [name, value]);
+    else first[1] += headerSeparator(name) + value;
   }
-  return { headers, isExact };
+  return { headers: Object.fromEntries(headers.values()), isExact };
 }

@@ -6,130 +6,104 @@ import { type Word, withoutBackslashes } from '../word.ts';
 /** A content with what follows it: `;type=…;filename=…`. */
 export interface Content {
   data: Word;
-  type: Word | undefined;
-  filename: Word | undefined;
-  encoder: Word | undefined;
+  type?: Word;
+  filename?: Word | undefined;
+  encoder?: Word;
   headers: Word[];
-  end: string;
 }
 
-/** A content without details. */
-export function contentOf(data: Word): Content {
-  return { data, type: undefined, filename: undefined, encoder: undefined, headers: [], end: '' };
-}
-
-/** Up to what ends a content: a `;`, and where there may be several contents a comma. */
-const PLAIN = { '': /[^;]*/y, ',': /[^;,]*/y } as const;
-type Stop = keyof typeof PLAIN;
 const QUOTED = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 const BLANKS = /[ \t]*/y;
 const DETAIL = /(?:type|filename|encoder|headers)=/iy;
 const TYPE = /[^()<>@,;:\\"[\]?=\r\n ]*/y;
-/** Parameters of a type: up to a `;` that begins another detail. */
-const PARAMETERS = {
-  '': /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;]*)*/iy,
-  ',': /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;,]*)*/iy,
-} as const;
+/** What a content may consist of, and the parameters of a type: up to a `;` that begins another detail. */
+const SINGLE = {
+  plain: /[^;]*/y,
+  parameters: /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;]*)*/iy,
+};
+/** Where there may be several contents, a comma ends them, too. */
+const LISTED = {
+  plain: /[^;,]*/y,
+  parameters: /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;,]*)*/iy,
+};
 
-/** Reads the contents of a `-F` value and their details. */
-export class ContentReader {
-  readonly #use: Use;
-  readonly #word: Word;
-  readonly #text: string;
-  readonly #diagnostics: Diagnostics;
-  #at: number;
-  #hasTrail = false;
+/**
+ * Reads the contents of a `-F` value with their details.
+ * @param from where the first content begins
+ * @param isList whether a comma ends a content
+ */
+export function readContents(use: Use, from: number, isList: boolean, diagnostics: Diagnostics): Content[] {
+  const word = use.value;
+  const text = word.outline;
+  const { plain, parameters } = isList ? LISTED : SINGLE;
+  let at = from;
+  let hasTrail = false;
 
-  /** @param at where the first content begins */
-  constructor(use: Use, at: number, diagnostics: Diagnostics) {
-    this.#use = use;
-    this.#word = use.value;
-    this.#text = use.value.outline;
-    this.#at = at;
-    this.#diagnostics = diagnostics;
-  }
-
-  /** One content with its details, up to `stop`, a comma if any, or the end. The character before it, `@`, `<` or `,`, has been skipped. */
-  read(stop: Stop): Content {
-    this.#take(BLANKS);
-    let isCut = this.#text[this.#at] !== '"';
-    const content = contentOf(this.#piece(stop));
-    while (this.#text[this.#at] === ';') {
-      this.#at += 1;
-      this.#take(BLANKS);
-      this.#detail(content, stop, isCut);
-      isCut = false;
-    }
-    content.end = this.#text[this.#at] ?? '';
-    this.#at += 1;
-    return content;
-  }
-
-  #take(pattern: RegExp): string {
-    const start = this.#at;
-    pattern.lastIndex = start;
-    if (pattern.test(this.#text)) this.#at = pattern.lastIndex;
-    return this.#text.slice(start, this.#at);
-  }
-
-  /** @param isCut where no detail is known here, an unquoted content ended before all of it was read */
-  #detail(content: Content, stop: Stop, isCut: boolean): void {
-    const start = this.#at;
-    const name = this.#take(DETAIL).toLowerCase();
-    if (name === '' && isCut) this.#warnOfTrail();
-    if (name === 'headers=') {
-      this.#header(content, stop);
-      return;
-    }
-    const isTyped = name === 'type=' && content.type !== undefined;
-    if (isTyped) this.#at = start;
-    else if (name !== '') this.#take(BLANKS);
-    if (name === 'type=' && !isTyped) content.type = this.#type(stop);
-    else {
-      const piece = this.#piece(stop);
-      if (name === 'filename=') content.filename = piece;
-      else if (name === 'encoder=') content.encoder = piece;
-      else if (!piece.isEmpty) this.#warnOfTrail();
-    }
-  }
-
-  #warnOfTrail(): void {
-    if (this.#hasTrail) return;
-    this.#hasTrail = true;
-    this.#diagnostics.warn('form_trailing_text', this.#use);
-  }
-
-  #header(content: Content, stop: Stop): void {
-    const fromFile = this.#text[this.#at] === '@' || this.#text[this.#at] === '<';
-    if (fromFile) this.#at += 1;
-    this.#take(BLANKS);
-    const header = this.#piece(stop);
-    if (fromFile) this.#diagnostics.warn('header_file', this.#use);
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const taken = pattern.exec(text)?.[0] ?? '';
+    at += taken.length;
+    return taken;
+  };
+  const warnOfTrail = () => {
+    if (!hasTrail) diagnostics.warn('form_trailing_text', use);
+    hasTrail = true;
+  };
+  /** A quoted or plain piece, with the blanks before it. Blanks at the end of a plain one go. */
+  const takePiece = (): Word => {
+    take(BLANKS);
+    const start = at;
+    const quoted = take(QUOTED);
+    const rest = take(plain);
+    if (quoted === '') return word.slice(start, start + trimmed(rest, ' \t'));
+    if (/\S/.test(rest)) warnOfTrail();
+    return withoutBackslashes(word.slice(start + 1, start + quoted.length - 1), /\\["\\]/g);
+  };
+  const takeType = (): Word => {
+    take(BLANKS);
+    const start = at;
+    const type = take(TYPE);
+    if (at === text.length || text[at] === ';' || (isList && text[at] === ','))
+      return word.slice(start, start + trimmed(type + take(parameters), ' \t;'));
+    // A character that is invalid in a type ends it, and curl ignores the rest of the part.
+    warnOfTrail();
+    at = text.length;
+    return word.slice(start, start + type.length);
+  };
+  const takeHeader = (content: Content) => {
+    const isFile = text[at] === '@' || text[at] === '<';
+    if (isFile) at += 1;
+    const header = takePiece();
+    if (isFile) diagnostics.warn('header_file', use);
     else if (!header.isEmpty) content.headers.push(header);
-    else this.#diagnostics.warn('form_part', this.#use, 'An empty header ends the headers of the part.');
-  }
+    else diagnostics.warn('form_part', use, 'An empty header ends the headers of the part.');
+  };
 
-  #type(stop: Stop): Word {
-    const start = this.#at;
-    const type = this.#take(TYPE);
-    if (this.#at < this.#text.length && this.#text[this.#at] !== ';' && this.#text[this.#at] !== stop) {
-      // A character that is invalid in a type ends it, and curl ignores the rest of the part.
-      this.#warnOfTrail();
-      this.#at = this.#text.length;
-      return this.#word.slice(start, start + type.length);
+  const contents: Content[] = [];
+  do {
+    take(BLANKS);
+    // Where no detail follows, an unquoted content ended before all of it was read.
+    let isCut = text[at] !== '"';
+    const content: Content = { data: takePiece(), headers: [] };
+    contents.push(content);
+    for (; text[at] === ';'; isCut = false) {
+      at += 1;
+      take(BLANKS);
+      const start = at;
+      const name = take(DETAIL).toLowerCase();
+      if (name === '' && isCut) warnOfTrail();
+      if (name === 'headers=') takeHeader(content);
+      else if (name === 'filename=') content.filename = takePiece();
+      else if (name === 'encoder=') content.encoder = takePiece();
+      else if (name === 'type=' && content.type === undefined) content.type = takeType();
+      else {
+        at = start;
+        if (!takePiece().isEmpty) warnOfTrail();
+      }
     }
-    return this.#word.slice(start, start + trimmed(type + this.#take(PARAMETERS[stop]), ' \t;'));
-  }
-
-  /** A quoted or plain piece, up to `;`, `stop` or the end. Blanks at the end of a plain one go. */
-  #piece(stop: Stop): Word {
-    const start = this.#at;
-    const quoted = this.#take(QUOTED);
-    const rest = this.#take(PLAIN[stop]);
-    if (quoted === '') return this.#word.slice(start, start + trimmed(rest, ' \t'));
-    if (/\S/.test(rest)) this.#warnOfTrail();
-    return withoutBackslashes(this.#word.slice(start + 1, start + quoted.length - 1), /\\["\\]/g);
-  }
+    at += 1;
+  } while (text[at - 1] === ',');
+  return contents;
 }
 
 function trimmed(text: string, chars: string): number {

@@ -4,8 +4,8 @@ import { DEFAULT_FILE_TYPE, fileType } from '../../request/file-types.ts';
 import type { FormPart } from '../../schemas/request-shape.ts';
 import { isPipe } from '../options/sources.ts';
 import type { FormUse } from '../options/transfer.ts';
-import { Word } from '../word.ts';
-import { type Content, ContentReader, contentOf } from './form-syntax.ts';
+import type { Word } from '../word.ts';
+import { type Content, readContents } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
 import type { Job, WithWords } from './request-draft.ts';
 
@@ -48,15 +48,13 @@ function addUse(job: Job, use: FormUse, depth: number): number {
     return depth - 1;
   }
   const isFile = sign === '@' || sign === '<';
-  const reader = new ContentReader(use, isFile ? at + 1 : at, diagnostics);
-  if (use.literal) addPart(job, use, name, contentOf(use.value.slice(at)));
-  else if (!isFile) addPart(job, use, name, reader.read(''));
-  else {
-    const files = [reader.read(sign === '@' ? ',' : '')];
-    while (files.at(-1)?.end === ',') files.push(reader.read(','));
-    if (files.length > 1) diagnostics.warn('form_nested', use);
-    for (const file of files) addFile(job, use, name, file, sign === '@');
-  }
+  const contents = use.literal
+    ? [{ data: use.value.slice(at), headers: [] }]
+    : readContents(use, isFile ? at + 1 : at, sign === '@', diagnostics);
+  if (contents.length > 1) diagnostics.warn('form_nested', use);
+  for (const content of contents)
+    if (isFile) addFile(job, use, name, content, sign === '@');
+    else addPart(job, use, name, content);
   return depth;
 }
 
@@ -68,32 +66,23 @@ function addFile(job: Job, use: FormUse, name: Word, content: Content, isUpload:
   if (!isUpload && data.outline.endsWith('>')) diagnostics.warn('angle_placeholder', use);
   const isInput = data.text === '-';
   const source = line.sources.read(data);
-  const ownName = isInput ? Word.text('-', data) : line.sources.nameOf(data);
+  const ownName = line.sources.nameOf(data);
   const filename = isUpload ? (content.filename ?? ownName) : undefined;
   // The length of a pipe other than standard input is unknown.
-  const isPiped = isPipe(data, source);
-  if (isPiped) {
+  if (isPipe(data, source)) {
     job.draft.options.chunked = true;
     job.draft.options.expect_continue = true;
   }
-  const isSaid = source.kind === 'content';
-  const isNameless = isInput || (isSaid && isPiped && data.hasUnresolved);
-  const ofFile = isInput ? undefined : typeOf(data);
+  const ofFile = typeOf(data);
   const ofUpload = typeOf(filename) ?? ofFile ?? (isInput ? undefined : DEFAULT_FILE_TYPE);
   // Without a file name, curl sends every type that it knows except text/plain.
-  const ofContent = ofFile === 'text/plain' ? undefined : ofFile;
-  const guess = isUpload ? ofUpload : ofContent;
-  if (isSaid) {
-    content.data = source.content;
-    content.filename = filename;
-    addPart(job, use, name, content, isNameless ? undefined : guess);
-  } else {
-    const isTyped = content.type !== undefined || typeOf(ownName) !== undefined;
-    if (ownName.hasUnresolved && ((isUpload && content.filename === undefined) || !isTyped))
-      diagnostics.warn('form_part', use, 'The name and type of this file are not known.');
-    content.filename = filename;
-    finish(job, use, { name, file: source.path }, content, guess);
-  }
+  const guess = isUpload ? ofUpload : ofFile === 'text/plain' ? undefined : ofFile;
+  const isTyped = content.type !== undefined || typeOf(ownName) !== undefined;
+  if (source.kind === 'file' && ownName.hasUnresolved && ((isUpload && !content.filename) || !isTyped))
+    diagnostics.warn('form_part', use, 'The name and type of this file are not known.');
+  content.filename = filename;
+  if (source.kind === 'content') addPart(job, use, name, { ...content, data: source.content }, guess);
+  else finish(job, use, { name, file: source.path }, content, guess);
 }
 
 /** @param guess the type, where nothing says it */
@@ -106,15 +95,13 @@ function addPart(job: Job, use: FormUse, name: Word, content: Content, guess = t
 }
 
 function finish({ draft, diagnostics }: Job, use: FormUse, part: Part, content: Content, guess?: string) {
-  const encoder = content.encoder?.spelled.toLowerCase() ?? 'binary';
-  if (!ENCODERS.has(encoder) || (encoder === '7bit' && /[^\x00-\x7f]/.test(content.data.text ?? '')))
-    throw diagnostics.error('form_encoder', use);
-  const isEncoded = encode(part, content.data, encoder);
-  if (!isEncoded) diagnostics.warn('form_part', use, `The content is sent as it is, not in ${encoder}.`);
+  const encoder = content.encoder?.spelled.toLowerCase();
+  if (encoder !== undefined) {
+    if (!ENCODERS.has(encoder)) throw diagnostics.error('form_encoder', use);
+    diagnostics.warn('form_part', use, `The content is sent as it is, not in the encoding ${encoder}.`);
+  }
   const isType = (header: Word) => /^content-type:/i.test(header.outline);
   const own = content.headers.filter((header) => !isType(header));
-  if (isEncoded && content.encoder !== undefined)
-    own.unshift(Word.text(`Content-Transfer-Encoding: ${encoder}`, content.encoder));
   if (own.some((header) => /^content-disposition:[ \t]*$/i.test(header.outline)))
     diagnostics.warn('form_part', use, 'curl sends this header without a value; it is left out.');
   const hasOwn = own.some((header) => /^content-disposition:/i.test(header.outline));
@@ -128,17 +115,6 @@ function finish({ draft, diagnostics }: Job, use: FormUse, part: Part, content: 
   if (type !== undefined) part.content_type = type;
   if (own.length > 0) part.headers = own;
   draft.form?.push(part);
-}
-
-/** Puts the content of a part into an encoding (RFC 2045, 6.8). @returns whether it is in it now */
-function encode(part: Part, data: Word, encoder: string): boolean {
-  if (encoder === 'quoted-printable') return false;
-  if (encoder !== 'base64') return true;
-  if (part.file !== undefined || data.hasUnresolved) return false;
-  const lines = bytesBase64(data.bytes).match(/.{1,76}/g) ?? [];
-  part.value = Word.text(lines.join('\r\n'), data);
-  delete part.value_base64;
-  return true;
 }
 
 const typeOf = (name: Word | undefined): string | undefined => fileType(name?.outline ?? '');

@@ -8,31 +8,29 @@ import type { Job, RequestDraft, Text } from './request-draft.ts';
 /** Control characters but for the tab (RFC 9110, 5.5). */
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 
+const SPELLINGS = new Set(['Connection', 'TE', 'Expect', 'Transfer-Encoding']);
+
 /** Collects the header lines of a request. */
 export class Headers {
   readonly #job: Job;
   readonly #draft: RequestDraft;
   readonly #custom: readonly CustomHeader[];
   /** The first value that -H gives a header of the connection. */
-  #valued: Map<string, Word> | undefined;
-  /** Defaults taken away, by lower-case name. Most requests have none. */
-  #omitted: Map<string, string> | undefined;
+  readonly #valued = new Map<string, Word>();
+  /** Defaults taken away, by lower-case name. */
+  readonly #omitted = new Map<string, string>();
 
   constructor(job: Job) {
     this.#job = job;
     this.#draft = job.draft;
     this.#custom = readHeaders(job);
-    for (const { key, value, isConnection } of this.#custom) {
-      if (value === undefined || !isConnection) continue;
-      this.#valued ??= new Map();
-      if (!this.#valued.has(key)) this.#valued.set(key, value);
-    }
+    for (const { key, value, isConnection } of this.#custom)
+      if (value !== undefined && isConnection && !this.#valued.has(key)) this.#valued.set(key, value);
   }
 
   /** The first -H line of a name in lower case. */
   custom(key: string): CustomHeader | undefined {
-    for (const header of this.#custom) if (header.key === key) return header;
-    return undefined;
+    return this.#custom.find((header) => header.key === key);
   }
 
   /** The names of the -H lines in lower case. */
@@ -51,37 +49,27 @@ export class Headers {
 
   omit(name: string): void {
     const key = name.toLowerCase();
-    if (this.custom(key) === undefined) this.#omit(key, name);
-  }
-
-  #omit(key: string, name: string): void {
-    this.#omitted ??= new Map();
-    this.#omitted.set(key, name);
+    if (this.custom(key) === undefined) this.#omitted.set(key, name);
   }
 
   /** Sends a line, unless it cannot be sent. @param key the name in lower case */
   #add(name: Text, key: string, value: Word, use: Use): void {
-    if (this.#isSendable(name, value, use)) this.#draft.lines.push({ name, key, value });
-  }
-
-  #isSendable(name: Text, value: Word, use: Use): boolean {
     const { diagnostics } = this.#job;
     const text = value.outline;
     // Names of implied headers need no check.
     const isName = typeof name === 'string' || TOKEN.test(name.text ?? 'x');
-    const hasControl = CONTROL.test(text);
-    const isSendable = isName && !(hasControl && LINE_END.test(text));
-    if (!isSendable) diagnostics.warn('header_not_sent', use);
-    else if (hasControl) {
-      const at = text.search(CONTROL);
-      diagnostics.warn('control_character', { ...value.slice(at, at + 1), name: use.name });
+    if (!isName || LINE_END.test(text)) {
+      diagnostics.warn('header_not_sent', use);
+      return;
     }
-    return isSendable;
+    const at = text.search(CONTROL);
+    if (at >= 0) diagnostics.warn('control_character', { ...value.slice(at, at + 1), name: use.name });
+    this.#draft.lines.push({ name, key, value });
   }
 
   sendCustom(): void {
     // curl uses only the first line of these headers.
-    let written: Set<string> | undefined;
+    const written = new Set<string>();
     for (const header of this.#custom) {
       const { name, key, value, use, isConnection } = header;
       // curl writes Host and the Content-Type of a form itself.
@@ -89,24 +77,21 @@ export class Headers {
         isConnection || key === 'host' || (key === 'content-type' && this.#draft.form !== undefined);
       if (value === undefined) this.#leaveOut(header);
       else if (!isSingle) this.#add(name, key, value, use);
-      else if (written?.has(key) === true) {
+      else if (written.has(key)) {
         if (isConnection) this.#job.diagnostics.warn('hop_by_hop_header', use);
       } else {
-        written ??= new Set();
         written.add(key);
         if (isConnection) this.#connection(header, value);
         else if (key !== 'host') this.#add('Content-Type', key, value, use);
-        else if (!value.isEmpty || this.#omitted?.has(key) !== true) this.#host(value, use);
+        else if (!value.isEmpty || !this.#omitted.has(key)) this.#host(value, use);
       }
     }
   }
 
   /** What is left out in the end: what one line takes away another may still say. */
   finish(): void {
-    const omitted = this.#omitted;
-    if (omitted === undefined) return;
-    for (const { key } of this.#draft.lines) omitted.delete(key);
-    if (omitted.size > 0) this.#draft.options.omit_headers = [...omitted.values()];
+    for (const { key } of this.#draft.lines) this.#omitted.delete(key);
+    if (this.#omitted.size > 0) this.#draft.options.omit_headers = [...this.#omitted.values()];
   }
 
   #host(given: Word, use: Use): void {
@@ -117,7 +102,7 @@ export class Headers {
 
   #leaveOut(header: CustomHeader): void {
     const { key, use } = header;
-    if (this.#valued?.has(key) === true) return;
+    if (this.#valued.has(key)) return;
     if (key === 'expect') delete this.#draft.options.expect_continue;
     const name = header.name.text;
     if ((key === 'content-length' || key === 'transfer-encoding') && this.hasBody)
@@ -126,8 +111,7 @@ export class Headers {
         use,
         'The header is sent: without it the server could not read the body.',
       );
-    else if (name !== undefined && TOKEN.test(name) && this.#omitted?.has(key) !== true)
-      this.#omit(key, name);
+    else if (name !== undefined && TOKEN.test(name) && !this.#omitted.has(key)) this.#omitted.set(key, name);
   }
 
   get hasBody(): boolean {
@@ -140,38 +124,30 @@ export class Headers {
     const { transfer, diagnostics } = this.#job;
     const { options } = this.#draft;
     const given = value.text?.trim().toLowerCase();
-    let sent: string | undefined;
     if (key === 'expect') delete options.expect_continue;
     if (key === 'content-length') {
       this.#contentLength(given, use);
       return;
     }
-    if (key === 'connection' && (given === 'close' || given === 'keep-alive')) {
-      options.connection = given;
-      sent = 'Connection';
-    } else if (key === 'te' && given === 'trailers') {
-      options.te = given;
-      sent = 'TE';
-    } else if (key === 'expect' && given === '100-continue') {
-      options.expect_continue = true;
-      sent = 'Expect';
-    } else if (key === 'transfer-encoding' && given === 'chunked' && transfer.httpVersion !== '1.0') {
+    if (key === 'connection' && (given === 'close' || given === 'keep-alive')) options.connection = given;
+    else if (key === 'te' && given === 'trailers') options.te = given;
+    else if (key === 'expect' && given === '100-continue') options.expect_continue = true;
+    else if (key === 'transfer-encoding' && given === 'chunked' && transfer.httpVersion !== '1.0') {
       // Without a body curl sends an empty one, in chunks.
       if (!this.hasBody) this.#draft.body = '';
       options.chunked = true;
-      sent = 'Transfer-Encoding';
+    } else {
+      diagnostics.warn('hop_by_hop_header', use);
+      return;
     }
-    if (sent === undefined) diagnostics.warn('hop_by_hop_header', use);
     // The option has a fixed spelling of the header; curl sends the spelling of the line.
-    else if (name.text !== sent || value.outline.trimEnd() !== given)
+    if (!SPELLINGS.has(name.spelled) || value.outline.trimEnd() !== given)
       diagnostics.warn('header_spelling', use);
   }
 
   #contentLength(given: string | undefined, use: Use): void {
-    const coding = this.#valued?.get('transfer-encoding');
-    const isChunked =
-      this.#draft.options.chunked === true ||
-      (coding !== undefined && coding.outline.trim().toLowerCase() === 'chunked');
+    const coding = this.#valued.get('transfer-encoding')?.outline;
+    const isChunked = this.#draft.options.chunked === true || coding?.trim().toLowerCase() === 'chunked';
     if (given === '0' && !this.hasBody) {
       this.#draft.body = '';
       if (!isChunked) return;

@@ -36,6 +36,7 @@ const reads = ({ kind }: Job): boolean => kind === 'get' || kind === 'head';
 function addRange(job: Job, headers: Headers): void {
   const { transfer, diagnostics } = job;
   const { range, resume } = transfer;
+  if (resume !== undefined && range !== undefined) throw diagnostics.error('conflicting_options', resume);
   if (resume !== undefined) addResume(job, resume, headers);
   if (range === undefined) return;
   const text = range.value.outline;

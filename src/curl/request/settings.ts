@@ -66,9 +66,9 @@ function addVersion({ transfer, diagnostics, line, draft: { options } }: Job, { 
 /** Adds how the response is handled, and retries. */
 function addTransferOptions({ transfer, draft }: Job): void {
   const { options } = draft;
-  const { output, outputDir, remoteName, fail, retries, retryDelayMs } = transfer;
+  const { outputs, outputDir, remoteName, fail, retries, retryDelayMs } = transfer;
   // `-o -` is standard output.
-  const name = output === undefined && remoteName !== undefined ? nameOf(draft.url) : output?.value;
+  const name = outputs?.[0]?.value ?? (remoteName && nameOf(draft.url));
   if (name !== undefined && (typeof name === 'string' ? name : name.text) !== '-')
     options.output =
       outputDir === undefined ? name : Word.concat(outputDir.value, [outputDir.value, '/', name]);

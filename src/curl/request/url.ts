@@ -1,8 +1,7 @@
 /** Request pass: URLs as curl reads and sends them (RFC 3986 with the leniency of libcurl's urlapi.c, curl 8.23). */
-import type { InputError } from '../../errors.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { encodeNonAscii, percentEncode } from '../options/percent.ts';
-import { indexOr, joinWords, type Range, type Span, UNRESOLVED_OUTLINE, Word } from '../word.ts';
+import { indexOr, joinWords, UNRESOLVED_OUTLINE, Word } from '../word.ts';
 
 export interface CurlUrl {
   /** `http` or `https`; `''` when the URL starts with an unresolved value that may bring it. */
@@ -24,7 +23,7 @@ interface UrlRules {
   protocols: ReadonlySet<string> | undefined;
 }
 
-const SCHEME = /[A-Za-z][A-Za-z0-9+.-]{0,39}:\/+/y;
+const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]{0,39}):(\/+))?(?:([^/?#@]*)@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/;
 /** Schemes that curl guesses from the host name of a URL without one. */
 const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
@@ -35,141 +34,102 @@ const BAD_PORT = 'Port number was not a decimal number between 0 and 65535';
  * @throws InputError for what curl refuses, and for schemes other than http and https
  */
 export function readUrl(word: Word, rules: UrlRules, diagnostics: Diagnostics): CurlUrl {
-  return new UrlReader(word, rules, diagnostics).read();
+  checkUrlWord(word, diagnostics);
+  const text = word.outline;
+  if (word.text === undefined && text.startsWith(`${UNRESOLVED_OUTLINE}://`)) {
+    // `$SCHEME://host/path`: what follows is read as that of any web address.
+    const url = readUrl(Word.concat(word, ['https', word.slice(1)]), rules, diagnostics);
+    return { ...url, scheme: '', host: Word.concat(url.host, [word.slice(0, 1), '://', url.host]) };
+  }
+  const [, written = '', slashes = '', userinfo, authority = '', path = '', query] = PARTS.exec(text) ?? [];
+  const start = written === '' ? 0 : written.length + 1 + slashes.length;
+  const hostStart = userinfo === undefined ? start : start + userinfo.length + 1;
+  const end = hostStart + authority.length;
+  const pathEnd = end + path.length;
+  const rejected = (reason: string, at: number) =>
+    diagnostics.error('invalid_url', word.slice(Math.min(at, text.length - 1)), `URL rejected: ${reason}`);
+  if (slashes.length > 3) throw rejected('Unsupported number of slashes', written.length + 1);
+  const isAddress = authority.startsWith('[');
+  const hostEnd =
+    hostStart + (isAddress ? authority.indexOf(']') + 1 : indexOr(authority.indexOf(':'), authority.length));
+  if (isAddress && hostEnd === hostStart) throw rejected('Bad IPv6 address', hostStart);
+  const isPort = text[hostEnd] === ':' && (end > hostEnd + 1 || written !== '');
+  const port = isPort ? readPort(word.slice(hostEnd + 1, end)) : undefined;
+  if (hostEnd < end && port === undefined) throw rejected(BAD_PORT, isPort ? hostEnd + 1 : hostEnd);
+  if (hostEnd === hostStart) throw rejected('No host part in the URL', hostStart);
+  const host = readHost(word.slice(hostStart, hostEnd));
+  if (host === undefined)
+    throw rejected(isAddress ? 'Bad IPv6 address, or one with a zone' : 'Bad hostname', hostStart);
+  const colon = userinfo?.indexOf(':') ?? -1;
+  const scheme = readScheme(written.toLowerCase(), host, word, end, rules, diagnostics);
+  const isDefault = port?.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
+  return {
+    scheme,
+    user: userinfo === undefined ? undefined : word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
+    password: colon < 0 ? undefined : word.slice(start + colon + 1, hostStart - 1),
+    host,
+    port: isDefault || port?.isEmpty === true ? undefined : port,
+    // An unresolved value that contains the scheme may also contain the path.
+    path:
+      scheme === '' && end === text.length
+        ? Word.text('', word)
+        : readPath(word.slice(end, pathEnd), rules, diagnostics),
+    query: query === undefined ? undefined : word.slice(pathEnd + 1, pathEnd + 1 + query.length),
+  };
 }
 
-class UrlReader {
-  readonly #word: Word;
-  readonly #text: string;
-  readonly #rules: UrlRules;
-  readonly #diagnostics: Diagnostics;
+/** @param end of the host and port */
+function readScheme(
+  given: string,
+  host: Word,
+  word: Word,
+  end: number,
+  { defaultProtocol = '', protocols }: UrlRules,
+  diagnostics: Diagnostics,
+): string {
+  const lower = host.outline.toLowerCase();
+  const scheme =
+    given ||
+    defaultProtocol ||
+    (GUESSES.find((name) => lower.startsWith(`${name}.`)) ?? (bringsScheme(word, end) ? '' : 'http'));
+  if (scheme === '') return scheme;
+  if (scheme !== 'http' && scheme !== 'https') throw diagnostics.error('unsupported_scheme', word);
+  if (protocols?.has(scheme) === false) throw diagnostics.error('protocol_disabled', word);
+  return scheme;
+}
 
-  constructor(word: Word, rules: UrlRules, diagnostics: Diagnostics) {
-    this.#word = word;
-    this.#text = word.outline;
-    this.#rules = rules;
-    this.#diagnostics = diagnostics;
-  }
+/** Whether a URL that starts with an unresolved value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
+function bringsScheme({ segments: [first] }: Word, end: number): boolean {
+  if (first?.kind !== 'unresolved') return false;
+  const { default: usual, written } = first.value;
+  if (usual?.includes('://') === true) return true;
+  return end === 1 && usual === undefined && !/host|domain|^\W*ip\b|fqdn/i.test(written);
+}
 
-  #rejected(reason: string, at: number): InputError {
-    const place = this.#word.slice(Math.min(at, this.#text.length - 1));
-    return this.#diagnostics.error('invalid_url', place, `URL rejected: ${reason}`);
-  }
+/** @returns undefined for what is no port */
+function readPort(word: Word): Word | undefined {
+  const { text } = word;
+  if (text === '' || (word.hasUnresolved && !word.hasBytes)) return word;
+  if (text === undefined || !/^\d+$/.test(text) || Number(text) > 65_535) return undefined;
+  return Word.text(String(Number(text)), word);
+}
 
-  read(): CurlUrl {
-    const text = this.#text;
-    const word = this.#word;
-    checkUrlWord(word, this.#diagnostics);
-    if (word.text === undefined && text.startsWith(`${UNRESOLVED_OUTLINE}://`)) return this.#openScheme();
-    SCHEME.lastIndex = 0;
-    const start = SCHEME.test(text) ? SCHEME.lastIndex : 0;
-    const written = start === 0 ? '' : text.slice(0, text.indexOf(':'));
-    const whole = indexOr(text.indexOf('#'), text.length);
-    const queryStart = Math.min(indexOr(text.indexOf('?'), whole), whole);
-    const end = Math.min(indexOr(text.indexOf('/', start), queryStart), queryStart);
-    const at = text.indexOf('@', start);
-    const hostStart = at >= 0 && at < end ? at + 1 : start;
-    const userinfo = text.slice(start, hostStart);
-    if (start > written.length + 4) throw this.#rejected('Unsupported number of slashes', written.length + 1);
-    const colon = userinfo.indexOf(':');
-    const hostEnd = this.#hostEnd(hostStart, end, written !== '');
-    const port = hostEnd < end ? this.#port(hostEnd + 1, end) : undefined;
-    if (hostEnd === hostStart) throw this.#rejected('No host part in the URL', hostStart);
-    const host = this.#host(word.slice(hostStart, hostEnd), hostStart);
-    const scheme = this.#scheme(written.toLowerCase(), host, start, end);
-    const isDefault = port?.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
-    return {
-      scheme,
-      user: userinfo === '' ? undefined : word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
-      password: colon < 0 ? undefined : word.slice(start + colon + 1, hostStart - 1),
-      host,
-      port: isDefault || port?.isEmpty === true ? undefined : port,
-      // An unresolved value that contains the scheme may also contain the path.
-      path: scheme === '' && end === text.length ? Word.text('', word) : this.#path(end, queryStart),
-      query: queryStart === whole ? undefined : word.slice(queryStart + 1, whole),
-    };
-  }
+/** @returns undefined for what is no host */
+function readHost(word: Word): Word | undefined {
+  const { text } = word;
+  if (text === undefined) return word.hasBytes ? undefined : word;
+  const host = text[0] === '[' ? normalAddress(text) : hostName(text);
+  if (host === undefined) return undefined;
+  return host === text ? word : Word.text(host, word);
+}
 
-  /** `$SCHEME://host/path`: what follows is read as that of any web address. */
-  #openScheme(): CurlUrl {
-    const rest = Word.concat(this.#word, ['https', this.#word.slice(1)]);
-    const url = readUrl(rest, this.#rules, this.#diagnostics);
-    return { ...url, scheme: '', host: Word.concat(url.host, [this.#word.slice(0, 1), '://', url.host]) };
-  }
-
-  #scheme(given: string, host: Word, start: number, end: number): string {
-    const { defaultProtocol = '', protocols } = this.#rules;
-    let scheme = given === '' ? defaultProtocol : given;
-    if (scheme === '') {
-      const lower = host.outline.toLowerCase();
-      const guess = GUESSES.find((name) => lower.startsWith(`${name}.`));
-      scheme = guess ?? (this.#bringsScheme(start, end) ? '' : 'http');
-    }
-    if (scheme === '') return scheme;
-    if (scheme !== 'http' && scheme !== 'https')
-      throw this.#diagnostics.error('unsupported_scheme', this.#word);
-    if (protocols?.has(scheme) === false) throw this.#diagnostics.error('protocol_disabled', this.#word);
-    return scheme;
-  }
-
-  /** Whether a URL that starts with an unresolved value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
-  #bringsScheme(start: number, end: number): boolean {
-    const first = this.#word.text === undefined ? this.#word.cut(start, start + 1)[0] : undefined;
-    if (first?.kind !== 'unresolved') return false;
-    const usual = first.value.default;
-    if (usual?.includes('://') === true) return true;
-    if (end > start + 1 || usual !== undefined) return false;
-    return !/host|domain|^\W*ip\b|fqdn/i.test(first.value.written);
-  }
-
-  /** Where the host ends: at the colon before a port, or at the end of both. */
-  #hostEnd(start: number, end: number, hasScheme: boolean): number {
-    const text = this.#text;
-    const close = text[start] === '[' ? indexOr(text.indexOf(']', start), end) : undefined;
-    if (close !== undefined && close >= end) throw this.#rejected('Bad IPv6 address', start);
-    const colon = close === undefined ? Math.min(indexOr(text.indexOf(':', start), end), end) : close + 1;
-    if (colon < end && (text[colon] !== ':' || (colon + 1 === end && !hasScheme)))
-      throw this.#rejected(BAD_PORT, colon);
-    return colon;
-  }
-
-  #port(start: number, end: number): Word {
-    const word = this.#word.slice(start, end);
-    const { text } = word;
-    if (text === '' || (word.hasUnresolved && !word.hasBytes)) return word;
-    if (text === undefined || !/^\d+$/.test(text) || Number(text) > 65_535)
-      throw this.#rejected(BAD_PORT, start);
-    return Word.text(String(Number(text)), word);
-  }
-
-  #host(word: Word, at: number): Word {
-    const { text } = word;
-    if (text === undefined && !word.hasBytes) return word;
-    const host = text === undefined ? undefined : text[0] === '[' ? this.#ipv6(text, word) : hostName(text);
-    if (host === undefined) throw this.#rejected('Bad hostname', at);
-    return host === text ? word : Word.text(host, word);
-  }
-
-  #ipv6(text: string, place: Span): string | undefined {
-    if (text.includes('%'))
-      this.#diagnostics.warn(
-        'option_ignored',
-        place,
-        'The zone of the IPv6 address is left out; the request shape cannot express it.',
-      );
-    return normalAddress(text.replace(/%[^\]]+/, ''));
-  }
-
-  #path(start: number, end: number): Word {
-    const path = this.#word.slice(start, end);
-    if (start === end) return Word.text('/', path);
-    if (!UNUSUAL_PATH.test(path.outline)) return path;
-    const encoded = encodeNonAscii(path.map(upperCaseEscapes));
-    const backslash = this.#text.indexOf('\\', start);
-    if (backslash >= 0 && backslash < end)
-      this.#diagnostics.warn('backslash_in_path', this.#word.slice(backslash, backslash + 1));
-    return this.#rules.pathAsIs ? encoded : removeDotSegments(encoded);
-  }
+function readPath(path: Word, { pathAsIs }: UrlRules, diagnostics: Diagnostics): Word {
+  if (path.isEmpty) return Word.text('/', path);
+  if (!UNUSUAL_PATH.test(path.outline)) return path;
+  const backslash = path.outline.indexOf('\\');
+  if (backslash >= 0) diagnostics.warn('backslash_in_path', path.slice(backslash, backslash + 1));
+  const encoded = encodeNonAscii(path.map(upperCaseEscapes));
+  return pathAsIs ? encoded : removeDotSegments(encoded);
 }
 
 const ORDINARY_HOST = /^[A-Za-z][\w-]*(?:\.[\w-]+)*$/;
@@ -224,22 +184,20 @@ function upperCaseEscapes(text: string): string {
 
 /** RFC 3986, 5.2.4; `%2e` counts as a dot. */
 export function removeDotSegments(path: Word): Word {
-  const text = path.outline;
-  if (!/\/(?:\.|%2e)/i.test(text)) return path;
-  // Each segment includes the slash before it.
-  const kept: Range[] = [];
-  let endsInSlash = false;
-  for (let from = 0; from < text.length; ) {
-    const to = indexOr(text.indexOf('/', from + 1), text.length);
-    const segment = to - from <= 7 ? text.slice(from + 1, to).replace(/%2e/gi, '.') : '';
-    const isDots = segment === '.' || segment === '..';
-    if (segment === '..') kept.pop();
-    else if (segment !== '.') kept.push({ from, to });
-    endsInSlash = isDots && to === text.length;
-    from = to;
+  if (!/\/(?:\.|%2e)/i.test(path.outline)) return path;
+  const kept: (Word | string)[] = [];
+  let isDots = false;
+  for (const segment of path.split('/').slice(1)) {
+    const name = segment.outline.replace(/%2e/gi, '.');
+    isDots = name === '.' || name === '..';
+    if (name === '..') kept.pop();
+    else if (!isDots) kept.push(segment);
   }
-  const slash = endsInSlash || kept.length === 0 ? '/' : '';
-  return Word.concat(path, [...kept.map(({ from, to }) => path.slice(from, to)), slash]);
+  if (isDots) kept.push('');
+  return Word.concat(
+    path,
+    kept.flatMap((segment) => ['/', segment]),
+  );
 }
 
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
