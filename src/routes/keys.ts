@@ -11,7 +11,7 @@ import {
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { createKey, getKey, listKeys, revokeKey } from '../services/api-keys.ts';
-import { idempotent, type StoredResponse } from '../services/idempotency.ts';
+import { idempotent } from '../services/idempotency.ts';
 import {
   actorOf,
   IDEMPOTENCY,
@@ -78,16 +78,15 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       errors: [409],
     }),
     async (request, reply) => {
-      const { response, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
-        const create = async (tx: typeof db): Promise<StoredResponse> => {
+      const { response, replayed } = await idempotent(db, idempotentRequest(request), (commit) =>
+        commit(async (tx) => {
           const key = await createKey(tx, actorOf(request), identityOf(request), request.body);
-          const created = { status: 201, location: `/api/keys/${key.id}` };
+          const { id } = key;
           // The key itself is never stored.
-          await save?.(tx, { ...created, body: JSON.stringify({ id: key.id }) });
-          return { ...created, body: JSON.stringify(key) };
-        };
-        return save === undefined ? create(db) : db.transaction(create);
-      });
+          const [body, replayedBody] = [JSON.stringify(key), JSON.stringify({ id })];
+          return { status: 201, location: `/api/keys/${id}`, body, replayedBody };
+        }),
+      );
       if (replayed) throw alreadyCreated(JSON.parse(response.body).id);
       return sendStoredResponse(reply, response, false);
     },

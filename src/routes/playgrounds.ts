@@ -11,10 +11,9 @@ import {
   UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import { deletePlayground } from '../services/delete-playground.ts';
-import { idempotent, type StoredResponse } from '../services/idempotency.ts';
+import { idempotent } from '../services/idempotency.ts';
 import {
   createPlayground,
-  createPlaygroundIn,
   getPlayground,
   listPlaygrounds,
   updatePlayground,
@@ -97,20 +96,13 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       errors: [409],
     }),
     async (request, reply) => {
-      const actor = actorOf(request);
-      const respondWith = (playground: StoredPlayground): StoredResponse => ({
-        status: 201,
-        location: `/api/playgrounds/${playground.id}`,
-        body: JSON.stringify(withLinks(request, playground)),
-      });
-      const { response, replayed } = await idempotent(db, idempotentRequest(request), async (save) => {
-        if (save === undefined) return respondWith(await createPlayground(db, actor, request.body));
-        return db.transaction(async (tx) => {
-          const created = respondWith(await createPlaygroundIn(tx, actor, request.body));
-          await save(tx, created);
-          return created;
-        });
-      });
+      const { response, replayed } = await idempotent(db, idempotentRequest(request), (commit) =>
+        commit(async (tx) => {
+          const created = await createPlayground(tx, actorOf(request), request.body);
+          const body = JSON.stringify(withLinks(request, created));
+          return { status: 201, location: `/api/playgrounds/${created.id}`, body };
+        }),
+      );
       reply.header('etag', etagOf(JSON.parse(response.body)));
       return sendStoredResponse(reply, response, replayed);
     },

@@ -12,7 +12,7 @@ import {
   usageDays,
 } from '../db/schema.ts';
 import {
-  insertPlaygroundIn,
+  insertPlayground,
   insertTestRun,
   type NewPlayground,
   type NewTestRun,
@@ -181,7 +181,7 @@ async function insert(
   if (type === 'test') await detachMissingPlaygrounds(tx, accountId, read);
   // The line names its table; the database checks the fields.
   if (type === 'playground') {
-    for (const row of read) await insertPlaygroundIn(tx, row as NewPlayground);
+    for (const row of read) await insertPlayground(tx, row as NewPlayground);
     return;
   }
   if (type === 'test') {

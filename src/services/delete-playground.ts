@@ -8,7 +8,7 @@ import {
   deletePlaygrounds,
   deleteTestRuns,
   detachTestRuns,
-  insertPlaygroundIn,
+  insertPlayground,
   type NewPlayground,
   type PlaygroundRow,
 } from '../store/counted-rows.ts';
@@ -110,7 +110,7 @@ export async function restorePlayground(db: Db, actor: Actor, id: string): Promi
     if (found === undefined) throw new ApiError('not_found', 'The playground can no longer be restored.');
     const row = found.row as NewPlayground; // stored by deleteWithUndo; times are text in JSON
     const restored = { ...row, createdAt: new Date(row.createdAt), updatedAt: new Date() };
-    await insertPlaygroundIn(tx, restored);
+    await insertPlayground(tx, restored);
     await recordEvent(tx, actor, {
       action: 'playground.restored',
       target: { type: 'playground', id },

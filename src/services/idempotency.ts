@@ -1,5 +1,6 @@
 /** Idempotency-Key: a repeated request is executed once and gets the same response for 24 hours. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { idempotencyKeys } from '../db/schema.ts';
@@ -18,6 +19,8 @@ export interface StoredResponse {
   body: string;
   /** The stored test that the body contains: its id is stored instead of a second copy. */
   testId?: string;
+  /** Stored instead of a body that must not be. */
+  replayedBody?: string;
 }
 
 export interface IdempotentRequest {
@@ -31,30 +34,25 @@ export interface IdempotentRequest {
   abandonedAfterMs: number;
 }
 
-/** Rebuilds the body of a response from the stored test that it contains. */
-export type ReadTest = (testId: string) => Promise<string>;
-
-/** Stores the response in the transaction of the work. */
-export type SaveResponse = (tx: Db, response: StoredResponse) => Promise<void>;
+/** Stores the result of the work and returns the response: within a transaction if the caller sent a key. */
+type Commit = (store: (db: Db) => Promise<StoredResponse>) => Promise<StoredResponse>;
 
 /**
  * Executes work at most once per key.
  * @param request undefined when the caller sent no key: the work is executed without a check
- * @param work must pass its response to `save` inside the transaction of the work
- * @param readTest for responses that contain a test
+ * @param work must store its result with `commit`
+ * @param readTest rebuilds the body of a response from the stored test that it contains
  * @throws ApiError conflict for a key reused with another body or still in flight; rethrows the errors of `readTest`
  */
 export async function idempotent(
   db: Db,
   request: IdempotentRequest | undefined,
-  work: (save: SaveResponse | undefined) => Promise<StoredResponse>,
-  readTest: ReadTest = async () => '',
+  work: (commit: Commit) => Promise<StoredResponse>,
+  readTest: (testId: string) => Promise<string> = async () => '',
 ): Promise<{ response: StoredResponse; replayed: boolean }> {
-  if (request === undefined) return { response: await work(undefined), replayed: false };
+  if (request === undefined) return { response: await work((store) => store(db)), replayed: false };
   const { accountId, operation, key } = request;
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify(request.body) ?? '')
-    .digest('hex');
+  const bodyHash = hash('sha256', JSON.stringify(request.body) ?? '');
   const attempt = newId();
   const claim = { accountId, operation, key, bodyHash, attempt, createdAt: new Date() };
   const thisKey = and(
@@ -62,7 +60,7 @@ export async function idempotent(
     eq(idempotencyKeys.operation, operation),
     eq(idempotencyKeys.key, key),
   );
-  // The second attempt is for a key that was just released or has expired.
+  // Further attempts are for a key that was just released or has expired.
   for (let round = 0; ; round += 1) {
     const claimed = await db
       .insert(idempotencyKeys)
@@ -71,62 +69,61 @@ export async function idempotent(
       .returning({ attempt: idempotencyKeys.attempt });
     if (claimed.length > 0) break;
     const [known] = await db.select().from(idempotencyKeys).where(thisKey);
-    if (known !== undefined) {
-      const age = Date.now() - known.createdAt.getTime();
-      const over = known.status === null ? age > request.abandonedAfterMs : age > KEEP_MS;
-      if (!over) {
-        if (known.bodyHash !== bodyHash)
-          throw new ApiError(
-            'conflict',
-            'The Idempotency-Key was used with another request body. Use a new key.',
-          );
-        if (known.status === null)
-          throw new ApiError(
-            'conflict',
-            'A request with this Idempotency-Key is still in progress. Try again when it has ended.',
-          );
-        const { status, location, testId } = known;
-        const body = known.body ?? (testId === null ? '' : await readTest(testId));
-        return { response: { status, location: location ?? undefined, body }, replayed: true };
-      }
-      await db.delete(idempotencyKeys).where(and(thisKey, eq(idempotencyKeys.attempt, known.attempt)));
+    const keptMs = known?.status === null ? request.abandonedAfterMs : KEEP_MS;
+    if (known !== undefined && Date.now() - known.createdAt.getTime() <= keptMs) {
+      if (known.bodyHash !== bodyHash)
+        throw new ApiError(
+          'conflict',
+          'The Idempotency-Key was used with another request body. Use a new key.',
+        );
+      const { status, location, testId } = known;
+      if (status === null) throw inProgress();
+      const body = known.body ?? (testId === null ? '' : await readTest(testId));
+      return { response: { status, location: location ?? undefined, body }, replayed: true };
     }
-    if (round === 3)
-      throw new ApiError(
-        'conflict',
-        'A request with this Idempotency-Key is still in progress. Try again when it has ended.',
-      );
+    if (round === 3) throw inProgress();
+    if (known !== undefined)
+      await db.delete(idempotencyKeys).where(and(thisKey, eq(idempotencyKeys.attempt, known.attempt)));
   }
 
   const thisAttempt = and(thisKey, eq(idempotencyKeys.attempt, attempt), isNull(idempotencyKeys.status));
-  try {
-    const response = await work(async (tx, { status, location, body, testId = null }) => {
+  const commit: Commit = (store) =>
+    db.transaction(async (tx) => {
+      const response = await store(tx);
+      const { status, location, body, testId = null, replayedBody = body } = response;
       const saved = await tx
         .update(idempotencyKeys)
-        .set({ status, location: location ?? null, body: testId === null ? body : null, testId })
+        .set({ status, location: location ?? null, body: testId === null ? replayedBody : null, testId })
         .where(thisAttempt)
         .returning({ attempt: idempotencyKeys.attempt });
       if (saved.length === 0)
         throw new ApiError('conflict', 'Another request took over this Idempotency-Key.');
+      return response;
     });
-    return { response, replayed: false };
+  try {
+    return { response: await work(commit), replayed: false };
   } catch (error) {
     // Nothing was done, so the caller may retry with the same key, even if the database failed.
     const release = () => db.delete(idempotencyKeys).where(thisAttempt);
-    await release().catch(() => releaseLater(release, Date.now() + request.abandonedAfterMs));
+    await release().catch(() => void releaseLater(release, Date.now() + request.abandonedAfterMs));
     throw error;
   }
 }
 
+const inProgress = () =>
+  new ApiError(
+    'conflict',
+    'A request with this Idempotency-Key is still in progress. Try again when it has ended.',
+  );
+
 /** Retries the release of a key until the database is available or the key counts as abandoned. */
-function releaseLater(release: () => PromiseLike<unknown>, until: number): void {
-  const timer = setTimeout(() => {
-    release().then(
-      () => {},
-      () => {
-        if (Date.now() < until) releaseLater(release, until);
-      },
+async function releaseLater(release: () => PromiseLike<unknown>, until: number): Promise<void> {
+  while (Date.now() < until) {
+    await setTimeout(RELEASE_EVERY_MS, undefined, { ref: false });
+    const isReleased = await release().then(
+      () => true,
+      () => false,
     );
-  }, RELEASE_EVERY_MS);
-  timer.unref();
+    if (isReleased) return;
+  }
 }

@@ -17,7 +17,6 @@ import type { ParsedRequest } from '../schemas/request-shape.ts';
 import { batchedLookup } from '../store/batched-lookup.ts';
 import {
   insertPlayground,
-  insertPlaygroundIn,
   type NewPlayground,
   type PlaygroundRow,
   updatePlaygroundRow,
@@ -258,6 +257,7 @@ export async function getOwnPlayground(db: Db, accountId: string, id: string): P
 
 /**
  * Creates a playground of the actor's account.
+ * @param db a database or a transaction
  * @throws ApiError invalid_request when the command does not parse or a text cannot be stored
  */
 export async function createPlayground(
@@ -265,24 +265,14 @@ export async function createPlayground(
   actor: Actor,
   body: CreatePlaygroundRequest,
 ): Promise<StoredPlayground> {
-  const { is_public = false, share_secrets = false, example_test_id = null } = body;
-  if (is_public || share_secrets || example_test_id !== null)
-    return db.transaction((tx) => createPlaygroundIn(tx, actor, body));
   const row = newRow(actor, body);
-  await insertPlayground(db, row);
-  return visibleTo(row, actor.accountId);
-}
-
-/** Works like {@link createPlayground} within a transaction. */
-export async function createPlaygroundIn(
-  tx: Db,
-  actor: Actor,
-  body: CreatePlaygroundRequest,
-): Promise<StoredPlayground> {
-  const row = newRow(actor, body);
-  if (row.exampleTestId !== null) row.example = await pinExample(tx, row, row.exampleTestId);
-  await insertPlaygroundIn(tx, row);
-  await recordChange(tx, actor, row, { isPublic: false, shareSecrets: false });
+  if (row.isPublic || row.shareSecrets || row.exampleTestId !== null)
+    await db.transaction(async (tx) => {
+      if (row.exampleTestId !== null) row.example = await pinExample(tx, row, row.exampleTestId);
+      await insertPlayground(tx, row);
+      await recordChange(tx, actor, row, { isPublic: false, shareSecrets: false });
+    });
+  else await insertPlayground(db, row);
   return visibleTo(row, actor.accountId);
 }
 
@@ -295,24 +285,45 @@ function newRow(actor: Actor, body: CreatePlaygroundRequest): NewPlayground {
   const id = newId();
   const createdAt = timeOf(id);
   return {
+    ...DEFAULTS,
+    ...columnsOf(body),
     id,
     accountId: actor.accountId,
     name,
     nameFolded: foldCase(name),
     nameIsDefault: body.name === undefined,
     curlCommand: body.curl_command,
-    isPublic: body.is_public ?? false,
-    theme: body.theme ?? 'dark',
-    languages: [...(body.languages ?? LANGUAGES)],
-    shareSecrets: body.share_secrets ?? false,
-    publicRuns: body.public_runs ?? false,
-    embedOrigins: [...(body.embed_origins ?? [])],
-    variables: [...(body.variables ?? [])],
-    exampleTestId: body.example_test_id ?? null,
-    example: null,
     createdAt,
     updatedAt: createdAt,
   };
+}
+
+const DEFAULTS = {
+  isPublic: false,
+  theme: 'dark',
+  languages: [...LANGUAGES],
+  shareSecrets: false,
+  publicRuns: false,
+  embedOrigins: [],
+  variables: [],
+  exampleTestId: null,
+  example: null,
+} satisfies Partial<NewPlayground>;
+
+/** The columns of the fields that a body gives, without those of the name. */
+function columnsOf(body: UpdatePlaygroundRequest): Partial<NewPlayground> {
+  const columns = {
+    curlCommand: body.curl_command,
+    isPublic: body.is_public,
+    theme: body.theme,
+    languages: body.languages,
+    shareSecrets: body.share_secrets,
+    publicRuns: body.public_runs,
+    embedOrigins: body.embed_origins,
+    variables: body.variables,
+    exampleTestId: body.example_test_id,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
 /** Records that a playground was created or changed: who can see it, and whether its credentials are shared. */
@@ -359,18 +370,11 @@ export async function updatePlayground(
       body.name ?? (nameIsDefault && parsed !== undefined ? defaultName(curlCommand, parsed) : row.name);
     const changed: Row = {
       ...row,
+      ...columnsOf(body),
       name,
       nameFolded: foldCase(name),
       nameIsDefault,
-      curlCommand,
-      isPublic: body.is_public ?? row.isPublic,
-      theme: body.theme ?? row.theme,
-      languages: body.languages === undefined ? row.languages : [...body.languages],
-      shareSecrets: body.share_secrets ?? row.shareSecrets,
-      publicRuns: body.public_runs ?? row.publicRuns,
-      embedOrigins: body.embed_origins === undefined ? row.embedOrigins : [...body.embed_origins],
       variables,
-      exampleTestId: body.example_test_id === undefined ? row.exampleTestId : body.example_test_id,
       // Always later than the last change, even if another instance's clock is ahead.
       updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
     };

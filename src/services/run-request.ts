@@ -108,25 +108,16 @@ export function executeTest(
   return idempotent(
     db,
     idempotency,
-    (save) =>
-      runAndKeep(db, run, runSourceOf(body), { viewer: accountId, store }, async (test) => {
-        if (save === undefined) return responseOf(await storeTestRun(db, accountId, test));
-        return db.transaction(async (tx) => {
-          const response = responseOf(await storeTestRun(tx, accountId, test));
-          await save(tx, response);
-          return response;
-        });
-      }),
+    (commit) =>
+      runAndKeep(db, run, runSourceOf(body), { viewer: accountId, store }, (test) =>
+        commit(async (tx) => {
+          const stored = await storeTestRun(tx, accountId, test);
+          return { status: 200, location: undefined, body: JSON.stringify(stored), testId: stored.id };
+        }),
+      ),
     async (id) => JSON.stringify(await getTestRun(db, accountId, id)),
   );
 }
-
-const responseOf = (test: TestRun): StoredResponse => ({
-  status: 200,
-  location: undefined,
-  body: JSON.stringify(test),
-  testId: test.id,
-});
 
 /** Estimates the bytes that a result takes when it is stored. */
 function sizeOf({ request, response, ...rest }: TestRun): number {

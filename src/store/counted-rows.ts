@@ -2,8 +2,20 @@
  * Writes playgrounds and test runs and updates the counts of their lists in the same statement, so that totals are always
  * exact. After writing these tables in any other way, call recountLists.
  */
-import { and, eq, inArray, is, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  type ColumnsSelection,
+  eq,
+  inArray,
+  is,
+  isNull,
+  ne,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
+import type { TypedQueryBuilder } from 'drizzle-orm/query-builders/query-builder';
 import type { Db } from '../db/client.ts';
 import { listSegments, playgrounds, publicPlaygrounds, testRuns } from '../db/schema.ts';
 import { Batcher } from './batcher.ts';
@@ -59,11 +71,12 @@ function count(lists: SQL, by: 1 | -1): SQL {
  * @param also another statement that reads `changed`
  * @returns the number of changed rows
  */
-function changeAndCount(db: Db, change: SQL, counting: SQL, also?: SQL): Promise<number> {
+function changeAndCount(db: Db, change: SQLWrapper, counting: SQL, also?: SQL): Promise<number> {
   const more = also === undefined ? sql`` : sql`, also as (${also})`;
   return changedRows(
     db,
-    sql`with changed as (${change}), counted as (${counting})${more} select cast(count(*) as integer) as count from changed`,
+    // Without getSQL(), drizzle would write a builder in parentheses.
+    sql`with changed as (${change.getSQL()}), counted as (${counting})${more} select cast(count(*) as integer) as count from changed`,
   );
 }
 
@@ -75,49 +88,43 @@ export async function changedRows(db: Db, statement: SQL): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Prepared inserts by number of rows, with counts, and batchers for concurrent rows. */
+/** Functions that insert one row and count it: at once within a transaction, otherwise batched with concurrent rows. */
 const inserts = prepared((db) => {
-  const counted = (lists: SQL) => db.$with('counted', {}).as(count(lists, 1));
-  const playgroundInsert = preparedEach((rows) => {
-    const changed = db
-      .$with('changed')
-      .as(db.insert(playgrounds).values(rowPlaceholders(playgrounds, rows)).returning(COUNTED_OF_PLAYGROUND));
-    return db
-      .with(changed, counted(LISTS_OF_PLAYGROUNDS))
-      .select({ id: changed.id })
-      .from(changed)
-      .prepare(`playground_insert_${rows}`);
-  });
-  const testInsert = preparedEach((rows) => {
-    const changed = db
-      .$with('changed')
-      .as(db.insert(testRuns).values(rowPlaceholders(testRuns, rows)).returning(COUNTED_OF_TEST));
-    return db
-      .with(changed, counted(LISTS_OF_TESTS))
-      .select({ id: changed.id })
-      .from(changed)
-      .prepare(`test_run_insert_${rows}`);
-  });
-  const insertPlaygrounds = (rows: readonly NewPlayground[]) =>
-    playgroundInsert(rows.length).execute(rowValues(rows));
-  const insertTests = (rows: readonly NewTestRun[]) => testInsert(rows.length).execute(rowValues(rows));
+  function inserter<Row extends object>(
+    name: string,
+    lists: SQL,
+    insert: (rows: number) => TypedQueryBuilder<ColumnsSelection>,
+  ): (row: Row, bytes: number) => Promise<void> {
+    const statement = preparedEach((rows) => {
+      const changed = db.$with('changed').as(insert(rows));
+      return db
+        .with(changed, db.$with('counted', {}).as(count(lists, 1)))
+        .select({ id: sql`id` })
+        .from(changed)
+        .prepare(`${name}_insert_${rows}`);
+    });
+    const insertRows = (rows: readonly Row[]) => statement(rows.length).execute(rowValues(rows));
+    const batcher = new Batcher(insertRows);
+    // A transaction must not wait for a batch that other callers share.
+    const isTransaction = is(db, PgTransaction);
+    return async (row, bytes) => {
+      await (isTransaction ? insertRows([row]) : batcher.add(row, bytes));
+    };
+  }
   return {
-    insertPlaygrounds,
-    insertTests,
-    playgroundBatcher: new Batcher(insertPlaygrounds),
-    testBatcher: new Batcher(insertTests),
+    playground: inserter<NewPlayground>('playground', LISTS_OF_PLAYGROUNDS, (rows) =>
+      db.insert(playgrounds).values(rowPlaceholders(playgrounds, rows)).returning(COUNTED_OF_PLAYGROUND),
+    ),
+    test: inserter<NewTestRun>('test_run', LISTS_OF_TESTS, (rows) =>
+      db.insert(testRuns).values(rowPlaceholders(testRuns, rows)).returning(COUNTED_OF_TEST),
+    ),
   };
 });
 
-/** Inserts a private playground, batched with concurrent inserts. */
+/** Inserts a playground: within a transaction, which a public one needs, or batched with concurrent inserts. */
 export async function insertPlayground(db: Db, row: NewPlayground): Promise<void> {
-  await inserts(db).playgroundBatcher.add(row, row.curlCommand.length);
-}
-
-/** Inserts a playground within a transaction. */
-export async function insertPlaygroundIn(tx: Db, row: NewPlayground): Promise<void> {
-  await inserts(tx).insertPlaygrounds([row]);
-  if (row.isPublic) await tx.insert(publicPlaygrounds).values({ id: row.id, accountId: row.accountId });
+  await inserts(db).playground(row, row.curlCommand.length);
+  if (row.isPublic) await db.insert(publicPlaygrounds).values({ id: row.id, accountId: row.accountId });
 }
 
 /**
@@ -125,13 +132,8 @@ export async function insertPlaygroundIn(tx: Db, row: NewPlayground): Promise<vo
  * @param bytes approximate size of the run
  */
 export async function insertTestRun(db: Db, row: NewTestRun, bytes: number): Promise<void> {
-  // A transaction must not wait for a batch that other callers share.
-  if (is(db, PgTransaction)) await inserts(db).insertTests([row]);
-  else await inserts(db).testBatcher.add(row, bytes);
+  await inserts(db).test(row, bytes);
 }
-
-/** Returns a builder's statement without the parentheses that drizzle adds to subqueries. */
-const statementOf = (builder: { getSQL(): SQL }): SQL => builder.getSQL();
 
 /** Updates a playground's row; without `example`, the stored one remains. */
 export async function updatePlaygroundRow(
@@ -157,6 +159,12 @@ export async function updatePlaygroundRow(
   else await tx.delete(publicPlaygrounds).where(eq(publicPlaygrounds.id, id));
 }
 
+/** The condition for at most `limit` of the rows. */
+function atMost(db: Db, table: typeof playgrounds | typeof testRuns, where: SQL | undefined, limit?: number) {
+  if (limit === undefined) return where;
+  return and(where, inArray(table.id, db.select({ id: table.id }).from(table).where(where).limit(limit)));
+}
+
 /**
  * Deletes playgrounds.
  * @param where a condition that includes the account
@@ -164,16 +172,10 @@ export async function updatePlaygroundRow(
  * @returns the number of deleted rows
  */
 export async function deletePlaygrounds(db: Db, where: SQL | undefined, limit?: number): Promise<number> {
-  const some =
-    limit === undefined
-      ? undefined
-      : inArray(
-          playgrounds.id,
-          db.select({ id: playgrounds.id }).from(playgrounds).where(where).limit(limit),
-        );
-  const deletion = db.delete(playgrounds).where(and(where, some)).returning(COUNTED_OF_PLAYGROUND);
+  const some = atMost(db, playgrounds, where, limit);
+  const deletion = db.delete(playgrounds).where(some).returning(COUNTED_OF_PLAYGROUND);
   const withdraw = sql`delete from public_playgrounds where id in (select id from changed where is_public)`;
-  return changeAndCount(db, statementOf(deletion), count(LISTS_OF_PLAYGROUNDS, -1), withdraw);
+  return changeAndCount(db, deletion, count(LISTS_OF_PLAYGROUNDS, -1), withdraw);
 }
 
 /**
@@ -183,12 +185,9 @@ export async function deletePlaygrounds(db: Db, where: SQL | undefined, limit?: 
  * @returns the number of deleted rows
  */
 export async function deleteTestRuns(db: Db, where: SQL | undefined, limit?: number): Promise<number> {
-  const some =
-    limit === undefined
-      ? undefined
-      : inArray(testRuns.id, db.select({ id: testRuns.id }).from(testRuns).where(where).limit(limit));
-  const deletion = db.delete(testRuns).where(and(where, some)).returning(COUNTED_OF_TEST);
-  return changeAndCount(db, statementOf(deletion), count(LISTS_OF_TESTS, -1));
+  const some = atMost(db, testRuns, where, limit);
+  const deletion = db.delete(testRuns).where(some).returning(COUNTED_OF_TEST);
+  return changeAndCount(db, deletion, count(LISTS_OF_TESTS, -1));
 }
 
 /**
@@ -212,7 +211,7 @@ export async function attachTestRuns(db: Db, playgroundId: string, where: SQL | 
     .set({ playgroundId })
     .where(and(where, isNull(testRuns.playgroundId)))
     .returning(COUNTED_OF_TEST);
-  await changeAndCount(db, statementOf(update), count(listOf(playgroundId), 1));
+  await changeAndCount(db, update, count(listOf(playgroundId), 1));
 }
 
 /** Selects the list of a playground's tests, for rows of test_runs that were added or removed. */
@@ -226,7 +225,7 @@ export async function detachTestRuns(tx: Db, playgroundId: string, accountId: st
     .set({ playgroundId: null })
     .where(and(eq(testRuns.playgroundId, playgroundId), ne(testRuns.accountId, accountId)))
     .returning(COUNTED_OF_TEST);
-  await changeAndCount(tx, statementOf(update), count(listOf(playgroundId), -1));
+  await changeAndCount(tx, update, count(listOf(playgroundId), -1));
 }
 
 /**
