@@ -1,6 +1,6 @@
 /** Executes requests within limits and a deadline. Independent of the database and Fastify. */
 import { networkInterfaces } from 'node:os';
-import type { ApiError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
 import { checkUrlText } from '../request/raw-text.ts';
 import { substituteVariables } from '../request/variables.ts';
@@ -16,7 +16,6 @@ import { createForwardProxy } from './connect/forward-proxy.ts';
 import { createResolver, type NameResolver } from './connect/resolver.ts';
 import { Cancelled, DeadlinePassed } from './failures.ts';
 import { type ExecuteOutcome, Run, type RunSettings } from './follow-hops.ts';
-import { Limiter, unavailable } from './limiter.ts';
 import type { RunObserver } from './observer.ts';
 import { prepareRequest } from './outgoing.ts';
 
@@ -95,22 +94,29 @@ function watchedPolicy(policy: AddressPolicy, refused: Proxy['onRefused']): Addr
   };
 }
 
-const OWN_ADDRESSES_MAX_AGE_MS = 5000;
-
 /** Creates the proxy. @throws Error when `proxyUrl` is not a URL of a forward proxy */
 export function createProxy(config: ProxyConfig): Proxy {
-  const limiter = new Limiter(config);
   let closed = false;
-  const underWay = new Map<AbortController, Promise<unknown>>();
+  const underWay = new Map<AbortController, { accountId: string; outcome: Promise<unknown> }>();
+  const policy = createAddressPolicy({ ...config, ownAddresses });
   const settings: RunSettings = {
     ...config,
-    policy: watchedPolicy(createAddressPolicy({ ...config, ownAddresses: ownAddressCache() }), (reason) =>
-      proxy.onRefused(reason),
-    ),
+    policy: watchedPolicy(policy, (reason) => proxy.onRefused(reason)),
     resolver: config.resolver ?? createResolver(),
     forwardProxy: config.proxyUrl === undefined ? undefined : createForwardProxy(config.proxyUrl),
-    certificateAuthorities: config.certificateAuthorities,
   };
+
+  /** Refuses a test beyond the limits. There is no queue: waiting requests hold memory, too. */
+  function checkLimits(accountId: string): void {
+    let own = 0;
+    for (const run of underWay.values()) if (run.accountId === accountId) own += 1;
+    if (own >= config.maxPerAccount)
+      throw unavailable(
+        `The account already has ${config.maxPerAccount} tests in progress. Try again when one has ended.`,
+      );
+    if (underWay.size >= config.maxTotal)
+      throw unavailable('The service has too many tests in progress. Try again in a moment.');
+  }
 
   /** Runs one request. @param ending aborts the run at its deadline, in addition to the caller's signal */
   async function run(
@@ -129,8 +135,7 @@ export function createProxy(config: ProxyConfig): Proxy {
     const timer = setTimeout(() => ending.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
     try {
       const either = AbortSignal.any([signal, ending.signal]);
-      const warnings = [...prepared.warnings];
-      return await new Run(settings, filled, warnings, either, observer).execute(prepared, destination);
+      return await new Run(settings, filled, either, observer).execute(prepared, destination);
     } finally {
       clearTimeout(timer);
     }
@@ -142,18 +147,17 @@ export function createProxy(config: ProxyConfig): Proxy {
     },
     onRefused: () => {},
     async execute(request, context) {
-      const { signal } = context;
+      const { signal, accountId } = context;
       if (signal.aborted && !(signal.reason instanceof Cancelled)) throw signal.reason;
       if (closed) throw shuttingDown();
-      const release = limiter.acquire(context.accountId);
+      checkLimits(accountId);
       const ending = new AbortController();
       const outcome = run(request, ending, context);
-      underWay.set(ending, outcome);
+      underWay.set(ending, { accountId, outcome });
       try {
         return await outcome;
       } finally {
         underWay.delete(ending);
-        release();
       }
     },
     cancelAll() {
@@ -161,29 +165,20 @@ export function createProxy(config: ProxyConfig): Proxy {
     },
     async close() {
       closed = true;
-      const outcomes = [...underWay.values()];
       for (const ending of underWay.keys()) ending.abort(shuttingDown());
-      await Promise.allSettled(outcomes);
+      await Promise.allSettled([...underWay.values()].map(({ outcome }) => outcome));
     },
   };
   return proxy;
 }
 
-function shuttingDown(): ApiError {
-  return unavailable('The service is shutting down.');
+/** Builds a 503 with Retry-After in seconds. */
+function unavailable(message: string): ApiError {
+  return new ApiError('service_unavailable', message, { headers: { 'Retry-After': '1' } });
 }
 
-/** Caches the machine's addresses for a few seconds: they can change while the server runs. */
-function ownAddressCache(): () => readonly string[] {
-  let addresses: string[] = [];
-  let readAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (performance.now() - readAt > OWN_ADDRESSES_MAX_AGE_MS) {
-      addresses = Object.values(networkInterfaces()).flatMap(
-        (all) => all?.map(({ address }) => address) ?? [],
-      );
-      readAt = performance.now();
-    }
-    return addresses;
-  };
-}
+const shuttingDown = () => unavailable('The service is shutting down.');
+
+/** The machine's addresses; they can change while the server runs. */
+const ownAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);

@@ -21,12 +21,12 @@ import {
 } from './auth/authenticate.ts';
 import { bodyText } from './body/body-text.ts';
 import { ChunkLog } from './body/chunk-log.ts';
-import { type ReadBody, readBody } from './body/read-body.ts';
-import type { AddressPolicy } from './connect/address-policy.ts';
+import { readBody } from './body/read-body.ts';
 import type { Destination } from './connect/destination.ts';
-import { dial, type HopProgress, milliseconds } from './connect/dial.ts';
-import { checkProxyResponse, type ForwardProxy } from './connect/forward-proxy.ts';
-import { DestinationRefused, type NameResolver } from './connect/resolver.ts';
+import { type DialOptions, dial, type HopProgress, milliseconds } from './connect/dial.ts';
+import { checkProxyResponse } from './connect/forward-proxy.ts';
+import { DestinationRefused } from './connect/resolver.ts';
+import type { ProxyConfig } from './execute.ts';
 import { describeFailure, Failure } from './failures.ts';
 import {
   type Connection,
@@ -42,17 +42,9 @@ import type { ResponseHead, RunObserver } from './observer.ts';
 import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
 import { isRedirect, nextHop } from './redirect.ts';
 
-export interface RunSettings {
-  policy: AddressPolicy;
-  resolver: NameResolver;
-  forwardProxy: ForwardProxy | undefined;
-  timeoutMs: number;
-  maxResponseBytes: number;
-  maxHeaderBytes: number;
-  maxRedirects: number;
-  userAgent: string;
-  certificateAuthorities: readonly string[] | undefined;
-}
+export interface RunSettings
+  extends Omit<ProxyConfig, 'resolver'>,
+    Pick<DialOptions, 'policy' | 'resolver' | 'forwardProxy'> {}
 
 /** The result of one execution. */
 export interface ExecuteOutcome {
@@ -91,7 +83,7 @@ export class Run {
   readonly #settings: RunSettings;
   readonly #signal: AbortSignal;
   readonly #startedAt = performance.now();
-  readonly #warnings: RequestWarning[];
+  readonly #warnings: RequestWarning[] = [];
   readonly #redirects: TestRedirect[] = [];
   readonly #given: RequestShape;
   /** The first request's lines; undefined before it is sent. */
@@ -99,7 +91,6 @@ export class Run {
   #progress: HopProgress = freshProgress();
   #challenge: ChallengeState | undefined;
   readonly #observer: RunObserver | undefined;
-  #isReported = false;
   #firstByteMs: number | null = null;
   #downloadMs: number | null = null;
 
@@ -111,14 +102,12 @@ export class Run {
   constructor(
     settings: RunSettings,
     given: RequestShape,
-    warnings: RequestWarning[],
     signal: AbortSignal,
     observer: RunObserver | undefined,
   ) {
     this.#observer = observer;
     this.#settings = settings;
     this.#given = given;
-    this.#warnings = warnings;
     this.#signal = signal;
   }
 
@@ -127,6 +116,7 @@ export class Run {
    * @throws the signal's reason when it is not a Failure: then nobody waits for the outcome any more
    */
   async execute(prepared: PreparedRequest, destination: Destination): Promise<ExecuteOutcome> {
+    this.#warnings.push(...prepared.warnings);
     try {
       const { response, error } = await this.#follow(prepared, destination);
       return error === undefined
@@ -243,19 +233,31 @@ export class Run {
     destination: Destination,
     auth: RequestAuth | undefined,
   ): Promise<HopResult> {
-    const { maxHeaderBytes, maxResponseBytes, userAgent, forwardProxy } = this.#settings;
+    const { options } = outgoing;
+    const { maxHeaderBytes, maxResponseBytes, userAgent } = this.#settings;
     const progress = freshProgress();
     this.#progress = progress;
     const headers = signedHeaders(auth, outgoing, destination, wireHeaders(outgoing, destination, userAgent));
+    // Later requests are redirects or repeated attempts.
+    const isFirst = this.#sent === undefined;
     if (this.#redirects.length === 0) this.#sent = headers;
-    const connection = await this.#dial(outgoing, destination, progress, () =>
-      this.#reportRequest(outgoing, destination, headers),
-    );
+    const dialOptions: DialOptions = {
+      ...this.#settings,
+      ipVersion: options.ip_version === 4 || options.ip_version === 6 ? options.ip_version : undefined,
+      insecure: options.insecure === true,
+      protocols: offeredProtocols(options.http_version, destination.secure),
+      connectTimeoutMs: options.connect_timeout_ms || undefined,
+      signal: this.#signal,
+      onAllowed: () => {
+        if (isFirst) this.#observer?.request(this.#sentRequest(outgoing, destination, headers));
+      },
+    };
+    const connection = await dial(destination, dialOptions, progress);
     const sentAt = performance.now();
     let response: HttpResponse | undefined;
     try {
       const send = this.#protocol(outgoing, destination, connection);
-      const wire = wireRequest(outgoing, destination, connection, headers, forwardProxy);
+      const wire = wireRequest(outgoing, destination, headers, connection);
       progress.phase = 'request';
       response = await send(wire, {
         connection,
@@ -277,38 +279,6 @@ export class Run {
       connection.socket.destroy();
       throw error;
     }
-  }
-
-  /** Reports the first request when its destination is allowed; later ones are redirects or repeated attempts. */
-  #reportRequest(outgoing: Outgoing, destination: Destination, headers: readonly HeaderLine[]): void {
-    if (this.#isReported) return;
-    this.#isReported = true;
-    this.#observer?.request(this.#sentRequest(outgoing, destination, headers));
-  }
-
-  #dial(
-    { options }: Outgoing,
-    destination: Destination,
-    progress: HopProgress,
-    onAllowed: () => void,
-  ): Promise<Connection> {
-    const { policy, resolver, forwardProxy, certificateAuthorities } = this.#settings;
-    return dial(
-      destination,
-      {
-        policy,
-        resolver,
-        forwardProxy,
-        certificateAuthorities,
-        ipVersion: options.ip_version === 4 || options.ip_version === 6 ? options.ip_version : undefined,
-        insecure: options.insecure === true,
-        protocols: offeredProtocols(options.http_version, destination.secure),
-        connectTimeoutMs: options.connect_timeout_ms || undefined,
-        signal: this.#signal,
-        onAllowed,
-      },
-      progress,
-    );
   }
 
   /** Returns the protocol of a connection: the one that ALPN chose, or the one that the request requires. */
@@ -354,7 +324,13 @@ export class Run {
     const limits = { maxBytes: maxResponseBytes, maxWireBytes: wireLimit(maxResponseBytes) };
     const body = await readBody(response.body, encoding, limits, observer && onChunk);
     this.#downloadMs = milliseconds(performance.now() - respondedAt);
-    this.#warnings.push(...codingWarnings(body));
+    if (body.unknownCodings.length > 0) {
+      const names = body.unknownCodings.map((coding) => fromBytes(coding).slice(0, 100)).join(', ');
+      this.#warnings.push({
+        code: 'content_encoding_unknown',
+        message: `The Content-Encoding ${names} is not known, so the body is not decoded.`,
+      });
+    }
     // A deadline that passes during this pause does not count: the response is complete.
     if (body.bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop();
     const truncated = body.truncated || body.error !== undefined;
@@ -456,22 +432,17 @@ function freshProgress(): HopProgress {
 function wireRequest(
   { method, options, body }: Outgoing,
   destination: Destination,
-  { absoluteForm }: Connection,
   headers: HeaderLine[],
-  forwardProxy: ForwardProxy | undefined,
+  { absoluteForm, proxyAuthorization: value }: Connection,
 ): WireRequest {
   const path = options.request_target ?? destination.pathAndQuery;
   const origin = destination.href.slice(0, destination.href.length - destination.pathAndQuery.length);
-  const authorization = absoluteForm ? forwardProxy?.authorization : undefined;
   return {
     method,
     destination,
     requestTarget: absoluteForm ? origin + path : path,
     version: options.http_version === '1.0' ? '1.0' : '1.1',
-    headers:
-      authorization === undefined
-        ? headers
-        : [...headers, { name: 'Proxy-Authorization', value: authorization }],
+    headers: value === undefined ? headers : [...headers, { name: 'Proxy-Authorization', value }],
     body,
     expectContinue: options.expect_continue === true && body !== undefined,
   };
@@ -486,15 +457,4 @@ function responseHeaders(headers: HttpResponse['headers']): Record<string, strin
     joined.set(name, before === undefined ? text : before + (name === 'set-cookie' ? '\n' : ', ') + text);
   }
   return Object.fromEntries(joined);
-}
-
-function codingWarnings({ unknownCodings }: ReadBody): RequestWarning[] {
-  if (unknownCodings.length === 0) return [];
-  const names = unknownCodings.map((coding) => fromBytes(coding).slice(0, 100)).join(', ');
-  return [
-    {
-      code: 'content_encoding_unknown',
-      message: `The Content-Encoding ${names} is not known, so the body is not decoded.`,
-    },
-  ];
 }

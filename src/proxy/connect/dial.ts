@@ -7,7 +7,7 @@
  */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { TestResponse } from '../../schemas/test-run.ts';
+import type { TestResponse, TestTimings } from '../../schemas/test-run.ts';
 import { DeadlinePassed, type Phase } from '../failures.ts';
 import type { Connection } from '../http/exchange.ts';
 import { type AddressPolicy, isPublicAddress } from './address-policy.ts';
@@ -23,11 +23,7 @@ import {
 import { waitForSocket } from './wait-for-connect.ts';
 
 /** Timings of one hop in milliseconds; null for a phase that did not occur. */
-export interface HopTimings {
-  dns_ms: number | null;
-  tcp_ms: number | null;
-  tls_ms: number | null;
-}
+type HopTimings = Pick<TestTimings, 'dns_ms' | 'tcp_ms' | 'tls_ms'>;
 
 /** Updated while a hop runs, so that a failure can report its phase. */
 export interface HopProgress {
@@ -42,7 +38,7 @@ export interface DialOptions {
   ipVersion: 4 | 6 | undefined;
   insecure: boolean;
   /** PEM; Node's own when undefined. */
-  certificateAuthorities: readonly string[] | undefined;
+  certificateAuthorities?: readonly string[];
   /** ALPN protocols to offer, e.g. `['http/1.1']`. */
   protocols: readonly string[];
   /** Timeout for name resolution, TCP and TLS together; undefined for none. */
@@ -62,36 +58,23 @@ export async function dial(
   progress: HopProgress,
 ): Promise<Connection> {
   const { connectTimeoutMs } = options;
-  if (connectTimeoutMs === undefined) return connection(destination, options, progress);
   const late = new AbortController();
-  const timeout = setTimeout(
-    () => late.abort(new DeadlinePassed(connectTimeoutMs, 'connection')),
-    connectTimeoutMs,
-  );
+  const timeout =
+    connectTimeoutMs &&
+    setTimeout(() => late.abort(new DeadlinePassed(connectTimeoutMs, 'connection')), connectTimeoutMs);
+  const bounded = { ...options, signal: AbortSignal.any([options.signal, late.signal]) };
   try {
-    return await connection(
-      destination,
-      { ...options, signal: AbortSignal.any([options.signal, late.signal]) },
-      progress,
-    );
+    const tcp = await openTcp(destination, bounded, progress);
+    return destination.secure
+      ? await secureConnection(tcp, destination, bounded, progress)
+      : plainConnection(tcp, destination, bounded);
   } finally {
     clearTimeout(timeout);
   }
 }
 
-async function connection(
-  destination: Destination,
-  options: DialOptions,
-  progress: HopProgress,
-): Promise<Connection> {
-  const tcp = await openTcp(destination, options, progress);
-  return destination.secure
-    ? secureConnection(tcp, destination, options, progress)
-    : plainConnection(tcp, destination, options);
-}
-
 /** Refuses, without name resolution, destinations that must not be requested from a forward proxy either. */
-export function checkWithoutResolving(destination: Destination, policy: AddressPolicy): void {
+function checkWithoutResolving(destination: Destination, policy: AddressPolicy): void {
   if (isIP(destination.hostname) !== 0) {
     if (policy.refusal(destination.hostname, destination.port) !== undefined) throw new DestinationRefused();
   } else if (isInternalName(destination.hostname)) throw new DestinationRefused();
@@ -199,13 +182,15 @@ async function secureConnection(
 
 function plainConnection(socket: Socket, destination: Destination, options: DialOptions): Connection {
   const remote = socket.remoteAddress ?? '';
-  const direct = options.forwardProxy === undefined;
+  const { forwardProxy } = options;
+  const absoluteForm = forwardProxy !== undefined && !needsTunnel(destination, options);
   return {
     socket,
     protocol: undefined,
-    remoteAddress: direct && isPublicAddress(remote) ? remote : null,
+    remoteAddress: forwardProxy === undefined && isPublicAddress(remote) ? remote : null,
     tls: null,
-    absoluteForm: !direct && !needsTunnel(destination, options),
+    absoluteForm,
+    proxyAuthorization: absoluteForm ? forwardProxy.authorization : undefined,
   };
 }
 

@@ -4,6 +4,8 @@
  * for what a name resolves to is the forward proxy's. http targets are requested in absolute form, https targets
  * through CONNECT (most forward proxies refuse CONNECT to port 80).
  */
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { basicAuthorization } from '../../request/basic.ts';
@@ -20,7 +22,7 @@ export interface ForwardProxy {
   authorization: string | undefined;
 }
 
-const MAX_CONNECT_RESPONSE_BYTES = 16_384;
+const MAX_CONNECT_HEADER_BYTES = 16_384;
 
 /**
  * @param url `http://[user:password@]host[:port]` or `https://…`
@@ -62,13 +64,37 @@ export async function openTunnel(
 ): Promise<void> {
   const host = isIP(destination.hostname) === 6 ? `[${destination.hostname}]` : destination.hostname;
   const authority = `${host}:${destination.port}`;
-  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
-  if (authorization !== undefined) lines.push(`Proxy-Authorization: ${authorization}`);
-  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-  const status = await readConnectResponse(socket, signal);
-  if (status >= 200 && status < 300) return;
-  socket.destroy();
-  throw proxyFailure(status);
+  const request = httpRequest({
+    method: 'CONNECT',
+    path: authority,
+    headers: {
+      host: authority,
+      ...(authorization !== undefined && { 'proxy-authorization': authorization }),
+    },
+    createConnection: () => socket,
+    maxHeaderSize: MAX_CONNECT_HEADER_BYTES,
+  });
+  request.on('error', () => {}); // a second one, after once() has ended
+  const connected = once(request, 'connect', { signal });
+  request.end();
+  const [response, , head] = (await connected.catch((cause: unknown) => {
+    socket.destroy();
+    signal.throwIfAborted();
+    throw tunnelFailure(cause);
+  })) as [IncomingMessage, Socket, Buffer]; // the arguments of the event
+  const status = response.statusCode ?? 0;
+  if (status < 200 || status > 299) {
+    socket.destroy();
+    throw proxyFailure(status);
+  }
+  if (head.length > 0) socket.unshift(head);
+}
+
+function tunnelFailure(cause: unknown): Failure {
+  const isParseError = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('HPE_');
+  return isParseError
+    ? new Failure('invalid_response', 'The forward proxy did not respond in HTTP.', { cause })
+    : new Failure('connection_reset', 'The forward proxy closed the connection.', { cause });
 }
 
 /** Returns the failure for a status of the forward proxy itself. */
@@ -100,40 +126,4 @@ export function checkProxyResponse({ status, headers }: Pick<HttpResponse, 'stat
   if (status === 407 || headers.some(([name, value]) => OWN_RESPONSE[name]?.test(value)))
     throw proxyFailure(status);
   return MAYBE_OWN.test(String(status));
-}
-
-/** Reads the status of the response to CONNECT; what follows its header block stays in the socket. */
-function readConnectResponse(socket: Socket, signal: AbortSignal): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let head = Buffer.alloc(0);
-    const done = () => {
-      socket.off('readable', read);
-      socket.off('close', close);
-      signal.removeEventListener('abort', abort);
-    };
-    const fail = (error: unknown) => {
-      done();
-      socket.destroy();
-      reject(error);
-    };
-    const abort = () => fail(signal.reason);
-    const close = () => fail(new Failure('connection_reset', 'The forward proxy closed the connection.'));
-    const read = () => {
-      // One call returns one chunk since Node 26.
-      for (let chunk: Buffer | null = socket.read(); chunk !== null; chunk = socket.read())
-        head = Buffer.concat([head, chunk]);
-      const end = head.indexOf('\r\n\r\n');
-      if (end < 0 && head.length <= MAX_CONNECT_RESPONSE_BYTES) return;
-      const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1'))?.[1];
-      if (end < 0 || status === undefined)
-        return fail(new Failure('invalid_response', 'The forward proxy did not respond in HTTP.'));
-      done();
-      if (head.length > end + 4) socket.unshift(head.subarray(end + 4));
-      resolve(Number(status));
-    };
-    socket.on('readable', read);
-    socket.once('close', close);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -15,6 +15,8 @@ export interface Connection {
   tls: TestResponse['tls'];
   /** Whether the request line must have the absolute URL, for a forward proxy. */
   absoluteForm: boolean;
+  /** The value of Proxy-Authorization, if the forward proxy gets the request itself and wants credentials. */
+  proxyAuthorization: string | undefined;
 }
 
 export interface WireRequest {
@@ -98,6 +100,13 @@ export function headerValue(headers: HttpResponse['headers'], name: string): str
   for (const [key, value] of headers)
     if (key === name) joined = joined === undefined ? value : `${joined}, ${value}`;
   return joined;
+}
+
+/** Returns Node's list of names and values as lines, names in lower case. */
+export function headerLines(raw: readonly string[]): [name: string, value: string][] {
+  const lines: [name: string, value: string][] = [];
+  for (let at = 0; at < raw.length; at += 2) lines.push([(raw[at] ?? '').toLowerCase(), raw[at + 1] ?? '']);
+  return lines;
 }
 
 /** Encodes a text as UTF-8 with one character per byte, which node:http writes unchanged. */

@@ -7,6 +7,7 @@ import {
   EXPECT_CONTINUE_MS,
   type Exchange,
   type HttpResponse,
+  headerLines,
   informationalGuard,
   watchForFlood,
 } from './exchange.ts';
@@ -57,7 +58,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
     const abort = () => fail(signal.reason);
     const stopWatching = watchForFlood(context, fail);
     pace(connection.socket);
-    let head: Pick<HttpResponse, 'status' | 'statusText' | 'httpVersion' | 'headers'> | undefined;
+    let head: ReturnType<typeof responseHead> | undefined;
     const createRequest = () => {
       const informational = informationalGuard((error) => {
         stopReading(request);
@@ -100,15 +101,11 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function responseHead(response: IncomingMessage) {
-  const { rawHeaders } = response;
-  const headers: [name: string, value: string][] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    headers.push([(rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '']);
+function responseHead({ statusCode, statusMessage, httpVersion, rawHeaders }: IncomingMessage) {
   return {
-    status: response.statusCode ?? 0,
-    statusText: response.statusMessage ?? '',
-    httpVersion: response.httpVersion,
-    headers,
+    status: statusCode ?? 0,
+    statusText: statusMessage ?? '',
+    httpVersion,
+    headers: headerLines(rawHeaders),
   };
 }

@@ -3,7 +3,6 @@ import {
   type ClientHttp2Stream,
   connect as connectHttp2,
   constants,
-  type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
@@ -13,6 +12,7 @@ import {
   asBytes,
   type Exchange,
   type HttpResponse,
+  headerLines,
   informationalGuard,
   type WireRequest,
   watchForFlood,
@@ -74,8 +74,8 @@ export const exchangeHttp2: Exchange = (wire, context) =>
     opened.on('error', fail);
     const informational = informationalGuard(fail);
     opened.on('headers', (headers) => informational(headers[':status'] ?? 100));
-    opened.once('response', (headers, _flags, raw?: string[]) => {
-      const lines = rawLines(headers, raw);
+    opened.once('response', (headers, _flags, raw: string[] = []) => {
+      const lines = headerLines(raw).filter(([name]) => !name.startsWith(':'));
       const size = lines.reduce((sum, [name, value]) => sum + name.length + value.length + 32, 0);
       if (size > maxHeaderBytes)
         return fail(new Failure('response_too_large', 'The header block of the response is too large.'));
@@ -85,7 +85,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
         statusText: '',
         httpVersion: '2',
         headers: lines,
-        body: wholeBody(opened, expectedLength(wire.method, headers), wasEnded),
+        body: wholeBody(opened, wasEnded),
         close,
       });
     });
@@ -113,37 +113,16 @@ function watchForEnd(stream: ClientHttp2Stream): () => boolean {
 }
 
 /**
- * Yields the body, and fails where node:http2 ends it as if complete: after a reset, when the connection is lost, and
- * short of its content-length. RST_STREAM with NO_ERROR is how servers decline the rest of a request after a whole
- * response (RFC 9113, section 8.1); without END_STREAM only the length shows that it is complete.
+ * Yields the body, and fails where node:http2 ends it as if complete: after a reset, and when the connection is lost.
+ * nghttp2 itself checks its content-length.
  */
-async function* wholeBody(
-  stream: ClientHttp2Stream,
-  promised: number | undefined,
-  wasEnded: () => boolean,
-): AsyncGenerator<Uint8Array> {
-  let received = 0;
-  for await (const bytes of coalesced(stream)) {
-    received += bytes.length;
-    yield bytes;
-  }
-  const whole = promised === undefined ? wasEnded() : received >= promised;
-  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || !whole)
+async function* wholeBody(stream: ClientHttp2Stream, wasEnded: () => boolean): AsyncGenerator<Uint8Array> {
+  yield* coalesced(stream);
+  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || !wasEnded())
     throw new Failure(
       'connection_reset',
       'The target closed the HTTP/2 stream before its response was complete.',
     );
-}
-
-/** Returns the expected length of the body in bytes; undefined when it is unknown. */
-function expectedLength(
-  method: string,
-  headers: IncomingHttpHeaders & { ':status'?: number | undefined },
-): number | undefined {
-  const status = headers[':status'];
-  if (method === 'HEAD' || status === 204 || status === 304) return 0;
-  const length = headers['content-length'];
-  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }
 
 function requestHeaders(wire: WireRequest): OutgoingHttpHeaders {
@@ -164,17 +143,4 @@ function requestHeaders(wire: WireRequest): OutgoingHttpHeaders {
     fields[lower] = before === undefined ? text : [before, text].flat();
   }
   return fields;
-}
-
-/** Returns header lines in order where Node provides them; the object form has repeated names joined. */
-function rawLines(headers: IncomingHttpHeaders, raw: readonly string[] | undefined): [string, string][] {
-  const lines: [string, string][] =
-    raw === undefined
-      ? Object.entries(headers).flatMap(([name, value]) =>
-          [value ?? []].flat().map((item): [string, string] => [name, String(item)]),
-        )
-      : raw.flatMap((name, index) =>
-          index % 2 === 0 ? [[name, raw[index + 1] ?? ''] satisfies [string, string]] : [],
-        );
-  return lines.filter(([name]) => !name.startsWith(':'));
 }
