@@ -4,7 +4,7 @@
  * allowed by allocation: only 2000::/3 is global unicast (RFC 4291), less the special blocks inside it, so
  * that whatever is not allocated, and every way to write an IPv4 address inside an IPv6 one, is refused.
  */
-import { isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Why an address is not reachable through the proxy. For logs and tests; never part of a response. */
 export type RefusalReason =
@@ -37,20 +37,13 @@ export type RefusalReason =
   | 'segment_routing'
   | 'unallocated';
 
-/** An address range, optionally for one TCP port only. */
+/** An address range of one family, optionally for one TCP port only. */
 export interface AddressRule {
-  range: AddressRange;
+  /** 4 or 6. */
+  family: number;
+  /** Has only this range. */
+  range: BlockList;
   port: number | undefined;
-}
-
-interface Address {
-  family: 4 | 6;
-  bits: bigint;
-}
-
-interface AddressRange extends Address {
-  /** Bits after the prefix, i.e. 32 or 128 minus the prefix length. */
-  hostBits: bigint;
 }
 
 export interface AddressPolicyOptions {
@@ -122,40 +115,37 @@ const REFUSED: readonly (readonly [cidr: string, reason: RefusalReason])[] = [
   ['ff00::/8', 'multicast'],
 ];
 
-const REFUSED_RANGES = REFUSED.map(([cidr, reason]) => ({ range: rangeOf(cidr), reason }));
-const GLOBAL_UNICAST = rangeOf('2000::/3');
+const REFUSED_RULES = REFUSED.map(([cidr, reason]) => ({ ...parseRule(cidr), reason }));
+const GLOBAL_UNICAST = parseRule('2000::/3');
 
 /** Creates an address policy from rules; see {@link parseAddressRules}. */
 export function createAddressPolicy({ allow, deny, ownAddresses }: AddressPolicyOptions): AddressPolicy {
-  const named = (rules: readonly AddressRule[], address: Address, port: number) =>
-    rules.some((rule) => (rule.port === undefined || rule.port === port) && contains(rule.range, address));
+  const named = (rules: readonly AddressRule[], address: string, port: number) =>
+    rules.some((rule) => (rule.port === undefined || rule.port === port) && contains(rule, address));
   return {
-    refusal(text, port) {
-      const address = parseAddress(text);
-      if (address === undefined) return 'not_an_address';
+    refusal(address, port) {
+      if (!isAddress(address)) return 'not_an_address';
       if (named(deny, address, port)) return 'denied';
       if (named(allow, address, port)) return undefined;
-      const reason = specialPurpose(address);
-      if (reason !== undefined) return reason;
-      return ownAddresses().some((other) => isAddress(other, address)) ? 'own_address' : undefined;
+      const own = () =>
+        ownAddresses().some((other) => isAddress(other) && contains(parseRule(other), address));
+      return specialPurpose(address) ?? (own() ? 'own_address' : undefined);
     },
-    explicitlyAllowed(text, port) {
-      const address = parseAddress(text);
-      return address !== undefined && !named(deny, address, port) && named(allow, address, port);
+    explicitlyAllowed(address, port) {
+      return isAddress(address) && !named(deny, address, port) && named(allow, address, port);
     },
   };
 }
 
 /** Whether an address is public, regardless of rules. */
-export function isPublicAddress(text: string): boolean {
-  const address = parseAddress(text);
-  return address !== undefined && specialPurpose(address) === undefined;
+export function isPublicAddress(address: string): boolean {
+  return isAddress(address) && specialPurpose(address) === undefined;
 }
 
-function specialPurpose(address: Address): RefusalReason | undefined {
-  const special = REFUSED_RANGES.find(({ range }) => contains(range, address));
+function specialPurpose(address: string): RefusalReason | undefined {
+  const special = REFUSED_RULES.find((rule) => contains(rule, address));
   if (special !== undefined) return special.reason;
-  return address.family === 6 && !contains(GLOBAL_UNICAST, address) ? 'unallocated' : undefined;
+  return isIPv6(address) && !contains(GLOBAL_UNICAST, address) ? 'unallocated' : undefined;
 }
 
 /**
@@ -179,63 +169,32 @@ function parseRule(entry: string): AddressRule {
       `"${entry}" ${why}: expected an IP address or CIDR range with an optional port, such as 10.0.0.0/8, 127.0.0.1:8080 or [::1]:8080.`,
     );
   const [, host = '', bits, port] = matchRule(entry) ?? [];
-  const address = parseAddress(host);
-  if (address === undefined) throw wrong('is not an address');
-  const width = address.family === 6 ? 128 : 32;
+  if (!isAddress(host)) throw wrong('is not an address');
+  const family = isIP(host);
+  const width = family === 6 ? 128 : 32;
   const prefix = bits === undefined ? width : Number(bits);
   if (prefix > width) throw wrong('has a wrong prefix length');
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) throw wrong('has a wrong port');
-  return { range: maskedRange(address, prefix), port: port === undefined ? undefined : Number(port) };
+  const range = new BlockList();
+  range.addSubnet(host, prefix, family === 6 ? 'ipv6' : 'ipv4');
+  return { family, range, port: port === undefined ? undefined : Number(port) };
 }
 
-/** Address, prefix length and port of an entry. The prefix may stand inside or outside the brackets. */
+/** Address, prefix length and port of an entry. */
 function matchRule(entry: string): RegExpExecArray | null {
-  if (entry.startsWith('['))
-    return (
-      /^\[([^\]/:]*:[^\]/]*)\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry) ??
-      /^\[([^\]/:]*:[^\]/]*)\/(\d{1,3})\](?::(\d{1,5}))?$/.exec(entry)
-    );
+  if (entry.startsWith('[')) return /^\[([^\]/:]*:[^\]/]*)\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry);
   const manyColons = entry.indexOf(':') !== entry.lastIndexOf(':');
   return manyColons
     ? /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry)
     : /^([^/:]+)(?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry);
 }
 
-function rangeOf(cidr: string): AddressRange {
-  return parseRule(cidr).range;
+/** Whether an address is in the range of a rule. (A BlockList alone would apply IPv4 ranges to mapped addresses.) */
+function contains({ family, range }: AddressRule, address: string): boolean {
+  return isIP(address) === family && range.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-function maskedRange(address: Address, prefix: number): AddressRange {
-  const hostBits = BigInt((address.family === 6 ? 128 : 32) - prefix);
-  return { family: address.family, bits: (address.bits >> hostBits) << hostBits, hostBits };
-}
-
-function contains(range: AddressRange, address: Address): boolean {
-  return range.family === address.family && range.bits >> range.hostBits === address.bits >> range.hostBits;
-}
-
-function isAddress(text: string, address: Address): boolean {
-  const other = parseAddress(text);
-  return other !== undefined && other.family === address.family && other.bits === address.bits;
-}
-
-/** Parses an address as sockets and resolvers format it; undefined for anything else, zones included. */
-function parseAddress(text: string): Address | undefined {
-  const family = isIP(text);
-  if (family === 4) return { family, bits: ipv4Bits(text) };
-  if (family !== 6 || text.includes('%')) return undefined;
-  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
-  const hex =
-    dotted === null
-      ? text
-      : `${dotted[1]}${(ipv4Bits(dotted[2] ?? '') >> 16n).toString(16)}:${(ipv4Bits(dotted[2] ?? '') & 0xffffn).toString(16)}`;
-  const [head = '', tail] = hex.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
-  return { family: 6, bits: groups.reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n) };
-}
-
-function ipv4Bits(text: string): bigint {
-  return text.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n);
+/** Whether a text is an address as sockets and resolvers format it, without a zone. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
 }
