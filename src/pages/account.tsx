@@ -67,12 +67,8 @@ const TEXTS = {
   revokeTitle: (name: string) => `Revoke the key ${name}?`,
   revokeText: (prefix: string) =>
     `Anything using this key (${prefix}…) stops working within seconds. This can't be undone.`,
-  revokeOwn: 'You signed in with this key: you will be signed out.',
-  revoke: 'Revoke',
-  deleteTitle: 'Delete this playground?',
   deleteText: (name: string) =>
     `“${name}”, its results and its public page are deleted. You can undo this for an hour.`,
-  delete: 'Delete',
 };
 
 const SIGN_INS_PER_MINUTE = 20;
@@ -206,14 +202,17 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   app.get<ById>(`${ACCOUNT}/keys/:id/revoke`, hidden, async (request, reply) => {
     const { accountId, keyId } = signedIn(request, 'keys:manage');
     const key = await getKey(db, accountId, request.params.id);
-    const texts = [TEXTS.revokeText(key.prefix), ...(key.id === keyId ? [TEXTS.revokeOwn] : [])];
+    const texts = [
+      TEXTS.revokeText(key.prefix),
+      ...(key.id === keyId ? ['You signed in with this key: you will be signed out.'] : []),
+    ];
     const page = Confirm({
       ...pageContext(reply),
       section: 'keys',
       title: TEXTS.revokeTitle(key.name),
       text: texts.join(' '),
       action: `${ACCOUNT}/keys/${key.id}/revoke`,
-      button: TEXTS.revoke,
+      button: 'Revoke',
       back: `${ACCOUNT}/keys`,
     });
     return send(request, reply, page);
@@ -378,10 +377,10 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const page = Confirm({
       ...pageContext(reply),
       section: 'playgrounds',
-      title: TEXTS.deleteTitle,
+      title: 'Delete this playground?',
       text: TEXTS.deleteText(name),
       action: `${ACCOUNT}/playgrounds/${id}/delete`,
-      button: TEXTS.delete,
+      button: 'Delete',
       back: `${ACCOUNT}/playgrounds/${id}`,
     });
     return send(request, reply, page);

@@ -6,18 +6,8 @@ import type { Shared } from './views/playground.tsx';
 import { plain } from './views/visible-text.tsx';
 
 const TEXTS = {
-  open: 'Open in Playgrounds',
-  command: '## Command',
-  warnings: '## Warnings',
-  variables: '## Variables',
-  default: 'Default',
-  code: '## Code',
-  download: 'Download the program',
-  example: '## Example response',
   recorded: (day: string) => `Recorded ${day}`,
-  masked: 'credentials are masked as ***',
   binary: (bytes: string) => `(${bytes} of binary data)`,
-  cut: 'The body is cut.',
 };
 
 /** Characters of a program or body; longer ones are linked. */
@@ -30,29 +20,29 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
   return [
     `# ${escaped(name)}`,
     ...(request === undefined ? [] : [inline(`${request.method} ${request.url}`)]),
-    `[${TEXTS.open}](${url})`,
-    TEXTS.command,
+    `[${'Open in Playgrounds'}](${url})`,
+    '## Command',
     fenced(command, 'bash'),
     ...(problem === undefined ? [] : [escapedText(problem.message)]),
     ...section(
-      TEXTS.warnings,
+      '## Warnings',
       warnings.map(({ message }) => `- ${escapedText(message)}`),
     ),
     ...section(
-      TEXTS.variables,
+      '## Variables',
       fields.map(({ name, description = '', default: value = '' }) =>
         [
           `- ${inline(name)}`,
           ...(description === '' ? [] : [escaped(description)]),
-          ...(value === '' ? [] : [`${TEXTS.default}: ${inline(value)}`]),
+          ...(value === '' ? [] : [`${'Default'}: ${inline(value)}`]),
         ].join(' · '),
       ),
     ),
-    ...(programs.length === 0 ? [] : [TEXTS.code]),
+    ...(programs.length === 0 ? [] : ['## Code']),
     ...programs.flatMap(({ language, title, library, code }) => [
       `### ${title} (${library})`,
       code.length > MAX_CODE
-        ? `[${TEXTS.download}](${new URL(`/p/${id}/programs/${language}`, url)})`
+        ? `[${'Download the program'}](${new URL(`/p/${id}/programs/${language}`, url)})`
         : fenced(code, language === 'curl' ? 'bash' : language),
     ]),
     ...(example === undefined ? [] : exampleParts(example)),
@@ -66,9 +56,9 @@ function exampleParts({ response, error, timings, created_at }: Example): string
     TEXTS.recorded(created_at.slice(0, 10)),
     duration(timings.total_ms),
     ...(response === null ? [] : [size(response.body_size)]),
-    TEXTS.masked,
+    'credentials are masked as ***',
   ].join(', ');
-  const parts = [TEXTS.example, `${escaped(facts)}.`];
+  const parts = ['## Example response', `${escaped(facts)}.`];
   if (error !== null) parts.push(escaped(`${failureTitle(error.code)}: ${error.message}`));
   if (response === null) return parts;
   const { http_version: version, status, status_text: text, headers = {}, body = '' } = response;
@@ -77,7 +67,7 @@ function exampleParts({ response, error, timings, created_at }: Example): string
   );
   const shown = response.body_encoding === 'base64' ? TEXTS.binary(size(response.body_size)) : body;
   parts.push(fenced([`HTTP/${version} ${status} ${text}`.trim(), ...head, '', shown].join('\n'), 'http'));
-  if (response.truncated) parts.push(TEXTS.cut);
+  if (response.truncated) parts.push('The body is cut.');
   return parts;
 }
 

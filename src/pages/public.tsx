@@ -31,7 +31,6 @@ export interface PublicOptions {
 }
 
 const TEXTS = {
-  curl: 'cURL',
   description: (target: string, languages: string) =>
     `A ${target} request as a cURL command and as a program in ${languages}.`,
 };
@@ -178,7 +177,7 @@ function SharedPage({ playground, base, ...view }: SharedPageProps) {
 }
 
 function describe({ id, name, request, programs }: Shared, base: string) {
-  const target = request === undefined ? TEXTS.curl : `${request.method} ${hostOf(request.url)}`;
+  const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
   const url = `${base}/p/${id}`;
   const title = plain(`${target} · ${name}`);
   const languages = programs.map((one) => one.title).join(', ');

@@ -12,17 +12,11 @@ export interface PageContext {
 
 const TEXTS = {
   sections: { playgrounds: 'Playgrounds', keys: 'Keys', usage: 'Usage', audit: 'Audit log' },
-  signOut: 'Sign out',
-  keep: 'Keep it',
-  pages: 'Pages',
-  newer: 'Newer',
-  older: 'Older',
   position: (page: number, last: number) => `Page ${page} of ${last}`,
   noSuchPage: (page: number, last: number) =>
     last === 1
       ? `There is no page ${page}: the list has one page.`
       : `There is no page ${page}: the list has ${last} pages.`,
-  lastPage: 'Go to the last page',
 };
 
 export type Section = keyof typeof TEXTS.sections;
@@ -64,7 +58,7 @@ export function AccountPage({
         ))}
         <form method="post" action="/account/sign-out">
           <Token token={token} />
-          <button type="submit">{TEXTS.signOut}</button>
+          <button type="submit">Sign out</button>
         </form>
       </>
     ),
@@ -129,7 +123,7 @@ export function Confirm({
               {button}
             </button>{' '}
             <a class="button" href={back}>
-              {TEXTS.keep}
+              Keep it
             </a>
           </p>
         </form>
@@ -191,7 +185,7 @@ export function NoSuchPage(props: PagesProps) {
   if (page === null || page <= last) return null;
   return (
     <p role="alert">
-      {TEXTS.noSuchPage(page, last)} <a href={linkOf(props, last)}>{TEXTS.lastPage}</a>
+      {TEXTS.noSuchPage(page, last)} <a href={linkOf(props, last)}>Go to the last page</a>
     </p>
   );
 }
@@ -203,16 +197,16 @@ export function Pages(props: PagesProps) {
   if (page === null || (page === 1 && last <= 1)) return null;
   if (page > Math.max(1, last)) return <NoSuchPage {...props} />;
   return (
-    <nav class="pages" aria-label={TEXTS.pages}>
+    <nav class="pages" aria-label="Pages">
       {page > 1 && (
         <a href={link(page - 1)} rel="prev">
-          {TEXTS.newer}
+          Newer
         </a>
       )}
       <span>{TEXTS.position(page, last)}</span>
       {page < last && (
         <a href={link(page + 1)} rel="next">
-          {TEXTS.older}
+          Older
         </a>
       )}
     </nav>

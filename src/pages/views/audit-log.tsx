@@ -5,10 +5,6 @@ import { AccountPage, type Columns, ListTable, type PageContext, Pages, Time } f
 import { Name, plain } from './visible-text.tsx';
 
 const TEXTS = {
-  title: 'Audit log',
-  about: 'Changes to this account, the newest first. Nothing here can be changed or deleted.',
-  list: 'Events',
-  none: 'Nothing has been recorded yet.',
   heads: { event: 'Event', on: 'What', when: 'When', how: 'How', address: 'Address' },
   ways: {
     api: 'API',
@@ -61,14 +57,14 @@ export function AuditLog({
 }: PageContext & { events: readonly AuditEvent[]; pagination: Pagination }) {
   return AccountPage({
     ...pageContext,
-    title: TEXTS.title,
+    title: 'Audit log',
     section: 'audit',
     children: (
       <article>
-        <h1>{TEXTS.title}</h1>
-        <p class="note">{TEXTS.about}</p>
-        {pagination.total === 0 && <p>{TEXTS.none}</p>}
-        {events.length > 0 && <ListTable label={TEXTS.list} columns={COLUMNS} items={events} />}
+        <h1>Audit log</h1>
+        <p class="note">Changes to this account, the newest first. Nothing here can be changed or deleted.</p>
+        {pagination.total === 0 && <p>Nothing has been recorded yet.</p>}
+        {events.length > 0 && <ListTable label="Events" columns={COLUMNS} items={events} />}
         <Pages path="/account/audit" pagination={pagination} />
       </article>
     ),

@@ -6,8 +6,6 @@ import type { ParseResult } from './parse-result.tsx';
 import { Code } from './visible-text.tsx';
 import { Message } from './warnings.tsx';
 
-const TEXTS = { command: 'Command', text: 'cURL command' };
-
 /** Shows a command with its marks, and the error below it. */
 export function Command({
   command,
@@ -37,10 +35,10 @@ export function Command({
     <>
       <figure class="code command">
         <figcaption>
-          <span>{TEXTS.command}</span>
+          <span>Command</span>
           <span class="actions" />
         </figcaption>
-        <pre tabIndex={0} role="region" aria-label={TEXTS.text} class="wrap">
+        <pre tabIndex={0} role="region" aria-label="cURL command" class="wrap">
           <Code text={command} language="bash" marks={marks} />
         </pre>
       </figure>

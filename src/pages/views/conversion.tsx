@@ -4,8 +4,6 @@ import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { plain } from './visible-text.tsx';
 
-const TEXTS = { code: 'Code' };
-
 export interface ConversionProps {
   command: string;
   conversion: ParseResult & {
@@ -28,7 +26,7 @@ export function Conversion({
         <ParseResultView result={{ request, problem: undefined }} />
       </div>
       {programs.length > 0 && (
-        <section aria-label={TEXTS.code}>
+        <section aria-label="Code">
           <Programs programs={programs} />
         </section>
       )}

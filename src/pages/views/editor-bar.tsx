@@ -3,23 +3,7 @@ import { Token } from './account-page.tsx';
 import { type ShareLinks, ShareView } from './share.tsx';
 
 const TEXTS = {
-  name: 'Name',
-  namePlaceholder: 'Method, host and path',
   states: { private: 'Private', public: 'Public', runnable: 'Public, runnable' },
-  save: 'Save',
-  share: 'Share',
-  run: 'Run',
-  close: 'Close',
-  unsaved: 'Save the playground before you share it.',
-  private:
-    'Only you can see this playground. Make it public to share it: anyone with the link can view it then.',
-  publish: 'Make it public',
-  example: 'Example response',
-  pinned: 'Readers see this response on the page and in embeds, without running.',
-  seePinned: 'See the result',
-  remove: 'Remove the example',
-  noExample:
-    'Readers see no response until they run it. To show one, open a result in History and choose “Use as example response”.',
 };
 
 export interface EditorBarProps {
@@ -38,7 +22,7 @@ export function EditorBar({ id, form, links, token }: EditorBarProps) {
     <>
       <div class="editor-bar">
         <label class="hidden" for="name">
-          {TEXTS.name}
+          Name
         </label>
         <input
           id="name"
@@ -46,34 +30,34 @@ export function EditorBar({ id, form, links, token }: EditorBarProps) {
           form="editor"
           value={form.name}
           maxLength={200}
-          placeholder={TEXTS.namePlaceholder}
+          placeholder="Method, host and path"
         />
         <span class={`state ${state}`} data-part="state">
           {TEXTS.states[state]}
         </span>
         <div class="buttons">
           <button type="submit" form="editor">
-            {TEXTS.save} <kbd>Ctrl S</kbd>
+            Save <kbd>Ctrl S</kbd>
           </button>
           <button type="button" popovertarget="share">
-            {TEXTS.share}
+            Share
           </button>
           <button type="button" id="run" class="primary" hidden>
-            {TEXTS.run} <kbd>Ctrl ⏎</kbd>
+            Run <kbd>Ctrl ⏎</kbd>
           </button>
         </div>
       </div>
       {/* A popover opens without scripts. */}
       <div id="share" class="share" popover="auto" role="dialog" aria-labelledby="share-title">
         <div class="title-row">
-          <h2 id="share-title">{TEXTS.share}</h2>
+          <h2 id="share-title">Share</h2>
           <button type="button" popovertarget="share" popovertargetaction="hide">
-            {TEXTS.close}
+            Close
           </button>
         </div>
         <div data-part="sharing">
           {id === undefined || links === undefined ? (
-            <p>{TEXTS.unsaved}</p>
+            <p>Save the playground before you share it.</p>
           ) : (
             <>
               {form.is_public ? <ShareView links={links} /> : <Publish />}
@@ -89,10 +73,12 @@ export function EditorBar({ id, form, links, token }: EditorBarProps) {
 function Publish() {
   return (
     <>
-      <p>{TEXTS.private}</p>
+      <p>
+        Only you can see this playground. Make it public to share it: anyone with the link can view it then.
+      </p>
       <p>
         <button type="submit" form="editor" name="is_public" value="yes" class="primary">
-          {TEXTS.publish}
+          Make it public
         </button>
       </p>
     </>
@@ -101,19 +87,22 @@ function Publish() {
 
 function PinnedExample({ id, testId, token }: { id: string; testId: string | null; token: string }) {
   return (
-    <section aria-label={TEXTS.example}>
-      <h3>{TEXTS.example}</h3>
+    <section aria-label="Example response">
+      <h3>Example response</h3>
       {testId === null ? (
-        <p class="note">{TEXTS.noExample}</p>
+        <p class="note">
+          Readers see no response until they run it. To show one, open a result in History and choose “Use as
+          example response”.
+        </p>
       ) : (
         <form method="post" action={`/account/playgrounds/${id}/remove-example`}>
           <Token token={token} />
-          <p>{TEXTS.pinned}</p>
+          <p>Readers see this response on the page and in embeds, without running.</p>
           <p class="buttons">
             <a class="button" href={`/account/tests/${testId}`}>
-              {TEXTS.seePinned}
+              See the result
             </a>
-            <button type="submit">{TEXTS.remove}</button>
+            <button type="submit">Remove the example</button>
           </p>
         </form>
       )}

@@ -45,19 +45,8 @@ export interface EditorProps extends PageContext {
 }
 
 const TEXTS = {
-  newTitle: 'New playground',
-  heading: 'Playground',
-  saved: 'Saved.',
-  secrets: 'Credentials in the command',
-  editing: 'Edit the request as',
   ways: { command: 'Command', form: 'Form' },
-  command: 'cURL command',
-  commandPlaceholder: 'Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it',
-  views: 'Views of the command',
   tabs: { request: 'Request', code: 'Code', response: 'Response', history: 'History' },
-  wrongCommand: 'Correct the command first.',
-  notRun: 'Run the request to see its response.',
-  delete: 'Delete',
   settings: {
     legend: 'Settings',
     isPublic: 'Public: anyone with the link can view',
@@ -98,12 +87,16 @@ export function EditorPage({
     ),
     code: (
       <div id="programs">
-        {programs.length === 0 ? <p class="muted">{TEXTS.wrongCommand}</p> : <Programs programs={programs} />}
+        {programs.length === 0 ? (
+          <p class="muted">Correct the command first.</p>
+        ) : (
+          <Programs programs={programs} />
+        )}
       </div>
     ),
     response: (
       <div id="response">
-        <p class="muted">{TEXTS.notRun}</p>
+        <p class="muted">Run the request to see its response.</p>
       </div>
     ),
     history: (
@@ -114,23 +107,23 @@ export function EditorPage({
   };
   return AccountPage({
     ...pageContext,
-    title: id === undefined ? TEXTS.newTitle : form.name,
+    title: id === undefined ? 'New playground' : form.name,
     section: 'playgrounds',
     scripts: ['editor.js'],
     head: <meta name="style-nonce" content={nonce} />,
     children: (
       <article class="editor" data-id={id}>
         <h1 class="hidden" data-part="title">
-          {id === undefined ? TEXTS.newTitle : TEXTS.heading}
+          {id === undefined ? 'New playground' : 'Playground'}
         </h1>
         <EditorBar {...{ id, form, links, token }} />
         <div id="status" class="good" role="status">
-          {saved === true && problem === undefined && TEXTS.saved}
+          {saved === true && problem === undefined && 'Saved.'}
         </div>
         <Problem message={problem} />
         <div data-part="secrets">
           {secrets.length > 0 && (
-            <ul class="warnings" aria-label={TEXTS.secrets}>
+            <ul class="warnings" aria-label="Credentials in the command">
               {secrets.map(({ message }) => (
                 <li>{message}</li>
               ))}
@@ -147,7 +140,7 @@ export function EditorPage({
             <div class="tabs" id="editing">
               {/* Shown only with scripts. Its controls belong to another form. */}
               <fieldset class="tablist scripted">
-                <legend class="hidden">{TEXTS.editing}</legend>
+                <legend class="hidden">Edit the request as</legend>
                 {Object.entries(TEXTS.ways).map(([way, title], index) => (
                   <label>
                     <input
@@ -163,7 +156,7 @@ export function EditorPage({
               </fieldset>
               <div class="panel">
                 <label for="command" id="command-label">
-                  {TEXTS.command}
+                  cURL command
                 </label>
                 <textarea
                   id="command"
@@ -171,7 +164,7 @@ export function EditorPage({
                   rows={10}
                   required
                   spellcheck={false}
-                  placeholder={TEXTS.commandPlaceholder}
+                  placeholder="Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it"
                 >
                   {form.curl_command}
                 </textarea>
@@ -184,7 +177,7 @@ export function EditorPage({
           </form>
           <div class="tabs" id="views">
             <fieldset class="tablist">
-              <legend class="hidden">{TEXTS.views}</legend>
+              <legend class="hidden">Views of the command</legend>
               {TABS.map((tab, index) => (
                 <label>
                   <input
@@ -207,7 +200,7 @@ export function EditorPage({
           {id !== undefined && (
             <p>
               <a class="danger" href={`/account/playgrounds/${id}/delete`}>
-                {TEXTS.delete}
+                Delete
               </a>
             </p>
           )}

@@ -11,16 +11,11 @@ import { Name } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
 
 const TEXTS = {
-  run: 'Run',
-  view: 'View',
   tabs: { command: 'Command', code: 'Code', response: 'Response' },
-  notRun: 'Press Run to see the response.',
   unavailable: {
     deleted: ["This playground isn't available", "It doesn't exist, or it is private."],
     restricted: ["This playground can't be embedded here", 'Its owner allows it on other sites only.'],
   },
-  open: 'Open it in Playgrounds',
-  start: 'Go to the start page',
 } as const;
 
 export interface EmbedCardProps {
@@ -65,7 +60,11 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
   if (example !== undefined || (request !== undefined && runs))
     panels.response = (
       <div id="response">
-        {example === undefined ? <p class="muted">{TEXTS.notRun}</p> : <ExampleView example={example} />}
+        {example === undefined ? (
+          <p class="muted">Press Run to see the response.</p>
+        ) : (
+          <ExampleView example={example} />
+        )}
       </div>
     );
   const front = language === undefined ? 'command' : 'code';
@@ -87,13 +86,13 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
         </div>
         {request !== undefined && runs && (
           <button type="submit" form="run" class="primary">
-            {TEXTS.run}
+            Run
           </button>
         )}
       </header>
       <div class="tabs">
         <fieldset class="tablist">
-          <legend class="hidden">{TEXTS.view}</legend>
+          <legend class="hidden">View</legend>
           {tabs.map((tab) => (
             <label>
               <input type="radio" name="view" value={tab} checked={tab === front} />
@@ -116,7 +115,7 @@ export function UnavailableCard({ why, home }: { why: 'deleted' | 'restricted'; 
     <article class="unavailable">
       <h1>{title}</h1>
       <p>
-        {text} <a href={home}>{why === 'deleted' ? TEXTS.start : TEXTS.open}</a>
+        {text} <a href={home}>{why === 'deleted' ? 'Go to the start page' : 'Open it in Playgrounds'}</a>
       </p>
     </article>
   );

@@ -10,17 +10,18 @@ const TEXTS = {
     title: "This page can't be opened directly",
     text: 'It only takes what a form sends. Open the page with the form.',
   },
-  tooMany: 'Too many requests',
-  refused: 'Something is wrong with that request',
-  failed: 'Something went wrong',
-  start: 'Go to the start page',
   reference: (status: number) => `Status ${status}, request `,
 };
 
 function describe(status: number, message: string): { title: string; text: string } {
   if (status === 404) return TEXTS.notFound;
   if (status === 405) return TEXTS.wrongMethod;
-  const title = status >= 500 ? TEXTS.failed : status === 429 ? TEXTS.tooMany : TEXTS.refused;
+  const title =
+    status >= 500
+      ? 'Something went wrong'
+      : status === 429
+        ? 'Too many requests'
+        : 'Something is wrong with that request';
   return { title, text: message };
 }
 
@@ -46,7 +47,7 @@ export function ErrorPage({
         <h1>{title}</h1>
         <p>{text}</p>
         <p>
-          <a href="/">{TEXTS.start}</a>
+          <a href="/">Go to the start page</a>
         </p>
         {requestId !== undefined && (
           <p class="muted">

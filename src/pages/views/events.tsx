@@ -6,8 +6,6 @@ import { JsonTree, readJson } from './json-tree.tsx';
 import { Shown } from './visible-text.tsx';
 
 const TEXTS = {
-  events: 'Events',
-  none: 'No complete event.',
   earlier: (count: number) =>
     count === 1
       ? '1 earlier event is listed when the run has ended.'
@@ -124,9 +122,9 @@ export function EventList({ events, live, running = false }: EventListProps) {
   const from = running ? Math.max(0, events.length - MAX_EVENTS) : 0;
   const visible = events.slice(from, from + shown);
   const left = events.length - from - visible.length;
-  if (events.length === 0 && !running) return <p class="muted">{TEXTS.none}</p>;
+  if (events.length === 0 && !running) return <p class="muted">No complete event.</p>;
   return (
-    <div class="events" role="region" aria-label={TEXTS.events} tabIndex={0}>
+    <div class="events" role="region" aria-label="Events" tabIndex={0}>
       {from > 0 && <p class="note">{TEXTS.earlier(from)}</p>}
       <ol start={from + 1}>
         {visible.map((event, index) => (

@@ -4,21 +4,16 @@ import { AccountPage, type PageContext, Token } from './account-page.tsx';
 import { ResponseView } from './response.tsx';
 
 const TEXTS = {
-  title: 'Example response',
   recorded: (day: string) => `Recorded on ${day}. Credentials in it are masked as ***.`,
   use: 'Use as example response',
   preview: (name: string) => `Readers of “${name}” see exactly this, before they run it or without running.`,
-  masked: 'Masked as ***',
-  nothing:
-    'No credential was found in it. Read it before you show it: a secret without a telling name is not recognised.',
-  keep: 'Cancel',
 };
 
 /** Shows an example response with the day of its recording. */
 export function ExampleView({ example }: { example: Example }) {
   return (
     <section aria-labelledby="example-title">
-      <h2 id="example-title">{TEXTS.title}</h2>
+      <h2 id="example-title">Example response</h2>
       <p class="note">{TEXTS.recorded(example.created_at.slice(0, 10))}</p>
       <ResponseView run={example} group="example" live={false} />
     </section>
@@ -45,10 +40,13 @@ export function ExamplePreview({ example, masked, name, testId, ...pageContext }
         <h1>{TEXTS.use}</h1>
         <p>{TEXTS.preview(name)}</p>
         {masked.length === 0 ? (
-          <p>{TEXTS.nothing}</p>
+          <p>
+            No credential was found in it. Read it before you show it: a secret without a telling name is not
+            recognised.
+          </p>
         ) : (
-          <section aria-label={TEXTS.masked}>
-            <p>{TEXTS.masked}:</p>
+          <section aria-label="Masked as ***">
+            <p>Masked as ***:</p>
             <ul>
               {masked.map((one) => (
                 <li>
@@ -65,7 +63,7 @@ export function ExamplePreview({ example, masked, name, testId, ...pageContext }
               {TEXTS.use}
             </button>
             <a class="button" href={`/account/tests/${testId}`}>
-              {TEXTS.keep}
+              Cancel
             </a>
           </p>
         </form>

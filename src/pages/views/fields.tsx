@@ -6,13 +6,6 @@ import type { Shared } from './playground.tsx';
 import { Name, plain } from './visible-text.tsx';
 
 const TEXTS = {
-  legend: 'Variables',
-  stays: 'What you type stays in this page.',
-  staysUntilRun: 'What you type stays in this page until you run the request. It is not stored then either.',
-  secret: 'Hidden: it is not written into the command and the code.',
-  verbatim: 'Insert as typed',
-  encoded: 'Otherwise values are encoded for their place: in a URL, a form or a JSON string.',
-  run: 'Run',
   missing: (name: string) => `Enter a value for ${name}`,
 };
 
@@ -66,8 +59,12 @@ export function Fields({ shared, typed, isRunElsewhere = false }: FieldsProps) {
     >
       {fields.length > 0 && (
         <fieldset>
-          <legend>{TEXTS.legend}</legend>
-          <p class="note">{runs ? TEXTS.staysUntilRun : TEXTS.stays}</p>
+          <legend>Variables</legend>
+          <p class="note">
+            {runs
+              ? 'What you type stays in this page until you run the request. It is not stored then either.'
+              : 'What you type stays in this page.'}
+          </p>
           {fields.map((field, index) => (
             <VariableField
               field={field}
@@ -82,7 +79,7 @@ export function Fields({ shared, typed, isRunElsewhere = false }: FieldsProps) {
       {runs && !isRunElsewhere && (
         <p>
           <button type="submit" class="primary">
-            {TEXTS.run}
+            Run
           </button>
         </p>
       )}
@@ -103,10 +100,10 @@ export function Verbatim({ checked, form }: { checked: boolean; form?: string })
           checked={checked}
           aria-describedby="verbatim-note"
         />{' '}
-        {TEXTS.verbatim}
+        Insert as typed
       </label>{' '}
       <span id="verbatim-note" class="note">
-        {TEXTS.encoded}
+        Otherwise values are encoded for their place: in a URL, a form or a JSON string.
       </span>
     </p>
   );
@@ -124,7 +121,9 @@ interface VariableFieldProps {
 /** A labelled field for a variable, with its description, and a message where its value is missing. */
 export function VariableField({ field, id, value, isMissing, form }: VariableFieldProps) {
   const { name, description = '', secret = false } = field;
-  const notes = [plain(description), secret ? TEXTS.secret : ''].filter((note) => note !== '').join(' ');
+  const notes = [plain(description), secret ? 'Hidden: it is not written into the command and the code.' : '']
+    .filter((note) => note !== '')
+    .join(' ');
   const attributes = {
     id,
     form,

@@ -6,13 +6,6 @@ import { duration, size } from './format.ts';
 import { statusClass } from './method.tsx';
 
 const TEXTS = {
-  caption: 'Results, the newest first',
-  compare: 'Compare',
-  when: 'Time',
-  result: 'Result',
-  took: 'Duration',
-  size: 'Size',
-  compareTwo: 'Compare two',
   compareResult: (when: string) => `Compare the result of ${when}`,
 };
 
@@ -25,17 +18,17 @@ export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
   return (
     <form method="get" action="/account/tests/compare">
       <table id="history" class="list">
-        <caption class="hidden">{TEXTS.caption}</caption>
+        <caption class="hidden">Results, the newest first</caption>
         <thead>
           <tr>
-            <th scope="col">{TEXTS.compare}</th>
-            <th scope="col">{TEXTS.when}</th>
-            <th scope="col">{TEXTS.result}</th>
+            <th scope="col">Compare</th>
+            <th scope="col">Time</th>
+            <th scope="col">Result</th>
             <th scope="col" class="number">
-              {TEXTS.took}
+              Duration
             </th>
             <th scope="col" class="number">
-              {TEXTS.size}
+              Size
             </th>
           </tr>
         </thead>
@@ -46,7 +39,7 @@ export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
         </tbody>
       </table>
       <p>
-        <button type="submit">{TEXTS.compareTwo}</button>
+        <button type="submit">Compare two</button>
       </p>
     </form>
   );
@@ -57,22 +50,22 @@ export function HistoryRow({ run: { id, created_at, response, error, timings } }
   const when = `${created_at.slice(0, 19).replace('T', ' ')} UTC`;
   return (
     <tr>
-      <td data-head={TEXTS.compare}>
+      <td data-head="Compare">
         <input type="checkbox" name="test" value={id} aria-label={TEXTS.compareResult(when)} />
       </td>
-      <td data-head={TEXTS.when}>
+      <td data-head="Time">
         <a href={`/account/tests/${id}`}>
           <Time value={created_at} precise />
         </a>
       </td>
-      <td data-head={TEXTS.result}>
+      <td data-head="Result">
         {response !== null && <span class={statusClass(response.status)}>{response.status}</span>}{' '}
         {error !== null && <span class="failed">{failureTitle(error.code)}</span>}
       </td>
-      <td class="number" data-head={TEXTS.took}>
+      <td class="number" data-head="Duration">
         {duration(timings.total_ms)}
       </td>
-      <td class="number" data-head={TEXTS.size}>
+      <td class="number" data-head="Size">
         {response === null ? '' : size(response.body_size)}
       </td>
     </tr>

@@ -11,31 +11,12 @@ import { Name, plain, Shown } from './visible-text.tsx';
 import { phasesOf } from './waterfall.tsx';
 
 const TEXTS = {
-  title: 'Result',
-  result: 'Result of ',
-  back: 'Back to the playground',
-  useAsExample: 'Use as example response',
-  isExample: 'Readers see this result as the example response.',
-  two: 'Two results',
   older: 'Older',
   newer: 'Newer',
-  what: 'What',
-  differences: 'Differences',
-  summary: 'Summary',
-  status: 'Status',
-  took: 'Duration',
-  size: 'Size',
-  headers: 'Headers that differ',
-  key: 'Key',
-  body: 'Values that differ in the body',
-  sameBody: 'The JSON of both bodies is the same.',
   moreKeys: (shown: number, all: number) => `The first ${shown} of ${all} differences.`,
   bodyOf: (side: string) => `Body of the ${side.toLowerCase()} result`,
-  allHeaders: 'Headers',
-  name: 'Name',
   headersHead: ['Name', 'Value'],
   binary: (bytes: string) => `(${bytes} of binary data)`,
-  absent: '–',
 } as const;
 
 export interface TestPageProps extends PageContext {
@@ -48,21 +29,20 @@ export interface TestPageProps extends PageContext {
 export function TestPage({ run, example, ...pageContext }: TestPageProps) {
   return AccountPage({
     ...pageContext,
-    title: TEXTS.title,
+    title: 'Result',
     section: 'playgrounds',
     scripts: ['result.js'],
     children: (
       <article>
         <h1>
-          {TEXTS.result}
-          <Time value={run.created_at} precise />
+          Result of <Time value={run.created_at} precise />
         </h1>
         <BackTo run={run} />
-        {example === 'pinned' && <p class="good">{TEXTS.isExample}</p>}
+        {example === 'pinned' && <p class="good">Readers see this result as the example response.</p>}
         {example === 'possible' && (
           <p>
             <a class="button" href={`/account/tests/${run.id}/example`}>
-              {TEXTS.useAsExample}
+              Use as example response
             </a>
           </p>
         )}
@@ -78,7 +58,7 @@ function BackTo({ run: { playground_id: id } }: { run: TestRun }) {
   if (id === null) return null;
   return (
     <p>
-      <a href={`/account/playgrounds/${id}`}>{TEXTS.back}</a>
+      <a href={`/account/playgrounds/${id}`}>Back to the playground</a>
     </p>
   );
 }
@@ -98,25 +78,25 @@ export function ComparePage({ runs, ...pageContext }: PageContext & { runs: read
   const keys = compareJson(textOf(older), textOf(newer));
   return AccountPage({
     ...pageContext,
-    title: TEXTS.two,
+    title: 'Two results',
     section: 'playgrounds',
     children: (
       <article>
-        <h1>{TEXTS.two}</h1>
-        <div class="scroll compare" tabIndex={0} role="region" aria-label={TEXTS.differences}>
-          <Comparison title={TEXTS.summary} first={TEXTS.what} rows={pairs(facts(older), facts(newer))} />
+        <h1>Two results</h1>
+        <div class="scroll compare" tabIndex={0} role="region" aria-label="Differences">
+          <Comparison title="Summary" first="What" rows={pairs(facts(older), facts(newer))} />
           <Comparison
-            title={TEXTS.headers}
-            first={TEXTS.name}
+            title="Headers that differ"
+            first="Name"
             rows={differing(headersOf(older), headersOf(newer))}
           />
           {keys !== undefined && (
-            <Comparison title={TEXTS.body} first={TEXTS.key} rows={keys.slice(0, MAX_KEYS)} />
+            <Comparison title="Values that differ in the body" first="Key" rows={keys.slice(0, MAX_KEYS)} />
           )}
           {keys !== undefined && keys.length > MAX_KEYS && (
             <p class="note">{TEXTS.moreKeys(MAX_KEYS, keys.length)}</p>
           )}
-          {keys?.length === 0 && <p class="note">{TEXTS.sameBody}</p>}
+          {keys?.length === 0 && <p class="note">The JSON of both bodies is the same.</p>}
         </div>
         <div class="sides">
           <Side {...left} other={newer} title={TEXTS.older} />
@@ -168,10 +148,10 @@ function facts({ response, error, timings }: TestRun): Map<string, string> {
     ...(error === null ? [] : [failureTitle(error.code)]),
   ];
   return new Map([
-    [TEXTS.status, status.join(', ')],
-    [TEXTS.took, duration(timings.total_ms)],
+    ['Status', status.join(', ')],
+    ['Duration', duration(timings.total_ms)],
     ...phasesOf(timings).map(({ title, ms }): [string, string] => [title, duration(ms)]),
-    ...(response === null ? [] : [[TEXTS.size, size(response.body_size)] as [string, string]]),
+    ...(response === null ? [] : [['Size', size(response.body_size)] as [string, string]]),
   ]);
 }
 
@@ -181,8 +161,8 @@ const headersOf = ({ response }: TestRun) => new Map(Object.entries(response?.he
 function pairs(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, string>): Row[] {
   return [...new Set([...older.keys(), ...newer.keys()])].map((name) => [
     name,
-    older.get(name) ?? TEXTS.absent,
-    newer.get(name) ?? TEXTS.absent,
+    older.get(name) ?? '–',
+    newer.get(name) ?? '–',
   ]);
 }
 
@@ -234,11 +214,7 @@ function Side({ run, name, other, title }: NamedRun & { other: TestRun; title: s
           ))}
         </code>
       </pre>
-      <Table
-        title={TEXTS.allHeaders}
-        head={TEXTS.headersHead}
-        rows={Object.entries(response?.headers ?? {})}
-      />
+      <Table title="Headers" head={TEXTS.headersHead} rows={Object.entries(response?.headers ?? {})} />
     </section>
   );
 }

@@ -26,19 +26,8 @@ export const EXAMPLES = {
 } as const;
 
 const TEXTS = {
-  title: 'Playgrounds: API requests to save, share and run',
   description: `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`,
-  heading: 'Paste a cURL command. Share what it does.',
   intro: `See what a command sends, get it as code in ${LANGUAGES.length} languages, and save it as a page that others can open, fill in, run and embed.`,
-  account: 'Your account',
-  accountHas: ' has your playgrounds, keys and usage; ',
-  api: 'the API',
-  apiDoes: ' does all of it for programs.',
-  command: 'A command, from a browser, a shell, cmd or PowerShell',
-  convert: 'Convert',
-  save: 'Save as a playground',
-  privacy: "We don't store what you paste.",
-  examples: 'Examples',
 };
 
 export interface HomeProps {
@@ -51,23 +40,21 @@ export interface HomeProps {
 /** The start page. */
 export function Home({ asset, command, conversion }: HomeProps) {
   return Layout({
-    title: TEXTS.title,
+    title: 'Playgrounds: API requests to save, share and run',
     asset,
     scripts: ['home.js'],
     head: <meta name="description" content={TEXTS.description} />,
     children: (
       <article>
         <div class="intro">
-          <h1>{TEXTS.heading}</h1>
+          <h1>Paste a cURL command. Share what it does.</h1>
           <p>
-            {TEXTS.intro} <a href="/account">{TEXTS.account}</a>
-            {TEXTS.accountHas}
-            <a href="/docs">{TEXTS.api}</a>
-            {TEXTS.apiDoes}
+            {TEXTS.intro} <a href="/account">Your account</a> has your playgrounds, keys and usage;{' '}
+            <a href="/docs">the API</a> does all of it for programs.
           </p>
         </div>
         <form method="post" action="/" id="try">
-          <label for="command">{TEXTS.command}</label>
+          <label for="command">A command, from a browser, a shell, cmd or PowerShell</label>
           <textarea
             id="command"
             name="curl_command"
@@ -80,15 +67,15 @@ export function Home({ asset, command, conversion }: HomeProps) {
           </textarea>
           <p class="buttons">
             <button type="submit" class="primary">
-              {TEXTS.convert} <kbd>Ctrl ⏎</kbd>
+              Convert <kbd>Ctrl ⏎</kbd>
             </button>{' '}
             <a class="button" id="save" href="/account/playgrounds/new" hidden>
-              {TEXTS.save}
+              Save as a playground
             </a>{' '}
-            <span class="note">{TEXTS.privacy}</span>
+            <span class="note">We don't store what you paste.</span>
           </p>
           <fieldset class="buttons examples">
-            <legend>{TEXTS.examples}</legend>
+            <legend>Examples</legend>
             {Object.entries(EXAMPLES).map(([key, { name, command: example }]) => (
               <button type="submit" name="example" value={key} data-command={example} formNoValidate>
                 {name}

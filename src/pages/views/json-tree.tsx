@@ -7,7 +7,6 @@ import { useState } from 'preact/hooks';
 import { Shown } from './visible-text.tsx';
 
 const TEXTS = {
-  json: 'JSON',
   items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
   fields: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
   more: (count: number) => `${count} more`,
@@ -36,7 +35,7 @@ export function readJson(text: string): Node | undefined {
 /** Shows JSON as a tree. */
 export function JsonTree({ text, root, live }: { text: string; root: Node; live: boolean }) {
   return (
-    <div class="json" role="region" aria-label={TEXTS.json} tabIndex={0}>
+    <div class="json" role="region" aria-label="JSON" tabIndex={0}>
       <Value text={text} node={root} depth={0} live={live} open={{ left: MAX_OPEN }} />
     </div>
   );

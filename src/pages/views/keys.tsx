@@ -27,8 +27,6 @@ type Preset = keyof typeof PRESETS;
 export const isPreset = (text: string): text is Preset => Object.hasOwn(PRESETS, text);
 
 const TEXTS = {
-  title: 'API keys',
-  list: 'Keys',
   heads: {
     name: 'Name',
     prefix: 'Starts with',
@@ -37,23 +35,12 @@ const TEXTS = {
     expires: 'Expires',
     actions: 'Actions',
   },
-  signedInWith: ' (signed in with)',
-  never: 'never',
-  revoke: 'Revoke',
-  created: 'The key ',
-  copyNow: 'Copy it now: it is shown only once.',
-  create: 'Create a key',
-  name: 'Name',
-  expires: 'Expires (UTC)',
-  access: 'Access',
-  button: 'Create key',
   presets: {
     read: ['Read only', 'see playgrounds, results, usage and the audit log; convert commands'],
     run: ['Run', 'also execute requests, and delete their results'],
     everything: ['Everything', 'also change playgrounds and manage keys'],
     custom: ['Custom', 'choose each scope'],
   } satisfies Record<Preset | 'custom', [name: string, meaning: string]>,
-  scopes: 'Scopes',
 };
 
 export interface KeysProps extends PageContext {
@@ -79,19 +66,19 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, ..
       ({ id, name }) => (
         <>
           <Name text={name} />
-          {id === own && <span class="muted">{TEXTS.signedInWith}</span>}
+          {id === own && <span class="muted"> (signed in with)</span>}
         </>
       ),
     ],
     [heads.prefix, ({ prefix }) => <code>{prefix}…</code>],
     [heads.access, ({ scopes }) => presetName(scopes) ?? scopes.join(', ')],
-    [heads.used, (key) => <Time value={key.last_used_at} otherwise={TEXTS.never} />],
-    [heads.expires, (key) => <Time value={key.expires_at} otherwise={TEXTS.never} />],
+    [heads.used, (key) => <Time value={key.last_used_at} otherwise="never" />],
+    [heads.expires, (key) => <Time value={key.expires_at} otherwise="never" />],
     [
       heads.actions,
       ({ id, name }) => (
         <a class="button danger" href={`/account/keys/${id}/revoke`}>
-          {TEXTS.revoke}
+          Revoke
           <span class="hidden"> {plain(name)}</span>
         </a>
       ),
@@ -99,18 +86,17 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, ..
   ];
   return AccountPage({
     ...pageContext,
-    title: TEXTS.title,
+    title: 'API keys',
     section: 'keys',
     children: (
       <article>
-        <h1>{TEXTS.title}</h1>
+        <h1>API keys</h1>
         {created !== undefined && (
           <section class="created" aria-labelledby="created-title">
             <h2 id="created-title">
-              {TEXTS.created}
-              <Name text={created.name} />
+              The key <Name text={created.name} />
             </h2>
-            <p>{TEXTS.copyNow}</p>
+            <p>Copy it now: it is shown only once.</p>
             <p>
               <code class="copyable" id="new-key">
                 {created.key}
@@ -118,22 +104,22 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, ..
             </p>
           </section>
         )}
-        {keys.length > 0 && <ListTable label={TEXTS.list} columns={columns} items={keys} />}
+        {keys.length > 0 && <ListTable label="Keys" columns={columns} items={keys} />}
         <Pages path="/account/keys" pagination={pagination} />
-        <h2>{TEXTS.create}</h2>
+        <h2>Create a key</h2>
         <Problem message={problem} />
         <form method="post" action="/account/keys" class="fields">
           <Token token={pageContext.token} />
           <p class="field">
-            <label for="key-name">{TEXTS.name}</label>
+            <label for="key-name">Name</label>
             <input id="key-name" name="name" required maxLength={200} value={form?.name} />
           </p>
           <p class="field">
-            <label for="key-expires">{TEXTS.expires}</label>
+            <label for="key-expires">Expires (UTC)</label>
             <input id="key-expires" name="expires" type="date" value={form?.expires} />
           </p>
           <fieldset class="access">
-            <legend>{TEXTS.access}</legend>
+            <legend>Access</legend>
             {Object.entries(TEXTS.presets).map(([preset, [name, meaning]]) => (
               <label class="choice">
                 <input
@@ -146,7 +132,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, ..
               </label>
             ))}
             <fieldset class="custom">
-              <legend>{TEXTS.scopes}</legend>
+              <legend>Scopes</legend>
               {SCOPES.filter((scope) => scopes.has(scope)).map((scope) => (
                 <label class="choice">
                   <input
@@ -162,7 +148,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, ..
           </fieldset>
           <p>
             <button type="submit" class="primary">
-              {TEXTS.button}
+              Create key
             </button>
           </p>
         </form>

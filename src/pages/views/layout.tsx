@@ -2,16 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-const TEXTS = {
-  skip: 'Skip to the content',
-  site: 'Site',
-  menu: 'Menu',
-  api: 'API',
-  account: 'Account',
-  theme: 'Other theme (light or dark)',
-  footer: 'A saved API request: open, run and embed it, or get it as code.',
-};
-
 export interface LayoutProps {
   title: string;
   /** Finds the address of a built file. */
@@ -52,7 +42,7 @@ export function Layout(props: LayoutProps) {
         {!bare && (
           <header class="site">
             <a class="skip" href="#main">
-              {TEXTS.skip}
+              Skip to the content
             </a>
             <a class="brand" href="/">
               <span aria-hidden="true">▷</span> Playgrounds
@@ -60,12 +50,12 @@ export function Layout(props: LayoutProps) {
             <div class="bar">
               {/* On a narrow screen the links are a menu, which opens without scripts. */}
               <button type="button" class="menu" popovertarget="site-menu">
-                {TEXTS.menu}
+                Menu
               </button>
-              <nav aria-label={TEXTS.site} id="site-menu" popover="auto">
+              <nav aria-label="Site" id="site-menu" popover="auto">
                 {nav}
-                <a href="/docs">{TEXTS.api}</a>
-                <a href="/account">{TEXTS.account}</a>
+                <a href="/docs">API</a>
+                <a href="/account">Account</a>
               </nav>
               <ThemeSwitch />
             </div>
@@ -74,7 +64,7 @@ export function Layout(props: LayoutProps) {
         <main id="main">{children}</main>
         {!bare && (
           <footer class="site">
-            <p>{TEXTS.footer}</p>
+            <p>A saved API request: open, run and embed it, or get it as code.</p>
           </footer>
         )}
       </body>
@@ -88,7 +78,7 @@ export function ThemeSwitch() {
     <label class="switch">
       <input type="checkbox" id="other-theme" />
       <span aria-hidden="true">◐</span>
-      <span class="hidden">{TEXTS.theme}</span>
+      <span class="hidden">Other theme (light or dark)</span>
     </label>
   );
 }

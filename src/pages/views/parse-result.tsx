@@ -3,8 +3,6 @@ import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { RequestView } from './request.tsx';
 import { Warnings } from './warnings.tsx';
 
-const TEXTS = { nothing: 'Enter a command to see its request.' };
-
 export interface ParseResult {
   /** Undefined for a command that cannot be read. */
   request: ParsedRequest | undefined;
@@ -14,7 +12,8 @@ export interface ParseResult {
 
 /** Shows the request of a command, or why there is none. */
 export function ParseResultView({ result: { request, problem } }: { result: ParseResult }) {
-  if (request === undefined) return <p class="muted">{problem?.message ?? TEXTS.nothing}</p>;
+  if (request === undefined)
+    return <p class="muted">{problem?.message ?? 'Enter a command to see its request.'}</p>;
   return (
     <>
       <RequestView request={request} />

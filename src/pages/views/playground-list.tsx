@@ -13,17 +13,9 @@ import { Name, plain } from './visible-text.tsx';
 
 const TEXTS = {
   title: 'Playgrounds',
-  create: 'New playground',
-  search: 'Name or command contains',
-  searchButton: 'Search',
-  none: 'You have no playgrounds yet.',
   notFound: (search: string) => `No name or command contains “${search}”.`,
   heads: { name: 'Name', visibility: 'Visibility', changed: 'Changed', actions: 'Actions' },
   visibility: { private: 'Private', public: 'Public', runnable: 'Public, runnable' },
-  open: ': open the page of',
-  delete: 'Delete',
-  deleted: 'Playground deleted.',
-  undo: 'Undo',
 };
 
 export interface ListedPlayground {
@@ -49,9 +41,7 @@ const COLUMNS: Columns<ListedPlayground> = [
       is_public ? (
         <a href={`/p/${id}`}>
           {public_runs ? TEXTS.visibility.runnable : TEXTS.visibility.public}
-          <span class="hidden">
-            {TEXTS.open} {plain(name)}
-          </span>
+          <span class="hidden">: open the page of {plain(name)}</span>
         </a>
       ) : (
         TEXTS.visibility.private
@@ -62,7 +52,7 @@ const COLUMNS: Columns<ListedPlayground> = [
     TEXTS.heads.actions,
     ({ id, name }) => (
       <a class="button danger" href={`/account/playgrounds/${id}/delete`}>
-        {TEXTS.delete}
+        Delete
         <span class="hidden"> {plain(name)}</span>
       </a>
     ),
@@ -92,23 +82,25 @@ export function PlaygroundList({
         <div class="title-row">
           <h1>{TEXTS.title}</h1>
           <a class="button primary" href="/account/playgrounds/new">
-            {TEXTS.create}
+            New playground
           </a>
         </div>
         {deleted !== undefined && (
           <form method="post" action={`/account/playgrounds/${deleted}/restore`} class="notice">
             <Token token={pageContext.token} />
-            <p role="status">{TEXTS.deleted}</p>
-            <button type="submit">{TEXTS.undo}</button>
+            <p role="status">Playground deleted.</p>
+            <button type="submit">Undo</button>
           </form>
         )}
         <form method="get" action="/account/playgrounds" role="search" class="search">
-          <label for="search">{TEXTS.search}</label>
+          <label for="search">Name or command contains</label>
           <input id="search" type="search" name="search" value={search} maxLength={200} />
-          <button type="submit">{TEXTS.searchButton}</button>
+          <button type="submit">Search</button>
         </form>
         {pagination.total === 0 && (
-          <p class="muted">{search === '' ? TEXTS.none : TEXTS.notFound(plain(search))}</p>
+          <p class="muted">
+            {search === '' ? 'You have no playgrounds yet.' : TEXTS.notFound(plain(search))}
+          </p>
         )}
         {playgrounds.length > 0 && <ListTable label={TEXTS.title} columns={COLUMNS} items={playgrounds} />}
         <Pages path="/account/playgrounds" pagination={pagination} query={search === '' ? {} : { search }} />

@@ -12,15 +12,6 @@ import { CopyMarkdown, EmbedCode, type ShareLinks } from './share.tsx';
 import { Name } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
 
-const TEXTS = {
-  run: 'Run',
-  copyLink: 'Copy link',
-  copy: 'Edit a copy',
-  request: 'Request',
-  code: 'Code',
-  embed: 'Embed it',
-};
-
 /** A public playground, as its page shows it. */
 export interface Shared extends ParseResult {
   id: string;
@@ -65,14 +56,14 @@ export function PlaygroundView(props: PlaygroundViewProps) {
           <div class="buttons">
             {request !== undefined && shared.runs && (
               <button type="submit" form="run" class="primary">
-                {TEXTS.run}
+                Run
               </button>
             )}
             <button type="button" class="scripted" data-copies="address" value={links.page}>
-              {TEXTS.copyLink}
+              Copy link
             </button>
             <a class="button" href={`/account/playgrounds/new?copy=${id}`}>
-              {TEXTS.copy}
+              Edit a copy
             </a>
             <CopyMarkdown href={links.markdown} />
           </div>
@@ -92,20 +83,20 @@ export function PlaygroundView(props: PlaygroundViewProps) {
           <div id="response">{response}</div>
           {request !== undefined && (
             <section aria-labelledby="request-title">
-              <h2 id="request-title">{TEXTS.request}</h2>
+              <h2 id="request-title">Request</h2>
               <RequestView request={shownRequest(request, fields, typed)} />
             </section>
           )}
         </div>
         {shared.programs.length > 0 && (
           <section aria-labelledby="programs-title">
-            <h2 id="programs-title">{TEXTS.code}</h2>
+            <h2 id="programs-title">Code</h2>
             <Programs programs={shared.programs} download={(language) => `/p/${id}/programs/${language}`} />
           </section>
         )}
       </div>
       <details class="embed-code">
-        <summary>{TEXTS.embed}</summary>
+        <summary>Embed it</summary>
         <EmbedCode links={links} />
       </details>
     </article>

@@ -6,16 +6,8 @@ import { Code } from './visible-text.tsx';
 import { Message } from './warnings.tsx';
 
 const TEXTS = {
-  language: 'Language of the code',
-  library: 'Library of the code',
   program: (language: string) => `Code in ${language}`,
   programWith: (language: string, library: string) => `Code in ${language} with ${library}`,
-  download: 'Download',
-  cut: 'Only the beginning of the code is shown. Download it to get all of it.',
-  file: 'File',
-  install: 'Install',
-  run: 'Run',
-  needs: 'Needs',
 };
 
 export interface Program {
@@ -60,7 +52,7 @@ export function Programs(props: ProgramsProps) {
   return (
     <div class="tabs programs" data-remember={remember ? group : undefined}>
       <fieldset class="tablist">
-        <legend class="hidden">{TEXTS.language}</legend>
+        <legend class="hidden">Language of the code</legend>
         {programs.map(({ language, title }) => (
           <label>
             <input type="radio" name={group} value={language} checked={language === front} />
@@ -95,7 +87,7 @@ export function ProgramView({ program, href }: { program: Program; href?: string
   return (
     <div class="tabs" data-remember={group}>
       <fieldset class="tablist">
-        <legend class="hidden">{TEXTS.library}</legend>
+        <legend class="hidden">Library of the code</legend>
         {[program, ...others].map((one) => (
           <label>
             <input type="radio" name={group} value={one.library} checked={one.library === library} />
@@ -135,7 +127,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
           <span class="actions">
             {href !== undefined && (
               <a href={href} download={filename} class="download">
-                {TEXTS.download}
+                Download
               </a>
             )}
           </span>
@@ -151,7 +143,9 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
         >
           <Code text={code.slice(0, MAX_SHOWN)} language={language} />
         </pre>
-        {code.length > MAX_SHOWN && <p class="note">{TEXTS.cut}</p>}
+        {code.length > MAX_SHOWN && (
+          <p class="note">Only the beginning of the code is shown. Download it to get all of it.</p>
+        )}
       </figure>
       {warnings.length > 0 && (
         <ul class="warnings">
@@ -165,7 +159,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
       <dl class="howto">
         {files.map(({ name, content }) => (
           <>
-            <dt>{TEXTS.file}</dt>
+            <dt>File</dt>
             <dd>
               <details>
                 <summary>
@@ -180,17 +174,17 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
         ))}
         {install !== null && (
           <>
-            <dt>{TEXTS.install}</dt>
+            <dt>Install</dt>
             <dd>
               <code class="copyable">{install}</code>
             </dd>
           </>
         )}
-        <dt>{TEXTS.run}</dt>
+        <dt>Run</dt>
         <dd>
           <code class="copyable">{run}</code>
         </dd>
-        <dt>{TEXTS.needs}</dt>
+        <dt>Needs</dt>
         <dd>{requires}</dd>
       </dl>
     </>

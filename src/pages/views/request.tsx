@@ -9,16 +9,11 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 const TEXTS = {
   request: (method: string, parts: string) =>
     `${/^[AEIOU]/i.test(method) ? 'An' : 'A'} ${method} request with ${parts}.`,
-  nothingElse: 'nothing else',
-  and: ' and ',
   queries: (count: number) => counted(count, 'query parameter'),
   headers: (count: number) => counted(count, 'header'),
   authentication: (scheme: string) => `${scheme} authentication`,
   parts: (count: number) => `a form of ${counted(count, 'part')}`,
   fileAsBody: (file: string) => `the file ${file} as its body`,
-  binaryBody: 'a binary body',
-  jsonBody: 'a JSON body',
-  textBody: 'a body',
   titles: {
     query: 'Query',
     headers: 'Headers',
@@ -34,9 +29,7 @@ const TEXTS = {
     settings: ['Setting', 'Value'],
     options: ['Option', 'Meaning'],
   },
-  bodyIsFile: 'The body is the file ',
   bodyIsBinary: (bytes: number) => `The body is binary: ${counted(bytes, 'byte')}.`,
-  restOfBody: 'The rest of the body is in the command.',
   partFilename: (name: string) => `as ${name}`,
   partFile: (name: string) => `the file ${name}`,
   partBinary: (base64: string) => `(binary, base64) ${base64}`,
@@ -179,20 +172,16 @@ function inWords(request: ParsedRequest, queries: number, headers: number): stri
   if (request.auth !== undefined) parts.push(TEXTS.authentication(request.auth.scheme));
   const last = parts.pop();
   const list =
-    last === undefined
-      ? TEXTS.nothingElse
-      : parts.length === 0
-        ? last
-        : `${parts.join(', ')}${TEXTS.and}${last}`;
+    last === undefined ? 'nothing else' : parts.length === 0 ? last : `${parts.join(', ')}${' and '}${last}`;
   return TEXTS.request(request.method, list);
 }
 
 function bodyInWords({ body, body_base64, body_file, form }: RequestShape): string | undefined {
   if (form !== undefined) return TEXTS.parts(form.length);
   if (body_file !== undefined) return TEXTS.fileAsBody(body_file);
-  if (body_base64 !== undefined) return TEXTS.binaryBody;
+  if (body_base64 !== undefined) return 'a binary body';
   if (body === undefined || body === null) return undefined;
-  return prettyJson(body) === undefined ? TEXTS.textBody : TEXTS.jsonBody;
+  return prettyJson(body) === undefined ? 'a body' : 'a JSON body';
 }
 
 function BodyView({ request }: { request: RequestShape }): ComponentChildren {
@@ -201,8 +190,7 @@ function BodyView({ request }: { request: RequestShape }): ComponentChildren {
   if (file !== undefined)
     return (
       <p>
-        {TEXTS.bodyIsFile}
-        <Name text={file} />.
+        The body is the file <Name text={file} />.
       </p>
     );
   if (base64 !== undefined) return <p>{TEXTS.bodyIsBinary(byteLength(base64))}</p>;
@@ -222,7 +210,7 @@ function BodyView({ request }: { request: RequestShape }): ComponentChildren {
           language={pretty === undefined ? languageOf(type) : 'json'}
         />
       </pre>
-      {shown.length > MAX_BODY_SHOWN && <p class="note">{TEXTS.restOfBody}</p>}
+      {shown.length > MAX_BODY_SHOWN && <p class="note">The rest of the body is in the command.</p>}
     </figure>
   );
 }

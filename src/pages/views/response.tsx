@@ -16,44 +16,23 @@ import { Message } from './warnings.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 const TEXTS = {
-  response: 'Response',
-  parts: 'Parts of the response',
-  waiting: 'Waiting for the response…',
-  replaying: 'Replay',
   events: (count: number) => `${count.toLocaleString('en')} event${count === 1 ? '' : 's'}`,
-  stop: 'Stop',
-  replay: 'Replay',
   tabs: {
     body: 'Body',
     events: 'Events',
     raw: 'Raw',
     headers: 'Headers',
-    redirects: 'Redirects',
     sent: 'Sent request',
     warnings: 'Warnings',
   },
   longer: (kept: string) => `The response is longer than what is kept. This is its beginning, ${kept}.`,
-  noBody: 'The response has no body.',
-  binary: 'Binary data: shown when the run has ended.',
   latest: (characters: string) => `The latest ${characters} characters.`,
-  image: 'The response',
-  bytes: 'Bytes of the response',
-  text: 'Text of the response',
   firstBytes: (shown: string, all: string) => `The first ${shown} of ${all}.`,
   firstCharacters: (shown: string, all: string) =>
     `The first ${shown} of ${all} characters. Copy and Download have all of them.`,
-  headersTable: 'Headers',
-  connection: 'Connection',
   connectionHead: ['Detail', 'Value'],
   headersHead: ['Name', 'Value'],
-  url: 'URL',
-  address: 'Address',
-  tls: 'TLS',
-  untrusted: 'certificate not trusted',
-  headersSent: 'Headers sent',
-  noBodySent: 'No body.',
   bodySent: (bytes: string) => `A body of ${bytes}.`,
-  noResponse: 'No response',
   failedAfter: (failure: string, time: string) => `${failure} after ${time}.`,
   incomplete: (failure: string) => `incomplete: ${failure}`,
   summary: (status: string, time: string, facts: string) => `Response ${status} in ${time}, ${facts}.`,
@@ -89,7 +68,7 @@ export function ResponseView({ run, group, live, onReplay }: ResponseProps) {
   const events = response === null ? undefined : bodyEvents(response);
   const { tabs } = TEXTS;
   return (
-    <section class="response-view" aria-label={TEXTS.response}>
+    <section class="response-view" aria-label="Response">
       <p class="outcome">
         <Status head={response} />
         <span>{duration(timings.total_ms)}</span>
@@ -98,7 +77,7 @@ export function ResponseView({ run, group, live, onReplay }: ResponseProps) {
         {events !== undefined && <span>{TEXTS.events(events.length)}</span>}
         {onReplay !== undefined && (
           <button type="button" onClick={onReplay}>
-            {TEXTS.replay}
+            Replay
           </button>
         )}
       </p>
@@ -153,28 +132,28 @@ export interface Running {
 export function RunningView({ running, onStop }: { running: Running; onStop: () => void }) {
   const { elapsed, received, head, events, text, isBinary, isReplay } = running;
   return (
-    <section class="response-view running" aria-label={TEXTS.response} aria-busy="true">
+    <section class="response-view running" aria-label="Response" aria-busy="true">
       <p class="outcome">
-        {head === null ? <strong>{TEXTS.waiting}</strong> : <Status head={head} />}
+        {head === null ? <strong>Waiting for the response…</strong> : <Status head={head} />}
         <span class="clock">{(elapsed / 1000).toFixed(1)} s</span>
         <span class="clock">{size(received)}</span>
         {events !== undefined && <span class="clock">{TEXTS.events(events.length)}</span>}
-        {isReplay && <span class="muted">{TEXTS.replaying}</span>}
+        {isReplay && <span class="muted">Replay</span>}
         <button type="button" onClick={onStop}>
-          {TEXTS.stop}
+          Stop
         </button>
       </p>
       {events !== undefined ? (
         <EventList events={events} live running />
       ) : isBinary ? (
-        <p class="muted">{TEXTS.binary}</p>
+        <p class="muted">Binary data: shown when the run has ended.</p>
       ) : (
         head !== null && (
           <>
             {text.length > MAX_RUNNING_TEXT && (
               <p class="note">{TEXTS.latest(MAX_RUNNING_TEXT.toLocaleString('en'))}</p>
             )}
-            <pre tabIndex={0} role="region" aria-label={TEXTS.text} class="wrap">
+            <pre tabIndex={0} role="region" aria-label="Text of the response" class="wrap">
               <Code text={text.slice(-MAX_RUNNING_TEXT)} />
             </pre>
           </>
@@ -197,7 +176,7 @@ function Status({ head }: { head: Pick<Response, 'status' | 'status_text'> | nul
 export function summaryOf({ response, error, timings }: Result): string {
   const time = duration(timings.total_ms);
   if (response === null)
-    return TEXTS.failedAfter(error === null ? TEXTS.noResponse : failureTitle(error.code), time);
+    return TEXTS.failedAfter(error === null ? 'No response' : failureTitle(error.code), time);
   const events = bodyEvents(response);
   const counted = events === undefined ? '' : `, ${TEXTS.events(events.length)}`;
   const what = `${response.status} ${plain(response.status_text)}`.trim();
@@ -223,7 +202,7 @@ function Tabs({
   return (
     <div class="tabs">
       <fieldset class="tablist">
-        <legend class="hidden">{TEXTS.parts}</legend>
+        <legend class="hidden">Parts of the response</legend>
         {tabs.map(({ title }, index) => (
           <label>
             <input type="radio" name={group} value={title} defaultChecked={index === 0} />
@@ -244,12 +223,12 @@ const typeOf = ({ headers = {} }: Response): string =>
 function BodyView({ response, live }: { response: Response; live: boolean }) {
   const { body = '', body_encoding: encoding } = response;
   const type = typeOf(response);
-  if (body === '') return <p class="muted">{TEXTS.noBody}</p>;
+  if (body === '') return <p class="muted">The response has no body.</p>;
   // SVG is safe here: an image element runs no scripts.
   if (/^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/.test(type))
     return (
       <p>
-        <img class="picture" alt={TEXTS.image} src={dataUrl(type, response)} />
+        <img class="picture" alt="The response" src={dataUrl(type, response)} />
       </p>
     );
   if (encoding === 'base64') return <Hex base64={body} />;
@@ -277,7 +256,7 @@ function Hex({ base64 }: { base64: string }) {
   const all = Math.floor((base64.length * 3) / 4);
   return (
     <>
-      <pre tabIndex={0} role="region" aria-label={TEXTS.bytes}>
+      <pre tabIndex={0} role="region" aria-label="Bytes of the response">
         <code>{hexDump(bytes.subarray(0, MAX_HEX))}</code>
       </pre>
       {all > MAX_HEX && <p class="note">{TEXTS.firstBytes(size(MAX_HEX), size(all))}</p>}
@@ -288,7 +267,7 @@ function Hex({ base64 }: { base64: string }) {
 function Text({ text, language = '' }: { text: string; language?: string }) {
   return (
     <>
-      <pre tabIndex={0} role="region" aria-label={TEXTS.text} class="wrap">
+      <pre tabIndex={0} role="region" aria-label="Text of the response" class="wrap">
         <Code text={text.slice(0, MAX_TEXT)} language={language} />
       </pre>
       {text.length > MAX_TEXT && (
@@ -317,21 +296,21 @@ function HeadersView({ response }: { response: Response }) {
   );
   const { tls, remote_address: address, url } = response;
   const facts: [string, string][] = [
-    [TEXTS.url, url],
-    ...(address === null ? [] : [[TEXTS.address, address] as [string, string]]),
+    ['URL', url],
+    ...(address === null ? [] : [['Address', address] as [string, string]]),
     ...(tls === null
       ? []
       : [
           [
-            TEXTS.tls,
-            `${tls.version}${tls.subject === null ? '' : `, ${tls.subject}`}${tls.authorized ? '' : `, ${TEXTS.untrusted}`}`,
+            'TLS',
+            `${tls.version}${tls.subject === null ? '' : `, ${tls.subject}`}${tls.authorized ? '' : `, ${'certificate not trusted'}`}`,
           ] as [string, string],
         ]),
   ];
   return (
     <>
-      <Table title={TEXTS.headersTable} head={TEXTS.headersHead} rows={rows} />
-      <Table title={TEXTS.connection} head={TEXTS.connectionHead} rows={facts} />
+      <Table title="Headers" head={TEXTS.headersHead} rows={rows} />
+      <Table title="Connection" head={TEXTS.connectionHead} rows={facts} />
     </>
   );
 }
@@ -352,7 +331,7 @@ function redirectsTab(redirects: Response['redirects']) {
       ))}
     </ol>
   );
-  return [{ title: `${TEXTS.tabs.redirects} (${redirects.length})`, content }];
+  return [{ title: `${'Redirects'} (${redirects.length})`, content }];
 }
 
 function SentView({ request }: { request: Result['request'] }) {
@@ -361,10 +340,8 @@ function SentView({ request }: { request: Result['request'] }) {
       <p class="target">
         <Method name={request.method} /> <Name text={request.url} />
       </p>
-      <Table title={TEXTS.headersSent} head={TEXTS.headersHead} rows={Object.entries(request.headers)} />
-      <p class="muted">
-        {request.body_size === 0 ? TEXTS.noBodySent : TEXTS.bodySent(size(request.body_size))}
-      </p>
+      <Table title="Headers sent" head={TEXTS.headersHead} rows={Object.entries(request.headers)} />
+      <p class="muted">{request.body_size === 0 ? 'No body.' : TEXTS.bodySent(size(request.body_size))}</p>
     </>
   );
 }

@@ -6,18 +6,12 @@ import { HistoryTable } from './history-table.tsx';
 import { Name } from './visible-text.tsx';
 
 const TEXTS = {
-  title: 'Results',
-  back: 'Back to the playground',
-  show: 'Show',
   kinds: {
     '': 'All results',
     success: 'Successful (status below 400)',
     error_status: 'Error status (400 and above)',
     no_response: 'No response',
   },
-  filter: 'Filter',
-  older: 'Older results',
-  none: 'There are no such results.',
   total: (total: number) => (total === 1 ? '1 result' : `${total.toLocaleString('en')} results`),
 };
 
@@ -37,7 +31,7 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
   return (
     <>
       <form method="get" action={path} class="search" data-results>
-        <label for="result-kind">{TEXTS.show}</label>
+        <label for="result-kind">Show</label>
         <select id="result-kind" name="kind">
           {Object.entries(TEXTS.kinds).map(([value, text]) => (
             <option value={value} selected={value === kind}>
@@ -45,9 +39,9 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
             </option>
           ))}
         </select>
-        <button type="submit">{TEXTS.filter}</button>
+        <button type="submit">Filter</button>
         <span class="muted" role="status">
-          {total === 0 ? TEXTS.none : TEXTS.total(total)}
+          {total === 0 ? 'There are no such results.' : TEXTS.total(total)}
         </span>
       </form>
       <NoSuchPage path={path} query={query} pagination={pagination} />
@@ -55,7 +49,7 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
       {next !== null && (
         <p>
           <a href={`${path}?${new URLSearchParams({ ...query, cursor: next })}`} data-older>
-            {TEXTS.older}
+            Older results
           </a>
         </p>
       )}
@@ -69,15 +63,15 @@ export function ResultsPage({ name, ...props }: PageContext & ResultsProps & { n
   return AccountPage({
     asset,
     token,
-    title: TEXTS.title,
+    title: 'Results',
     section: 'playgrounds',
     children: (
       <article>
         <h1>
-          {TEXTS.title}: <Name text={name} />
+          Results: <Name text={name} />
         </h1>
         <p>
-          <a href={`/account/playgrounds/${id}`}>{TEXTS.back}</a>
+          <a href={`/account/playgrounds/${id}`}>Back to the playground</a>
         </p>
         <div data-part="results">
           <Results {...props} />

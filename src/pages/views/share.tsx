@@ -3,17 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { EMBED_HEIGHT } from './embed-size.ts';
 
 const TEXTS = {
-  link: 'Link',
-  open: 'Open the page',
-  embed: 'Embed code',
-  preview: 'Preview',
-  restricted: 'The sites that may embed it are restricted, so there is no preview here.',
-  badge: 'Markdown badge',
-  badgeImage: 'Open in Playgrounds',
   textOf: (title: string) => `${title}: text`,
-  oembed: 'oEmbed',
-  oembedHint: 'Sites that support oEmbed turn the link into a card on their own. They ask this address.',
-  markdown: 'Copy as Markdown',
 };
 
 export interface ShareLinks {
@@ -33,21 +23,23 @@ export interface ShareLinks {
 export function ShareView({ links }: { links: ShareLinks }) {
   return (
     <>
-      <Copyable title={TEXTS.link} text={links.page} />
+      <Copyable title="Link" text={links.page} />
       <p class="buttons">
         <a class="button" href={links.page}>
-          {TEXTS.open}
+          Open the page
         </a>
         <CopyMarkdown href={links.markdown} />
       </p>
       <EmbedCode links={links} />
-      <Copyable title={TEXTS.badge} text={links.badge}>
+      <Copyable title="Markdown badge" text={links.badge}>
         <p>
-          <img src="/badge.svg" alt={TEXTS.badgeImage} height={20} />
+          <img src="/badge.svg" alt="Open in Playgrounds" height={20} />
         </p>
       </Copyable>
-      <Copyable title={TEXTS.oembed} text={links.oembed}>
-        <p class="note">{TEXTS.oembedHint}</p>
+      <Copyable title="oEmbed" text={links.oembed}>
+        <p class="note">
+          Sites that support oEmbed turn the link into a card on their own. They ask this address.
+        </p>
       </Copyable>
     </>
   );
@@ -56,11 +48,11 @@ export function ShareView({ links }: { links: ShareLinks }) {
 /** The code to embed, with the card that it makes; the card is loaded when it is seen. */
 export function EmbedCode({ links: { embed, preview } }: { links: ShareLinks }) {
   return (
-    <Copyable title={TEXTS.embed} text={embed}>
+    <Copyable title="Embed code" text={embed}>
       {preview === undefined ? (
-        <p class="note">{TEXTS.restricted}</p>
+        <p class="note">The sites that may embed it are restricted, so there is no preview here.</p>
       ) : (
-        <iframe src={preview} title={TEXTS.preview} loading="lazy" height={EMBED_HEIGHT} />
+        <iframe src={preview} title="Preview" loading="lazy" height={EMBED_HEIGHT} />
       )}
     </Copyable>
   );
@@ -70,7 +62,7 @@ export function EmbedCode({ links: { embed, preview } }: { links: ShareLinks }) 
 export function CopyMarkdown({ href }: { href: string }) {
   return (
     <a class="button" href={href} data-copies="content">
-      {TEXTS.markdown}
+      Copy as Markdown
     </a>
   );
 }

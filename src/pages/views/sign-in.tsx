@@ -2,17 +2,6 @@
 import { type PageContext, Problem, Token } from './account-page.tsx';
 import { Layout } from './layout.tsx';
 
-const TEXTS = {
-  title: 'Sign in',
-  heading: 'Sign in to your account',
-  which:
-    'Paste an API key with the scope keys:manage. The server printed the first one when it started for the first time.',
-  key: 'API key',
-  button: 'Sign in',
-  without: 'Continue without an account',
-  kept: "We don't store the key. A cookie keeps you signed in for a week, or until the key is revoked.",
-};
-
 /** The page for signing in. */
 export function SignIn({
   asset,
@@ -28,19 +17,22 @@ export function SignIn({
   without?: string | undefined;
 }) {
   return Layout({
-    title: `${TEXTS.title} · Playgrounds`,
+    title: `${'Sign in'} · Playgrounds`,
     asset,
     scripts: ['account.js'],
     children: (
       <article class="narrow">
-        <h1>{TEXTS.heading}</h1>
-        <p>{TEXTS.which}</p>
+        <h1>Sign in to your account</h1>
+        <p>
+          Paste an API key with the scope keys:manage. The server printed the first one when it started for
+          the first time.
+        </p>
         <Problem message={problem} />
         <form method="post" action="/account/sign-in" class="fields" autocomplete="off">
           <Token token={token} />
           <input type="hidden" name="next" value={next} />
           <p class="field">
-            <label for="key">{TEXTS.key}</label>
+            <label for="key">API key</label>
             <input
               id="key"
               name="key"
@@ -52,14 +44,16 @@ export function SignIn({
           </p>
           <p>
             <button type="submit" class="primary">
-              {TEXTS.button}
+              Sign in
             </button>
           </p>
-          <p class="note">{TEXTS.kept}</p>
+          <p class="note">
+            We don't store the key. A cookie keeps you signed in for a week, or until the key is revoked.
+          </p>
         </form>
         {without !== undefined && (
           <p>
-            <a href={without}>{TEXTS.without}</a>
+            <a href={without}>Continue without an account</a>
           </p>
         )}
       </article>

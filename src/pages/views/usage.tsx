@@ -5,20 +5,10 @@ import { AccountPage, type PageContext, Time } from './account-page.tsx';
 const number = (value: number) => value.toLocaleString('en');
 
 const TEXTS = {
-  title: 'Usage',
-  today: 'Today',
   of: (limit: number) => ` of ${number(limit)} requests of the plan `,
   left: (remaining: number) => `; ${number(remaining)} left.`,
-  meter: 'Requests of today',
-  resets: 'Resets at ',
   storage: (used: string, limit: string) =>
     `Stored results: ${used} of ${limit}. The oldest are deleted first.`,
-  month: 'The last 30 days',
-  plot: 'Requests per day. The table has the numbers.',
-  table: 'As a table',
-  caption: 'Requests of the last 30 days',
-  day: 'Day (UTC)',
-  requests: 'Requests',
   ofDay: (date: string, requests: number) =>
     `${date}: ${number(requests)} ${requests === 1 ? 'request' : 'requests'}`,
 };
@@ -35,39 +25,45 @@ export function UsagePage({ usage, ...pageContext }: PageContext & { usage: Usag
   const { plan, limit, used, remaining, reset, days, storage } = usage;
   return AccountPage({
     ...pageContext,
-    title: TEXTS.title,
+    title: 'Usage',
     section: 'usage',
     children: (
       <article>
-        <h1>{TEXTS.title}</h1>
+        <h1>Usage</h1>
         <section aria-labelledby="today">
-          <h2 id="today">{TEXTS.today}</h2>
+          <h2 id="today">Today</h2>
           <p>
             <strong>{number(used)}</strong>
             {TEXTS.of(limit)}
             <strong>{plan}</strong>
             {TEXTS.left(remaining)}
           </p>
-          <meter class="usage" min={0} max={limit} value={used} high={limit * 0.8} aria-label={TEXTS.meter}>
+          <meter
+            class="usage"
+            min={0}
+            max={limit}
+            value={used}
+            high={limit * 0.8}
+            aria-label="Requests of today"
+          >
             {used} / {limit}
           </meter>
           <p class="note">
-            {TEXTS.resets}
-            <Time value={new Date(reset * 1000).toISOString()} />
+            Resets at <Time value={new Date(reset * 1000).toISOString()} />
           </p>
           <p>{TEXTS.storage(bytes(storage.used_bytes), bytes(storage.limit_bytes))}</p>
         </section>
         <section aria-labelledby="month">
-          <h2 id="month">{TEXTS.month}</h2>
+          <h2 id="month">The last 30 days</h2>
           <Plot days={days} />
           <details>
-            <summary>{TEXTS.table}</summary>
+            <summary>As a table</summary>
             <table class="narrow-table">
-              <caption class="hidden">{TEXTS.caption}</caption>
+              <caption class="hidden">Requests of the last 30 days</caption>
               <thead>
                 <tr>
-                  <th scope="col">{TEXTS.day}</th>
-                  <th scope="col">{TEXTS.requests}</th>
+                  <th scope="col">Day (UTC)</th>
+                  <th scope="col">Requests</th>
                 </tr>
               </thead>
               <tbody>
@@ -93,7 +89,12 @@ const STEP = 20;
 function Plot({ days }: { days: Usage['days'] }) {
   const most = Math.max(1, ...days.map(({ requests }) => requests));
   return (
-    <svg class="plot" viewBox={`0 0 ${days.length * STEP} ${HEIGHT + 20}`} role="img" aria-label={TEXTS.plot}>
+    <svg
+      class="plot"
+      viewBox={`0 0 ${days.length * STEP} ${HEIGHT + 20}`}
+      role="img"
+      aria-label="Requests per day. The table has the numbers."
+    >
       <text x="0" y="10">
         {number(most)}
       </text>

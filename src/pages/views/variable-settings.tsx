@@ -2,26 +2,19 @@
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import { Name } from './visible-text.tsx';
 
-const TEXTS = {
-  legend: 'Variables on its page',
-  description: 'Description',
-  default: 'Default',
-  secret: 'Secret: hidden while typed, and not shown in the command and the code',
-};
-
 /** Fields of the editor's form, called `description:NAME`, `default:NAME` and `secret:NAME`. */
 export function VariableSettings({ variables }: { variables: readonly PlaygroundVariable[] }) {
   if (variables.length === 0) return null;
   return (
     <fieldset>
-      <legend>{TEXTS.legend}</legend>
+      <legend>Variables on its page</legend>
       {variables.map(({ name, description = '', default: value = '', secret = false }, index) => (
         <fieldset class="variable" data-variable={name}>
           <legend>
             <Name text={name} />
           </legend>
           <p class="field">
-            <label for={`description-${index}`}>{TEXTS.description}</label>
+            <label for={`description-${index}`}>Description</label>
             <input
               type="text"
               id={`description-${index}`}
@@ -31,7 +24,7 @@ export function VariableSettings({ variables }: { variables: readonly Playground
             />
           </p>
           <p class="field">
-            <label for={`default-${index}`}>{TEXTS.default}</label>
+            <label for={`default-${index}`}>Default</label>
             <input
               type="text"
               id={`default-${index}`}
@@ -42,7 +35,8 @@ export function VariableSettings({ variables }: { variables: readonly Playground
             />
           </p>
           <label class="choice">
-            <input type="checkbox" name={`secret:${name}`} value="yes" checked={secret} /> {TEXTS.secret}
+            <input type="checkbox" name={`secret:${name}`} value="yes" checked={secret} /> Secret: hidden
+            while typed, and not shown in the command and the code
           </label>
         </fieldset>
       ))}

@@ -3,8 +3,6 @@ import type { TestRun } from '../../schemas/test-run.ts';
 import { duration } from './format.ts';
 
 const TEXTS = {
-  caption: 'Where the time went',
-  queued: 'Queued',
   phases: {
     dns_ms: 'DNS',
     tcp_ms: 'Connect',
@@ -30,7 +28,7 @@ export function phasesOf(timings: TestRun['timings']): TimedPhase[] {
   });
   if (known.length === 0) return [];
   const rest = timings.total_ms - known.reduce((sum, { ms }) => sum + ms, 0);
-  return rest > timings.total_ms / 100 ? [{ title: TEXTS.queued, ms: rest }, ...known] : known;
+  return rest > timings.total_ms / 100 ? [{ title: 'Queued', ms: rest }, ...known] : known;
 }
 
 /** Shows the phases of a run as bars. */
@@ -43,7 +41,7 @@ export function Waterfall({ timings }: { timings: TestRun['timings'] }) {
   let from = 0;
   return (
     <table class="waterfall">
-      <caption class="hidden">{TEXTS.caption}</caption>
+      <caption class="hidden">Where the time went</caption>
       <tbody>
         {phases.map(({ title, ms }) => {
           const start = from;
