@@ -1,7 +1,6 @@
 /** The account: sign in, keys, usage, playgrounds and their editor. Everything is done by the services of the API. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { LANGUAGES, type Language } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { toApiError } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
@@ -11,6 +10,7 @@ import type { TestRun } from '../schemas/test-run.ts';
 import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
 import { listEvents } from '../services/audit.ts';
 import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
+import { previewExample } from '../services/example-responses.ts';
 import {
   createPlayground,
   getOwnPlayground,
@@ -19,17 +19,14 @@ import {
   updatePlayground,
 } from '../services/playgrounds.ts';
 import { type Runner, runRequest } from '../services/run-request.ts';
-import { sharedVersion } from '../services/shared-playgrounds.ts';
-import type { StoredPlayground } from '../services/sharing.ts';
 import { getTestRun } from '../services/stored-test-runs.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
-import { asset } from './assets.ts';
-import { assertName, fieldsOf, formFieldsOf, NEW_PLAYGROUND, readFormCommand } from './editor-form.ts';
-import { examplePages } from './example-pages.tsx';
+import { assertFits, fieldsOf, formFieldsOf, NEW_PLAYGROUND, readFormCommand } from './editor-form.ts';
+import type { RouteOptions } from './plugin.ts';
 import { previews } from './previews.ts';
-import { Page, type PageOptions, sendPage, wantsEvents, wantsHtml } from './respond.ts';
-import { ACCOUNT, pageActor, sessions, signedIn, signIn, signOut } from './session.ts';
+import { wantsEvents, wantsHtml } from './respond.ts';
+import { ACCOUNT, pageActor, send, sessions, signedIn, signIn, signOut } from './session.tsx';
 import { shareLinks } from './share-links.ts';
 import {
   commandOf,
@@ -39,47 +36,28 @@ import {
   programsOf,
   runTyped,
   text,
-  titleOf,
   typedIn,
 } from './shared.ts';
-import { Confirm, type PageContext } from './views/account-page.tsx';
+import { Confirm } from './views/account-page.tsx';
 import { AuditLog } from './views/audit-log.tsx';
-import { EditorPage, type FormFields } from './views/editor.tsx';
+import { type EditedPlayground, EditorPage } from './views/editor.tsx';
+import { ExamplePreview } from './views/example.tsx';
 import { ComparePage, TestPage } from './views/history.tsx';
 import { isPreset, Keys, type KeysProps, PRESETS } from './views/keys.tsx';
-import { toHtml } from './views/layout.tsx';
 import { PlaygroundList } from './views/playground-list.tsx';
 import { ResultsPage, type ResultsProps } from './views/results.tsx';
 import { SignIn } from './views/sign-in.tsx';
 import { UsagePage } from './views/usage.tsx';
 
-export interface AccountOptions {
-  /** Whether fields with secret names are masked in the bodies of stored results. */
-  maskBodies: boolean;
-  origin: (request: FastifyRequest) => string;
-  runTimeoutMs: number;
-  previewsPerMinute: number;
-}
-
 type ById = { Params: { id: string } };
-
-const TEXTS = {
-  revokeTitle: (name: string) => `Revoke the key ${name}?`,
-  revokeText: (prefix: string) =>
-    `Anything using this key (${prefix}…) stops working within seconds. This can't be undone.`,
-  deleteText: (name: string) =>
-    `“${name}”, its results and its public page are deleted. You can undo this for an hour.`,
-};
 
 const SIGN_INS_PER_MINUTE = 20;
 const PAGE_SIZE = 20;
 /** Results of a playground that a list shows. */
 const HISTORY = 50;
 
-export const accountPages: FastifyPluginAsync<AccountOptions> = async (
-  app,
-  { origin, runTimeoutMs, maskBodies, previewsPerMinute },
-) => {
+export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, options) => {
+  const { origin, runTimeoutMs, maskRequestBodies } = options;
   const { db } = app.database;
   await app.register(sessions);
 
@@ -92,50 +70,36 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   });
 
   // Forms and scripts send a CSRF token; a cookie alone is not accepted.
-  const guarded = { schema: { hide: true }, preHandler: app.csrfProtection.bind(app) };
-  const hidden = { schema: { hide: true } };
-
-  const pageContext = (reply: FastifyReply): PageContext => ({ asset, token: reply.generateCsrf() });
-  const send = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    view: Parameters<typeof toHtml>[0],
-    options?: PageOptions,
-  ) => sendPage(request, reply, new Page(toHtml(view)), options);
+  app.addHook('preHandler', (request, reply, done) =>
+    request.method === 'POST' ? app.csrfProtection(request, reply, done) : done(),
+  );
 
   // --- Signing in and out
 
-  /** Whoever came to copy a playground and has no account goes on with it on the start page. */
-  const signInPage = async (request: FastifyRequest<{ Querystring: Form }>, reply: FastifyReply) => {
+  app.get<{ Querystring: Form }>(ACCOUNT, async (request, reply) => {
+    if (request.identity !== null) return reply.redirect(pageAfterSignIn(request.query), 303);
     const next = text(request.query, 'next');
-    const copied = /^\/account\/playgrounds\/new\?copy=([\w-]+)$/.exec(next)?.[1] ?? '';
-    const isShared = (await sharedVersion(db, copied)) !== undefined;
-    const command = isShared ? (await getPlayground(db, null, copied)).curl_command : undefined;
-    const without = command && `/#curl=${encodeURIComponent(command)}`;
-    return SignIn({ ...pageContext(reply), next, without });
-  };
+    // Whoever came to copy a playground and has no account goes on with it on the start page.
+    const copied = /^\/account\/playgrounds\/new\?copy=([\w-]+)$/.exec(next)?.[1];
+    const found = copied && (await getPlayground(db, null, copied).catch(() => undefined));
+    const without = found && `/#curl=${encodeURIComponent(found.curl_command)}`;
+    return send(request, reply, <SignIn next={next} without={without} />);
+  });
 
-  app.get<{ Querystring: Form }>(ACCOUNT, hidden, async (request, reply) =>
-    request.identity === null
-      ? send(request, reply, await signInPage(request, reply))
-      : reply.redirect(pageAfterSignIn(request.query), 303),
-  );
-
-  const signIns = { ...guarded, config: { rateLimit: { max: SIGN_INS_PER_MINUTE } } };
+  const signIns = { config: { rateLimit: { max: SIGN_INS_PER_MINUTE } } };
   app.post<{ Body: Form }>(`${ACCOUNT}/sign-in`, signIns, async (request, reply) => {
+    const { body } = request;
     try {
-      const { body } = request;
       await signIn(app, request, { key: text(body, 'key').trim(), link: text(body, 'link') });
     } catch (error) {
       const { statusCode: status, message } = toApiError(error);
       if (status !== 401 && status !== 403) throw error;
-      const page = SignIn({ ...pageContext(reply), problem: message, next: text(request.body, 'next') });
-      return send(request, reply, page, { status });
+      return send(request, reply, <SignIn problem={message} next={text(body, 'next')} />, { status });
     }
-    return reply.redirect(pageAfterSignIn(request.body), 303);
+    return reply.redirect(pageAfterSignIn(body), 303);
   });
 
-  app.post(`${ACCOUNT}/sign-out`, guarded, async (request, reply) => {
+  app.post(`${ACCOUNT}/sign-out`, async (request, reply) => {
     await signOut(app, request, reply);
     return reply.redirect(ACCOUNT, 303);
   });
@@ -144,23 +108,19 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   const keysPage = async (
     request: FastifyRequest,
-    reply: FastifyReply,
     identity: Identity,
-    more: Partial<Pick<KeysProps, 'created' | 'problem' | 'form'>> = {},
+    more: Pick<KeysProps, 'created' | 'problem' | 'form'>,
   ) => {
-    const { page } = request.query as { page?: string };
-    const { data: keys, pagination } = await listKeys(db, identity.accountId, {
-      page: pageNumber(page),
-      limit: PAGE_SIZE,
-    });
-    const { scopes, keyId: own } = identity;
-    return Keys({ ...pageContext(reply), keys, pagination, scopes, own, ...more });
+    const { data: keys, pagination } = await listKeys(db, identity.accountId, pageOf(request));
+    return (
+      <Keys keys={keys} pagination={pagination} scopes={identity.scopes} own={identity.keyId} {...more} />
+    );
   };
 
-  app.get(`${ACCOUNT}/keys`, hidden, async (request, reply) => {
+  app.get(`${ACCOUNT}/keys`, async (request, reply) => {
     const identity = signedIn(request, 'keys:manage');
     const created = await takeCreated(request, reply, identity);
-    return send(request, reply, await keysPage(request, reply, identity, { created }));
+    return send(request, reply, await keysPage(request, identity, { created }));
   });
 
   /** The key of the cookie that {@link CREATED} names, once: the cookie goes. */
@@ -173,7 +133,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return { name: (await getKey(db, accountId, known.keyId)).name, key };
   };
 
-  app.post<{ Body: Form }>(`${ACCOUNT}/keys`, guarded, async (request, reply) => {
+  app.post<{ Body: Form }>(`${ACCOUNT}/keys`, async (request, reply) => {
     const identity = signedIn(request, 'keys:manage');
     const access = text(request.body, 'access');
     const chosen: readonly string[] = isPreset(access) ? PRESETS[access] : list(request.body, 'scopes');
@@ -182,7 +142,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     const expires = text(request.body, 'expires');
     const name = text(request.body, 'name').trim();
     try {
-      assertName(name);
+      assertFits('A name', name, 200);
       if (scopes.length === 0) throw new ApiError('invalid_request', 'Choose at least one scope.');
       const created = await createKey(db, pageActor(request, identity), identity, {
         name: name || 'key',
@@ -194,31 +154,29 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
         .redirect(`${ACCOUNT}/keys`, 303);
     } catch (error) {
       const form = { name, access, scopes, expires };
-      const page = await keysPage(request, reply, identity, { problem: refusal(error), form });
+      const page = await keysPage(request, identity, { problem: refusal(error), form });
       return send(request, reply, page, { status: 400 });
     }
   });
 
-  app.get<ById>(`${ACCOUNT}/keys/:id/revoke`, hidden, async (request, reply) => {
+  app.get<ById>(`${ACCOUNT}/keys/:id/revoke`, async (request, reply) => {
     const { accountId, keyId } = signedIn(request, 'keys:manage');
-    const key = await getKey(db, accountId, request.params.id);
-    const texts = [
-      TEXTS.revokeText(key.prefix),
-      ...(key.id === keyId ? ['You signed in with this key: you will be signed out.'] : []),
-    ];
-    const page = Confirm({
-      ...pageContext(reply),
-      section: 'keys',
-      title: TEXTS.revokeTitle(key.name),
-      text: texts.join(' '),
-      action: `${ACCOUNT}/keys/${key.id}/revoke`,
-      button: 'Revoke',
-      back: `${ACCOUNT}/keys`,
-    });
+    const { id, name, prefix } = await getKey(db, accountId, request.params.id);
+    const own = id === keyId ? ' You signed in with this key: you will be signed out.' : '';
+    const page = (
+      <Confirm
+        section="keys"
+        title={`Revoke the key ${name}?`}
+        text={`Anything using this key (${prefix}…) stops working within seconds. This can't be undone.${own}`}
+        action={`${ACCOUNT}/keys/${id}/revoke`}
+        button="Revoke"
+        back={`${ACCOUNT}/keys`}
+      />
+    );
     return send(request, reply, page);
   });
 
-  app.post<ById>(`${ACCOUNT}/keys/:id/revoke`, guarded, async (request, reply) => {
+  app.post<ById>(`${ACCOUNT}/keys/:id/revoke`, async (request, reply) => {
     const identity = signedIn(request, 'keys:manage');
     await revokeKey(db, pageActor(request, identity), request.params.id, undefined);
     app.keyRing.forget(request.params.id);
@@ -227,38 +185,35 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   // --- Usage and audit log
 
-  app.get(`${ACCOUNT}/usage`, hidden, async (request, reply) => {
+  app.get(`${ACCOUNT}/usage`, async (request, reply) => {
     const { accountId, plan, limit } = signedIn(request, 'usage:read');
     const [usage, storage] = await Promise.all([
       app.quota.usage(accountId, plan, limit),
       app.storage.usage(accountId, plan),
     ]);
-    return send(request, reply, UsagePage({ ...pageContext(reply), usage: { ...usage, storage } }));
+    return send(request, reply, <UsagePage usage={{ ...usage, storage }} />);
   });
 
-  app.get<{ Querystring: Form }>(`${ACCOUNT}/audit`, hidden, async (request, reply) => {
+  app.get(`${ACCOUNT}/audit`, async (request, reply) => {
     const { accountId } = signedIn(request, 'audit:read');
-    const page = pageNumber(text(request.query, 'page'));
-    const { data: events, pagination } = await listEvents(db, accountId, { page, limit: PAGE_SIZE });
-    return send(request, reply, AuditLog({ ...pageContext(reply), events, pagination }));
+    const { data: events, pagination } = await listEvents(db, accountId, pageOf(request));
+    return send(request, reply, <AuditLog events={events} pagination={pagination} />);
   });
 
   // --- Playgrounds
 
-  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds`, hidden, async (request, reply) => {
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds`, async (request, reply) => {
     const { accountId } = signedIn(request, 'playgrounds:read');
     const search = text(request.query, 'search').slice(0, 200);
-    const page = pageNumber(text(request.query, 'page'));
     const { data: playgrounds, pagination } = await listPlaygrounds(db, accountId, {
-      page,
-      limit: PAGE_SIZE,
+      ...pageOf(request),
       sort: '-created_at',
       search,
       searchCommands: true,
     });
-    const deleted = text(request.query, 'deleted');
-    const list = { playgrounds, pagination, search, deleted: isId(deleted) ? deleted : undefined };
-    return send(request, reply, PlaygroundList({ ...pageContext(reply), ...list }));
+    const id = text(request.query, 'deleted');
+    const deleted = isId(id) ? id : undefined;
+    return send(request, reply, <PlaygroundList {...{ playgrounds, pagination, search, deleted }} />);
   });
 
   const own = (accountId: string, id: string) => getOwnPlayground(db, accountId, id);
@@ -271,7 +226,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
   const resultsOf = async ({ accountId }: Identity, id: string, form: Form): Promise<ResultsProps> => {
     const kind = text(form, 'kind');
     const cursor = text(form, 'cursor');
-    const from = cursor === '' ? { page: pageNumber(text(form, 'page')) } : { cursor };
+    const from = cursor === '' ? { page: pageNumber(form) } : { cursor };
     const query = { playgroundId: id, limit: HISTORY, ...from };
     const { data, pagination } = isResultKind(kind)
       ? await listResultsOfKind(db, accountId, query, kind)
@@ -279,53 +234,39 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return { id, kind, runs: data, pagination };
   };
 
-  app.get<ById & { Querystring: Form }>(
-    `${ACCOUNT}/playgrounds/:id/results`,
-    hidden,
-    async (request, reply) => {
-      const identity = signedIn(request, 'tests:read');
-      const { id, name } = await own(identity.accountId, request.params.id);
-      const results = await resultsOf(identity, id, request.query);
-      return send(request, reply, ResultsPage({ ...pageContext(reply), ...results, name }));
-    },
-  );
+  app.get<ById & { Querystring: Form }>(`${ACCOUNT}/playgrounds/:id/results`, async (request, reply) => {
+    const identity = signedIn(request, 'tests:read');
+    const { id, name } = await own(identity.accountId, request.params.id);
+    const results = await resultsOf(identity, id, request.query);
+    return send(request, reply, <ResultsPage {...results} name={name} />);
+  });
 
   const editor = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    {
-      id,
-      form,
-      problem,
-    }: {
-      id: string | undefined;
-      form: FormFields & Partial<Pick<StoredPlayground, 'warnings' | 'example_test_id'>>;
-      problem?: string;
-    },
+    { id, form, problem }: { id: string | undefined; form: EditedPlayground; problem?: string },
   ) => {
     const identity = signedIn(request, 'playgrounds:read');
-    const results =
-      id === undefined || !identity.scopes.has('tests:read') ? undefined : await resultsOf(identity, id, {});
+    const mayReadResults = id !== undefined && identity.scopes.has('tests:read');
     const result = readFormCommand(form.curl_command);
     const nonce = randomBytes(12).toString('base64');
-    const page = EditorPage({
-      ...pageContext(reply),
-      id,
-      form,
-      result,
-      programs: result.request === undefined ? [] : programsOf(result.request, form.languages as Language[]), // checked when it was read
-      languages: LANGUAGES.map((language) => ({ language, title: titleOf(language) })),
-      results,
-      links: id === undefined ? undefined : shareLinks(origin(request), { ...form, id }),
-      problem,
-      secrets: form.warnings ?? [],
-      saved: 'saved' in (request.query as object),
-      nonce,
-    });
+    const page = (
+      <EditorPage
+        id={id}
+        form={form}
+        result={result}
+        programs={programsOf(result.request, form.languages)}
+        results={mayReadResults ? await resultsOf(identity, id, {}) : undefined}
+        links={id === undefined ? undefined : shareLinks(origin(request), { ...form, id })}
+        problem={problem}
+        saved={'saved' in (request.query as object)}
+        nonce={nonce}
+      />
+    );
     return send(request, reply, page, { status: problem === undefined ? 200 : 400, styleNonce: nonce });
   };
 
-  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, hidden, async (request, reply) => {
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, async (request, reply) => {
     const copied = text(request.query, 'copy');
     if (copied === '') return editor(request, reply, { id: undefined, form: NEW_PLAYGROUND });
     // A copy has placeholders for the owner's credentials. It is private and not saved yet.
@@ -335,65 +276,66 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
     return editor(request, reply, { id: undefined, form });
   });
 
-  app.get<ById>(`${ACCOUNT}/playgrounds/:id`, hidden, async (request, reply) => {
+  app.get<ById>(`${ACCOUNT}/playgrounds/:id`, async (request, reply) => {
     const { accountId } = signedIn(request, 'playgrounds:read');
     const form = await own(accountId, request.params.id);
     return editor(request, reply, { id: request.params.id, form });
   });
 
-  app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds`, guarded, async (request, reply) => {
-    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
-    const form = formFieldsOf(request.body);
-    try {
-      const { id } = await createPlayground(db, actor, fieldsOf(form));
-      await adoptTestRuns(db, actor.accountId, { playgroundId: id, ids: list(request.body, 'runs') });
-      return wantsHtml(request) ? reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303) : { id };
-    } catch (error) {
-      if (!wantsHtml(request)) throw error;
-      return editor(request, reply, { id: undefined, form, problem: refusal(error) });
-    }
-  });
+  const backTo = (reply: FastifyReply, id: string) =>
+    reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
 
-  app.post<ById & { Body: Form }>(`${ACCOUNT}/playgrounds/:id`, guarded, async (request, reply) => {
+  /** @param id undefined for a new one */
+  const save = async (request: FastifyRequest<{ Body: Form }>, reply: FastifyReply, id?: string) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
-    const { id } = request.params;
-    const before = await own(actor.accountId, id);
+    const before = id === undefined ? undefined : await own(actor.accountId, id);
     const form = formFieldsOf(request.body);
     try {
       const { name, ...fields } = fieldsOf(form);
       // An unchanged name is not sent, so that a default name still follows the command.
-      const renamed = name === undefined || name === before.name ? {} : { name };
-      await updatePlayground(db, actor, id, { ...fields, ...renamed }, undefined);
-      return wantsHtml(request) ? reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303) : { id };
+      const renamed = name === undefined || name === before?.name ? fields : { ...fields, name };
+      const saved =
+        id === undefined
+          ? await createPlayground(db, actor, renamed)
+          : await updatePlayground(db, actor, id, renamed, undefined);
+      await adoptTestRuns(db, actor.accountId, { playgroundId: saved.id, ids: list(request.body, 'runs') });
+      return wantsHtml(request) ? backTo(reply, saved.id) : { id: saved.id };
     } catch (error) {
       if (!wantsHtml(request)) throw error;
       return editor(request, reply, { id, form, problem: refusal(error) });
     }
-  });
+  };
 
-  app.get<ById>(`${ACCOUNT}/playgrounds/:id/delete`, hidden, async (request, reply) => {
+  app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds`, async (request, reply) => save(request, reply));
+
+  app.post<ById & { Body: Form }>(`${ACCOUNT}/playgrounds/:id`, async (request, reply) =>
+    save(request, reply, request.params.id),
+  );
+
+  app.get<ById>(`${ACCOUNT}/playgrounds/:id/delete`, async (request, reply) => {
     const { accountId } = signedIn(request, 'playgrounds:write');
     const { id, name } = await own(accountId, request.params.id);
-    const page = Confirm({
-      ...pageContext(reply),
-      section: 'playgrounds',
-      title: 'Delete this playground?',
-      text: TEXTS.deleteText(name),
-      action: `${ACCOUNT}/playgrounds/${id}/delete`,
-      button: 'Delete',
-      back: `${ACCOUNT}/playgrounds/${id}`,
-    });
+    const page = (
+      <Confirm
+        section="playgrounds"
+        title="Delete this playground?"
+        text={`“${name}”, its results and its public page are deleted. You can undo this for an hour.`}
+        action={`${ACCOUNT}/playgrounds/${id}/delete`}
+        button="Delete"
+        back={`${ACCOUNT}/playgrounds/${id}`}
+      />
+    );
     return send(request, reply, page);
   });
 
-  app.post<ById>(`${ACCOUNT}/playgrounds/:id/delete`, guarded, async (request, reply) => {
+  app.post<ById>(`${ACCOUNT}/playgrounds/:id/delete`, async (request, reply) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const { id } = request.params;
     await deleteWithUndo(db, actor, id);
     return reply.redirect(`${ACCOUNT}/playgrounds?deleted=${id}`, 303);
   });
 
-  app.post<ById>(`${ACCOUNT}/playgrounds/:id/restore`, guarded, async (request, reply) => {
+  app.post<ById>(`${ACCOUNT}/playgrounds/:id/restore`, async (request, reply) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const { id } = request.params;
     await restorePlayground(db, actor, id);
@@ -404,7 +346,7 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
 
   app.post<{ Body: Form }>(
     `${ACCOUNT}/run`,
-    { ...guarded, config: { timeoutMs: runTimeoutMs } },
+    { config: { timeoutMs: runTimeoutMs } },
     async (request, reply) => {
       const { accountId, plan } = signedIn(request, 'tests:execute');
       const typed = typedIn(request.body);
@@ -418,19 +360,21 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
           viewer: accountId,
           // A run counts as a request; other requests of these pages do not count.
           charge: () => app.meter(request, reply),
-          store: { accountId, plan, storage: app.storage, maskBodies },
+          store: { accountId, plan, storage: app.storage, maskBodies: maskRequestBodies },
         });
       reply.header('cache-control', 'private, no-store');
       if (!wantsEvents(request)) return runTyped(() => runWith(runnerFor(request, reply, accountId)));
       return streamRun(request, reply, {
         accountId,
-        maskBodies,
+        maskBodies: maskRequestBodies,
         execute: async (runner) => ({ test: await runTyped(() => runWith(runner)) }),
       });
     },
   );
 
-  app.get<{ Querystring: Form }>(`${ACCOUNT}/tests/compare`, hidden, async (request, reply) => {
+  // --- Results
+
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/tests/compare`, async (request, reply) => {
     const { accountId } = signedIn(request, 'tests:read');
     const [first, second, ...rest] = list(request.query, 'test');
     if (first === undefined || second === undefined || rest.length > 0)
@@ -439,22 +383,53 @@ export const accountPages: FastifyPluginAsync<AccountOptions> = async (
       const run = await getTestRun(db, accountId, id);
       return { run, name: (await playgroundOf(accountId, run))?.name };
     };
-    const runs = [await named(first), await named(second)] as const;
-    return send(request, reply, ComparePage({ ...pageContext(reply), runs }));
+    return send(request, reply, <ComparePage runs={[await named(first), await named(second)]} />);
   });
 
-  app.get<ById>(`${ACCOUNT}/tests/:id`, hidden, async (request, reply) => {
+  app.get<ById>(`${ACCOUNT}/tests/:id`, async (request, reply) => {
     const { accountId } = signedIn(request, 'tests:read');
     const run = await getTestRun(db, accountId, request.params.id);
     reply.header('cache-control', 'private, no-store');
     if (!wantsHtml(request)) return run;
     const playground = await playgroundOf(accountId, run);
     const example = playground && (playground.example_test_id === run.id ? 'pinned' : 'possible');
-    return send(request, reply, TestPage({ ...pageContext(reply), run, example }));
+    return send(request, reply, <TestPage run={run} example={example} />);
   });
 
-  await app.register(examplePages);
-  await app.register(previews, { previewsPerMinute });
+  // --- Results as example responses
+
+  /** The playground that a result can be an example of. */
+  const playgroundOfExample = async (accountId: string, testId: string) => {
+    const { playground_id: id } = await getTestRun(db, accountId, testId);
+    if (id === null)
+      throw new ApiError('invalid_request', 'Save the playground first: this result belongs to none.');
+    return own(accountId, id);
+  };
+
+  app.get<ById>(`${ACCOUNT}/tests/:id/example`, async (request, reply) => {
+    const { accountId } = signedIn(request, 'tests:read');
+    const testId = request.params.id;
+    const { id, name, curl_command: curlCommand } = await playgroundOfExample(accountId, testId);
+    const preview = await previewExample(db, { accountId, id, curlCommand }, testId);
+    return send(request, reply, <ExamplePreview {...preview} name={name} testId={testId} />);
+  });
+
+  app.post<ById>(`${ACCOUNT}/tests/:id/example`, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const testId = request.params.id;
+    const { id } = await playgroundOfExample(actor.accountId, testId);
+    await updatePlayground(db, actor, id, { example_test_id: testId }, undefined);
+    return backTo(reply, id);
+  });
+
+  app.post<ById>(`${ACCOUNT}/playgrounds/:id/remove-example`, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const { id } = await own(actor.accountId, request.params.id);
+    await updatePlayground(db, actor, id, { example_test_id: null }, undefined);
+    return backTo(reply, id);
+  });
+
+  await app.register(previews, options);
 };
 
 /**
@@ -487,8 +462,13 @@ function pageAfterSignIn(form: unknown): string {
   return next.startsWith(`${ACCOUNT}/`) ? next : `${ACCOUNT}/playgrounds`;
 }
 
-const pageNumber = (value: string | undefined): number =>
-  /^[1-9]\d{0,8}$/.test(value ?? '') ? Number(value) : 1;
+function pageNumber(query: Form): number {
+  const page = text(query, 'page');
+  return /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1;
+}
+
+/** The page of a list that a request asks for. */
+const pageOf = ({ query }: FastifyRequest) => ({ page: pageNumber(query as Form), limit: PAGE_SIZE });
 
 /**
  * Returns the message to show for a refused form.

@@ -12,7 +12,7 @@ export const NEW_PLAYGROUND: FormFields = {
   curl_command: '',
   is_public: false,
   theme: 'dark',
-  languages: LANGUAGES,
+  languages: [...LANGUAGES],
   share_secrets: false,
   public_runs: false,
   embed_origins: [],
@@ -25,22 +25,13 @@ export const readFormCommand = (command: string) =>
 export const languagesOf = (form: Form | undefined, field: string): Language[] =>
   LANGUAGES.filter((language) => list(form, field).includes(language));
 
-/** @throws ApiError invalid_request for a name that the schema of the API would refuse */
-export function assertName(name: string): void {
-  if (Array.from(name).length > 200)
-    throw new ApiError('invalid_request', 'A name has at most 200 characters.');
-}
-
-/** @throws ApiError invalid_request for settings that the schema of the API would refuse */
-function assertSettings(variables: readonly PlaygroundVariable[]): void {
-  const refuse = (message: string) => new ApiError('invalid_request', message);
-  if (variables.length > 100) throw refuse('At most 100 variables can have settings.');
-  for (const { name, description = '', default: value = '' } of variables) {
-    if (Array.from(name).length > 200)
-      throw refuse('A variable with settings has a name of at most 200 characters.');
-    if (Array.from(description).length > 500) throw refuse('A description has at most 500 characters.');
-    if (Array.from(value).length > 2000) throw refuse('A default has at most 2,000 characters.');
-  }
+/** @throws ApiError invalid_request for a text that the schema of the API would refuse */
+export function assertFits(what: string, text: string, characters: number): void {
+  if (Array.from(text).length > characters)
+    throw new ApiError(
+      'invalid_request',
+      `${what} has at most ${characters.toLocaleString('en')} characters.`,
+    );
 }
 
 /** Reads the form of the editor. */
@@ -82,22 +73,21 @@ function variablesOf(form: Form | undefined, command: string): PlaygroundVariabl
  * The form as the fields of the API.
  * @throws ApiError invalid_request for what the schema of the API would refuse
  */
-export function fieldsOf({
-  name,
-  languages,
-  embed_origins,
-  variables,
-  ...form
-}: FormFields): CreatePlaygroundRequest {
-  if (languages.length === 0) throw new ApiError('invalid_request', 'Choose at least one language.');
-  assertName(name);
-  if (embed_origins.length > 50) throw new ApiError('invalid_request', 'At most 50 sites can be listed.');
-  assertSettings(variables);
+export function fieldsOf({ name, ...form }: FormFields): CreatePlaygroundRequest {
+  const { languages, embed_origins, variables } = form;
+  const refuse = (message: string) => new ApiError('invalid_request', message);
+  if (languages.length === 0) throw refuse('Choose at least one language.');
+  if (embed_origins.length > 50) throw refuse('At most 50 sites can be listed.');
+  if (variables.length > 100) throw refuse('At most 100 variables can have settings.');
+  assertFits('A name', name, 200);
+  for (const { name: variable, description = '', default: value = '' } of variables) {
+    assertFits('The name of a variable with settings', variable, 200);
+    assertFits('A description', description, 500);
+    assertFits('A default', value, 2000);
+  }
   return {
     ...form,
     ...(name === '' ? {} : { name }),
-    languages: languages as Language[], // chosen from them
     embed_origins: [...new Set(embed_origins)],
-    variables: [...variables],
   };
 }

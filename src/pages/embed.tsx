@@ -1,94 +1,64 @@
-/** Playgrounds in pages of others: their frames, the script that places them, oEmbed. */
+/** Playgrounds in pages of others: their frames, and oEmbed. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import { LANGUAGES } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
-import { getExample } from '../services/example-responses.ts';
 import { getPlayground } from '../services/playgrounds.ts';
-import { sharedVersion } from '../services/shared-playgrounds.ts';
-import { asset } from './assets.ts';
-import { ASK_FIRST, Page, sendPage } from './respond.ts';
-import { type Form, text, toShared } from './shared.ts';
+import type { RouteOptions } from './plugin.ts';
+import { ASK_FIRST, render, sendPage, sendView } from './respond.ts';
+import { type Form, playgroundCache, text } from './shared.ts';
 import { EmbedCard, UnavailableCard } from './views/embed-card.tsx';
 import { EMBED_HEIGHT } from './views/embed-size.ts';
-import { Layout, toHtml } from './views/layout.tsx';
+import { Layout } from './views/layout.tsx';
 import { plain } from './views/visible-text.tsx';
-
-export interface EmbedOptions {
-  /** The address of the service as a request sees it, e.g. `https://playgrounds.example`. */
-  origin: (request: FastifyRequest) => string;
-}
 
 /** What opens links outside of the frame. */
 const OUTSIDE = <base target="_blank" />;
 
-export const embedPages: FastifyPluginAsync<EmbedOptions> = async (app, { origin }) => {
+export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin }) => {
   const { db } = app.database;
-  /** Rendered cards by address, version and options: at most 16 MiB. */
-  const cards = new LRUCache<string, Page & { sites: readonly string[] }>({
-    maxSize: 16 * 1024 * 1024,
-    sizeCalculation: ({ size }) => size,
-  });
-  const hidden = { schema: { hide: true } };
+  const cached = playgroundCache(app, 16);
 
-  app.get<{ Params: { id: string }; Querystring: Form }>('/embed/:id', hidden, async (request, reply) => {
+  app.get<{ Params: { id: string }; Querystring: Form }>('/embed/:id', async (request, reply) => {
     const { id } = request.params;
     const base = origin(request);
-    const found = await sharedVersion(db, id);
-    if (found === undefined) return sendUnavailable(request, reply, 'deleted', `${base}/`);
-    const theme = text(request.query, 'theme');
-    const asked = text(request.query, 'language');
-    const playground = await getPlayground(db, null, id);
-    const language = playground.languages.find((one) => one === asked);
-    const key = [base, id, found.version, isTheme(theme) ? theme : '', language].join(' ');
-    let card = cards.get(key);
-    if (card === undefined) {
-      const shared = toShared(playground);
-      const example = await getExample(db, found.ownerId, id);
-      const html = toHtml(
-        Layout({
-          title: plain(playground.name),
-          asset,
-          theme: isTheme(theme) ? theme : 'system',
-          bare: true,
-          scripts: ['page.js', 'embed-frame.js'],
-          head: OUTSIDE,
-          children: <EmbedCard {...{ shared, example, language }} home={`${base}/p/${id}`} />,
-        }),
-      );
-      card = Object.assign(new Page(html), { sites: playground.embed_origins });
-      // A playground that changed since the lookup is shown, but not cached under the older version.
-      if (Date.parse(playground.updated_at) === found.version) cards.set(key, card);
-    }
-    const { sites } = card;
-    if (isRefused(request, sites, base))
-      return sendUnavailable(request, reply, 'restricted', `${base}/p/${id}`);
+    const home = `${base}/p/${id}`;
+    const theme =
+      (['dark', 'light'] as const).find((one) => one === text(request.query, 'theme')) ?? 'system';
+    const language = LANGUAGES.find((one) => one === text(request.query, 'language'));
+    const card = await cached(id, `${base} ${theme} ${language}`, (shared, example, playground) =>
+      render(
+        <Layout
+          title={plain(playground.name)}
+          theme={theme}
+          bare
+          scripts={['page.js', 'embed-frame.js']}
+          head={OUTSIDE}
+        >
+          <EmbedCard
+            {...{ shared, example, home }}
+            language={playground.languages.find((one) => one === language)}
+          />
+        </Layout>,
+      ),
+    );
+    if (card === undefined) return sendUnavailable(request, reply, 'deleted', `${base}/`);
+    const { page, sites } = card;
+    if (isRefused(request, sites, base)) return sendUnavailable(request, reply, 'restricted', home);
     const frames = sites.length === 0 ? '*' : sites.join(' ');
-    return sendPage(request, reply, card, { cacheControl: ASK_FIRST, frames });
+    return sendPage(request, reply, page, { cacheControl: ASK_FIRST, frames });
   });
 
-  app.get('/embed.js', hidden, async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=3600')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .sendFile(asset('embed.js').replace('/assets/', ''), { cacheControl: false }),
-  );
-
-  app.get<{ Querystring: Form }>('/oembed', hidden, async (request, reply) => {
-    const { url = '', format = 'json', maxwidth, maxheight } = request.query;
+  app.get<{ Querystring: Form }>('/oembed', async (request, reply) => {
+    const { format = 'json', maxwidth, maxheight } = request.query;
     if (format !== 'json')
       return reply
         .code(501)
         .send(errorBody(new ApiError('invalid_request', 'The only format is json.'), request.id));
     const base = origin(request);
-    const id =
-      /^\/(?:p|embed)\/([^/?#]+)$/.exec(
-        String(url).startsWith(`${base}/`)
-          ? String(url)
-              .slice(base.length)
-              .replace(/[?#].*$/s, '')
-          : '',
-      )?.[1] ?? '';
+    const url = text(request.query, 'url');
+    const path = url.startsWith(`${base}/`) ? url.slice(base.length) : '';
+    const id = /^\/(?:p|embed)\/([^/?#]+)(?:[?#].*)?$/s.exec(path)?.[1] ?? '';
     const playground = await getPlayground(db, null, id);
     const width = atMost(720, maxwidth);
     const height = atMost(EMBED_HEIGHT, maxheight);
@@ -105,8 +75,6 @@ export const embedPages: FastifyPluginAsync<EmbedOptions> = async (app, { origin
     });
   });
 };
-
-const isTheme = (text: string): text is 'dark' | 'light' => text === 'dark' || text === 'light';
 
 /**
  * Whether a site asks for a frame that the owner does not allow it. Browsers enforce the list (`frame-ancestors`), with
@@ -126,17 +94,12 @@ function sendUnavailable(
   why: 'deleted' | 'restricted',
   home: string,
 ): FastifyReply {
-  const card = Layout({
-    title: 'Playgrounds',
-    asset,
-    bare: true,
-    head: OUTSIDE,
-    children: <UnavailableCard why={why} home={home} />,
-  });
-  return sendPage(request, reply, new Page(toHtml(card)), {
-    status: why === 'deleted' ? 404 : 403,
-    frames: '*',
-  });
+  const card = (
+    <Layout title="Playgrounds" bare head={OUTSIDE}>
+      <UnavailableCard why={why} home={home} />
+    </Layout>
+  );
+  return sendView(request, reply, card, { status: why === 'deleted' ? 404 : 403, frames: '*' });
 }
 
 /** A size that a consumer limits (oEmbed 1.0, section 2.2): what is no whole number limits nothing. */

@@ -1,7 +1,7 @@
 /** A public playground as Markdown: for notes, and for language models. Pure. */
 import type { Example } from '../secrets/example.ts';
 import { failureTitle } from './views/failure.tsx';
-import { duration, size } from './views/format.ts';
+import { duration, size } from './views/format.tsx';
 import type { Shared } from './views/playground.tsx';
 import { plain } from './views/visible-text.tsx';
 

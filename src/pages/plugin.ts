@@ -5,7 +5,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { refuse, sendErrorJson } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
 import { accountPages } from './account.tsx';
-import { WEB_FOLDER } from './assets.ts';
+import { asset, WEB_FOLDER } from './assets.ts';
 import { embedPages } from './embed.tsx';
 import { sendErrorPage } from './error-page.ts';
 import { homePage } from './home.tsx';
@@ -28,17 +28,19 @@ export interface PagesOptions {
   egress: { timeoutMs: number };
 }
 
+/** The same, as the routes take them. */
+export interface RouteOptions extends PagesOptions {
+  /** The address of the service as a request sees it, e.g. `https://playgrounds.example`. */
+  origin: (request: FastifyRequest) => string;
+  /** How long a run may take with everything around it, in milliseconds. */
+  runTimeoutMs: number;
+}
+
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
-  const {
-    publicUrl,
-    securityContact,
-    publicRunsPerMinute,
-    publicRunsPerDay,
-    previewsPerMinute,
-    requestTimeoutMs,
-    maskRequestBodies: maskBodies,
-    egress,
-  } = options;
+  // Pages are no part of the OpenAPI document.
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true };
+  });
   await app.register(formbody);
   await app.register(files, {
     root: `${WEB_FOLDER}assets`,
@@ -47,8 +49,15 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     immutable: true,
     maxAge: '365d',
     index: false,
-    schemaHide: true,
   });
+  // Other sites load these under a stable name.
+  for (const name of ['badge.svg', 'embed.js'])
+    app.get(`/${name}`, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .sendFile(asset(name).replace('/assets/', ''), { cacheControl: false }),
+    );
   // Cross-site requests that change something are refused (CSRF).
   app.addHook('onRequest', async (request) => {
     if (request.method === 'POST') assertSameOrigin(request);
@@ -58,11 +67,11 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     const error = refuse(request, reply, thrown);
     return (wantsHtml(request) ? sendErrorPage : sendErrorJson)(request, reply, error);
   });
-  const origin = (request: FastifyRequest) => publicUrl ?? originOf(request);
-  const runTimeoutMs = egress.timeoutMs + requestTimeoutMs;
-  await app.register(homePage, options);
-  await app.register(publicPages, { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs });
-  await app.register(embedPages, { origin });
-  await app.register(wellKnownFiles, { origin, securityContact });
-  await app.register(accountPages, { origin, runTimeoutMs, maskBodies, previewsPerMinute });
+  const routeOptions: RouteOptions = {
+    ...options,
+    origin: (request) => options.publicUrl ?? originOf(request),
+    runTimeoutMs: options.egress.timeoutMs + options.requestTimeoutMs,
+  };
+  for (const routes of [homePage, publicPages, embedPages, wellKnownFiles, accountPages])
+    await app.register(routes, routeOptions);
 };

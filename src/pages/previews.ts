@@ -1,5 +1,5 @@
 /** What the editor asks for while somebody changes the command or its form. */
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Language } from '../codegen/index.ts';
 import { toApiError } from '../plugins/errors.ts';
@@ -8,7 +8,7 @@ import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import { RequestFields } from '../schemas/request-fields.ts';
 import { languagesOf, readFormCommand } from './editor-form.ts';
 import { reasonsAgainstForm, rewrite } from './rewrite.ts';
-import { ACCOUNT, signedIn } from './session.ts';
+import { ACCOUNT, signedIn } from './session.tsx';
 import { commandOf, convertedCommand, type Form, programsOf } from './shared.ts';
 
 const FormChange = StrictObject({
@@ -17,31 +17,22 @@ const FormChange = StrictObject({
   fields: RequestFields,
   language: Type.Array(Type.String(), { maxItems: 1 }),
 });
-interface FormChange {
-  command: string;
-  fields: RequestFields;
-  language: string[];
-}
+type FormChange = Static<typeof FormChange>;
 
 /** Part of the account's pages, which sign in and protect forms. */
 export const previews: FastifyPluginAsync<{ previewsPerMinute: number }> = async (app, options) => {
-  const preHandler = app.csrfProtection.bind(app);
   const config = { rateLimit: { max: options.previewsPerMinute } };
 
-  app.post<{ Body: Form }>(
-    `${ACCOUNT}/preview`,
-    { schema: { hide: true }, preHandler, config },
-    async (request) => {
-      signedIn(request, 'curl:parse');
-      const text = commandOf(request.body);
-      const { conversion } = convertedCommand(text);
-      return { ...preview(text, languagesOf(request.body, 'language')), ...(conversion && { conversion }) };
-    },
-  );
+  app.post<{ Body: Form }>(`${ACCOUNT}/preview`, { config }, async (request) => {
+    signedIn(request, 'curl:parse');
+    const text = commandOf(request.body);
+    const { conversion } = convertedCommand(text);
+    return { ...preview(text, languagesOf(request.body, 'language')), ...(conversion && { conversion }) };
+  });
 
   app.post<{ Body: FormChange }>(
     `${ACCOUNT}/rewrite`,
-    { schema: { hide: true, body: FormChange }, preHandler, config },
+    { schema: { body: FormChange }, config },
     async (request) => {
       signedIn(request, 'curl:parse');
       const { command: base, fields, language } = request.body;
@@ -61,7 +52,7 @@ export const previews: FastifyPluginAsync<{ previewsPerMinute: number }> = async
 /** @param languages only the first is used: the one whose tab is in view */
 function preview(command: string, languages: readonly Language[]) {
   const result = readFormCommand(command);
-  const [program] = result.request === undefined ? [] : programsOf(result.request, languages.slice(0, 1));
+  const [program] = programsOf(result.request, languages.slice(0, 1));
   const reasons = result.request === undefined ? [] : reasonsAgainstForm(command);
   return { ...result, program, reasons };
 }

@@ -1,5 +1,6 @@
-/** Public playgrounds as pages, rendered once for each version and cached. */
-
+/** What the routes of pages share: reading forms and commands, and rendering each version of a public playground once. */
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Library } from '../codegen/emitter.ts';
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { type Conversion, convert } from '../conversions/index.ts';
@@ -8,29 +9,26 @@ import { ApiError, InputError, invalid, unescapePointer } from '../errors.ts';
 import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
+import type { Example } from '../secrets/example.ts';
+import { getExample } from '../services/example-responses.ts';
+import { getPlayground } from '../services/playgrounds.ts';
+import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
+import type { Page } from './respond.ts';
 import { missingText, type Typed } from './views/fields.tsx';
 import { variableMarks } from './views/marks.ts';
 import type { ParseResult } from './views/parse-result.tsx';
 import type { Shared } from './views/playground.tsx';
 import type { Program } from './views/programs.tsx';
 
-const TITLES: ReadonlyMap<string, string> = new Map(
-  Object.entries(EMITTERS).map(([language, { title }]) => [language, title]),
-);
-
-/** A language as people write it. */
-export const titleOf = (language: string): string => TITLES.get(language) ?? language;
-
 /** The programs of a request with each library; a language whose generator refuses it is left out. */
-export function programsOf(request: ParsedRequest, languages: readonly Language[]): Program[] {
+export function programsOf(request: ParsedRequest | undefined, languages: readonly Language[]): Program[] {
+  if (request === undefined) return [];
   return languages.flatMap((language) => {
-    const write = ({ name }: Library) => ({
-      title: titleOf(language),
-      ...generateCode(request, language, name),
-    });
+    const { title, libraries } = EMITTERS[language];
+    const write = ({ name }: Library) => ({ title, ...generateCode(request, language, name) });
     try {
-      const [first, ...others]: readonly [Library, ...Library[]] = EMITTERS[language].libraries;
+      const [first, ...others]: readonly [Library, ...Library[]] = libraries;
       return [{ ...write(first), others: others.map(write) }];
     } catch (error) {
       if (error instanceof InputError) return [];
@@ -85,11 +83,48 @@ export function readCommand(command: string): ParseResult {
 export function toShared(playground: StoredPlayground): Shared {
   const { id, name, curl_command: command, languages, public_runs: runs, variables } = playground;
   const { request, problem } = readCommand(command);
-  const programs = request === undefined ? [] : programsOf(request, languages);
+  const programs = programsOf(request, languages);
   const names = request === undefined ? [] : variableNames(request);
   const fields = [...names].map((name) => variables.find((one) => one.name === name) ?? { name });
   const encodings = request === undefined ? [] : encodingsIn(command, request);
   return { id, name, command, request, problem, programs, runs, fields, encodings };
+}
+
+/**
+ * Renders public playgrounds once for each version, and keeps the pages in a cache.
+ * @param maxMiB of the cache
+ */
+export function playgroundCache({ database: { db } }: FastifyInstance, maxMiB: number) {
+  const cache = new LRUCache<string, { page: Page; sites: readonly string[] }>({
+    maxSize: maxMiB * 1024 * 1024,
+    sizeCalculation: ({ page }) => page.size,
+  });
+  /**
+   * The page, and the sites that may embed it; undefined for what is private and for what never was.
+   * @param variant tells the pages of one playground apart
+   */
+  return async (
+    id: string,
+    variant: string,
+    render: (shared: Shared, example: Example | undefined, playground: StoredPlayground) => Page,
+  ) => {
+    const version = await sharedVersion(db, id);
+    if (version === undefined) return undefined;
+    const key = `${id} ${version.version} ${variant}`;
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const [playground, example] = await Promise.all([
+      getPlayground(db, null, id),
+      getExample(db, version.ownerId, id),
+    ]);
+    const found = {
+      page: render(toShared(playground), example, playground),
+      sites: playground.embed_origins,
+    };
+    // A playground that changed since the lookup is shown, but not cached under the older version.
+    if (Date.parse(playground.updated_at) === version.version) cache.set(key, found);
+    return found;
+  };
 }
 
 /**
@@ -118,9 +153,13 @@ function encodingsIn(command: string, request: ParsedRequest): Encoding[] {
   return marks.map((mark) => [...(found.get(mark ?? '') ?? [])].find((one) => one !== 'none') ?? 'none');
 }
 
-/** What a form of a page says: the values, and whether they are inserted as typed. */
-export function typedIn(form: Form): Typed {
-  return { values: typedValues(form), verbatim: text(form, 'verbatim') !== '' };
+/** What a form of a page says: the fields called `variable:NAME` that are not empty, and whether to insert them as typed. */
+export function typedIn(form: Form = {}): Typed {
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(form))
+    if (name.startsWith('variable:') && typeof value === 'string' && value !== '')
+      values.set(name.slice('variable:'.length), value);
+  return { values, verbatim: text(form, 'verbatim') !== '' };
 }
 
 /**
@@ -141,13 +180,4 @@ export async function runTyped<T>(run: () => Promise<T>, onMissing?: () => T): P
     const message = `${missingText(name)}. If it has no field, reload the page.`;
     throw invalid(field, code, message);
   }
-}
-
-/** What was typed for the variables of a command: the fields called `variable:NAME` that are not empty. */
-function typedValues(form: Form): Map<string, string> {
-  const values = new Map<string, string>();
-  for (const [name, value] of Object.entries(form))
-    if (name.startsWith('variable:') && typeof value === 'string' && value !== '')
-      values.set(name.slice('variable:'.length), value);
-  return values;
 }

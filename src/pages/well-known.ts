@@ -1,29 +1,12 @@
 /** What programs ask a site for: llms.txt, robots.txt, security.txt. */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import type { FastifyPluginAsync } from 'fastify';
+import type { RouteOptions } from './plugin.ts';
 import { Page, sendPage } from './respond.ts';
 
-export interface WellKnownOptions {
-  /** The address of the service as a request sees it, e.g. `https://playgrounds.example`. */
-  origin: (request: FastifyRequest) => string;
-  /** Where vulnerabilities are reported; without one, as {@link POLICY} says. */
-  securityContact: string | undefined;
-}
-
-export const wellKnownFiles: FastifyPluginAsync<WellKnownOptions> = async (
-  app,
-  { origin, securityContact },
-) => {
-  const files = new LRUCache<string, Page>({ max: 100 });
-
+export const wellKnownFiles: FastifyPluginAsync<RouteOptions> = async (app, { origin, securityContact }) => {
   const serve = (path: string, write: (base: string) => string, type = 'text/plain') =>
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
-      const text = write(origin(request));
-      let file = files.get(path + text);
-      if (file === undefined) {
-        file = new Page(text, `${type}; charset=utf-8`);
-        files.set(path + text, file);
-      }
+    app.get(path, async (request, reply) => {
+      const file = new Page(write(origin(request)), `${type}; charset=utf-8`);
       return sendPage(request, reply, file, { cacheControl: 'public, max-age=3600' });
     });
 

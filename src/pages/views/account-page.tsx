@@ -1,69 +1,50 @@
 /** The frame of an account's pages, and the parts that they share. */
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { Pagination } from '../../schemas/common.ts';
 import { Layout } from './layout.tsx';
 import { Message } from './warnings.tsx';
 
-export interface PageContext {
-  asset: (name: string) => string;
-  /** Proves that a form is ours. */
-  token: string;
-}
+const SECTIONS = { playgrounds: 'Playgrounds', keys: 'Keys', usage: 'Usage', audit: 'Audit log' };
 
-const TEXTS = {
-  sections: { playgrounds: 'Playgrounds', keys: 'Keys', usage: 'Usage', audit: 'Audit log' },
-  position: (page: number, last: number) => `Page ${page} of ${last}`,
-  noSuchPage: (page: number, last: number) =>
-    last === 1
-      ? `There is no page ${page}: the list has one page.`
-      : `There is no page ${page}: the list has ${last} pages.`,
-};
+type Section = keyof typeof SECTIONS;
 
-export type Section = keyof typeof TEXTS.sections;
+/** The CSRF token of a page's forms. */
+export const CsrfToken = createContext('');
 
 /** The hidden field that proves that a form is ours. */
-export function Token({ token }: { token: string }) {
-  return <input type="hidden" name="_csrf" value={token} />;
+export function Token() {
+  return <input type="hidden" name="_csrf" value={useContext(CsrfToken)} />;
 }
 
-export interface AccountPageProps extends PageContext {
+export interface AccountPageProps {
   title: string;
-  section?: Section;
+  section: Section;
   scripts?: readonly string[];
   head?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** A page of somebody who is signed in. */
-export function AccountPage({
-  asset,
-  token,
-  title,
-  section,
-  scripts = [],
-  head,
-  children,
-}: AccountPageProps) {
-  return Layout({
-    title: `${title} · Playgrounds`,
-    asset,
-    scripts: ['account.js', ...scripts],
-    head,
-    nav: (
-      <>
-        {Object.entries(TEXTS.sections).map(([name, text]) => (
-          <a href={`/account/${name}`} aria-current={name === section ? 'page' : undefined}>
-            {text}
-          </a>
-        ))}
-        <form method="post" action="/account/sign-out">
-          <Token token={token} />
-          <button type="submit">Sign out</button>
-        </form>
-      </>
-    ),
-    children,
-  });
+export function AccountPage({ title, section, scripts = [], head, children }: AccountPageProps) {
+  const nav = (
+    <>
+      {Object.entries(SECTIONS).map(([name, text]) => (
+        <a href={`/account/${name}`} aria-current={name === section ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+      <form method="post" action="/account/sign-out">
+        <Token />
+        <button type="submit">Sign out</button>
+      </form>
+    </>
+  );
+  return (
+    <Layout title={`${title} · Playgrounds`} scripts={['account.js', ...scripts]} head={head} nav={nav}>
+      {children}
+    </Layout>
+  );
 }
 
 /** A problem, shown above a form. */
@@ -75,49 +56,22 @@ export function Problem({ message }: { message: string | undefined }) {
   );
 }
 
-/** A time in UTC, which a script shows in the reader's format and zone; to the second where it tells results apart. */
-export function Time({ value, otherwise = '', precise = false }: TimeProps) {
-  if (value === null) return <>{otherwise}</>;
-  return (
-    <time dateTime={value} data-local={precise ? 'seconds' : 'minutes'}>
-      {value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC
-    </time>
-  );
-}
-
-interface TimeProps {
-  value: string | null;
-  otherwise?: string;
-  precise?: boolean;
-}
-
-/** Asks before something that cannot be undone. */
-export function Confirm({
-  title,
-  text,
-  action,
-  button,
-  back,
-  section,
-  ...pageContext
-}: PageContext & {
-  title: string;
+interface ConfirmProps extends Pick<AccountPageProps, 'title' | 'section'> {
   text: string;
   action: string;
   button: string;
   back: string;
-  section: Section;
-}) {
-  return AccountPage({
-    ...pageContext,
-    title,
-    section,
-    children: (
+}
+
+/** Asks before something that cannot be undone. */
+export function Confirm({ title, text, action, button, back, section }: ConfirmProps) {
+  return (
+    <AccountPage title={title} section={section}>
       <article class="narrow">
         <h1>{title}</h1>
         <p>{text}</p>
         <form method="post" action={action}>
-          <Token token={pageContext.token} />
+          <Token />
           <p class="buttons">
             <button type="submit" class="danger">
               {button}
@@ -128,44 +82,7 @@ export function Confirm({
           </p>
         </form>
       </article>
-    ),
-  });
-}
-
-/** A column's heading and what it shows of an item. The first column names the item. */
-export type Columns<Item> = readonly (readonly [head: string, cell: (item: Item) => ComponentChildren])[];
-
-/**
- * A list of things as a table; on narrow screens each row is a card.
- */
-export function ListTable<Item>({
-  label,
-  columns,
-  items,
-}: {
-  label: string;
-  columns: Columns<Item>;
-  items: readonly Item[];
-}) {
-  return (
-    <table class="list" aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(([head]) => (
-            <th scope="col">{head}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr>
-            {columns.map(([head, cell], index) =>
-              index === 0 ? <th scope="row">{cell(item)}</th> : <td data-head={head}>{cell(item)}</td>,
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    </AccountPage>
   );
 }
 
@@ -185,7 +102,8 @@ export function NoSuchPage(props: PagesProps) {
   if (page === null || page <= last) return null;
   return (
     <p role="alert">
-      {TEXTS.noSuchPage(page, last)} <a href={linkOf(props, last)}>Go to the last page</a>
+      There is no page {page}: the list has {last === 1 ? 'one page' : `${last} pages`}.{' '}
+      <a href={linkOf(props, last)}>Go to the last page</a>
     </p>
   );
 }
@@ -193,19 +111,20 @@ export function NoSuchPage(props: PagesProps) {
 /** Links to the other pages of a list; a page past the end says so. */
 export function Pages(props: PagesProps) {
   const { page, total_pages: last } = props.pagination;
-  const link = (number: number) => linkOf(props, number);
   if (page === null || (page === 1 && last <= 1)) return null;
   if (page > Math.max(1, last)) return <NoSuchPage {...props} />;
   return (
     <nav class="pages" aria-label="Pages">
       {page > 1 && (
-        <a href={link(page - 1)} rel="prev">
+        <a href={linkOf(props, page - 1)} rel="prev">
           Newer
         </a>
       )}
-      <span>{TEXTS.position(page, last)}</span>
+      <span>
+        Page {page} of {last}
+      </span>
       {page < last && (
-        <a href={link(page + 1)} rel="next">
+        <a href={linkOf(props, page + 1)} rel="next">
           Older
         </a>
       )}

@@ -1,38 +1,38 @@
 /** The page of an account's audit log. */
 import type { AuditAction, AuditEvent, AuditWay } from '../../schemas/audit.ts';
 import type { Pagination } from '../../schemas/common.ts';
-import { AccountPage, type Columns, ListTable, type PageContext, Pages, Time } from './account-page.tsx';
+import { AccountPage, Pages } from './account-page.tsx';
+import { Time } from './format.tsx';
+import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
-const TEXTS = {
-  heads: { event: 'Event', on: 'What', when: 'When', how: 'How', address: 'Address' },
-  ways: {
-    api: 'API',
-    page: 'these pages',
-    cli: 'command line of the operator',
-    service: 'the service',
-  } satisfies Record<AuditWay, string>,
-  actions: {
-    'account.created': 'Account created',
-    'account.renamed': 'Account renamed',
-    'account.suspended': 'Account suspended',
-    'account.resumed': 'Account resumed',
-    'account.exported': 'Account exported',
-    'account.imported': 'Account imported',
-    'account.deleted': 'Account deleted',
-    'plan.changed': 'Plan changed',
-    'key.created': 'Key created',
-    'key.revoked': 'Key revoked',
-    'playground.published': 'Playground made public',
-    'playground.unpublished': 'Playground made private',
-    'playground.secrets_shared': 'Secrets shown to readers',
-    'playground.secrets_hidden': 'Secrets hidden from readers',
-    'playground.deleted': 'Playground deleted',
-    'playground.restored': 'Playground restored',
-    'test.deleted': 'Result deleted',
-    'session.started': 'Signed in',
-    'session.ended': 'Signed out',
-  } satisfies Record<AuditAction, string>,
+const WAYS: Record<AuditWay, string> = {
+  api: 'API',
+  page: 'these pages',
+  cli: 'command line of the operator',
+  service: 'the service',
+};
+
+const ACTIONS: Record<AuditAction, string> = {
+  'account.created': 'Account created',
+  'account.renamed': 'Account renamed',
+  'account.suspended': 'Account suspended',
+  'account.resumed': 'Account resumed',
+  'account.exported': 'Account exported',
+  'account.imported': 'Account imported',
+  'account.deleted': 'Account deleted',
+  'plan.changed': 'Plan changed',
+  'key.created': 'Key created',
+  'key.revoked': 'Key revoked',
+  'playground.published': 'Playground made public',
+  'playground.unpublished': 'Playground made private',
+  'playground.secrets_shared': 'Secrets shown to readers',
+  'playground.secrets_hidden': 'Secrets hidden from readers',
+  'playground.deleted': 'Playground deleted',
+  'playground.restored': 'Playground restored',
+  'test.deleted': 'Result deleted',
+  'session.started': 'Signed in',
+  'session.ended': 'Signed out',
 };
 
 /** What an event is about: by its name where it is recorded, else by its id. */
@@ -42,31 +42,24 @@ function subject({ details, target }: AuditEvent): string {
 }
 
 const COLUMNS: Columns<AuditEvent> = [
-  [TEXTS.heads.event, ({ action }) => TEXTS.actions[action] ?? plain(action)],
-  [TEXTS.heads.on, (event) => <Name text={subject(event)} />],
-  [TEXTS.heads.when, (event) => <Time value={event.created_at} />],
-  [TEXTS.heads.how, ({ actor }) => TEXTS.ways[actor.via] ?? plain(actor.via)],
-  [TEXTS.heads.address, ({ address }) => plain(address ?? '–')],
+  ['Event', ({ action }) => ACTIONS[action] ?? plain(action)],
+  ['What', (event) => <Name text={subject(event)} />],
+  ['When', (event) => <Time value={event.created_at} />],
+  ['How', ({ actor }) => WAYS[actor.via] ?? plain(actor.via)],
+  ['Address', ({ address }) => plain(address ?? '–')],
 ];
 
 /** Shows the audit log. */
-export function AuditLog({
-  events,
-  pagination,
-  ...pageContext
-}: PageContext & { events: readonly AuditEvent[]; pagination: Pagination }) {
-  return AccountPage({
-    ...pageContext,
-    title: 'Audit log',
-    section: 'audit',
-    children: (
+export function AuditLog({ events, pagination }: { events: readonly AuditEvent[]; pagination: Pagination }) {
+  return (
+    <AccountPage title="Audit log" section="audit">
       <article>
         <h1>Audit log</h1>
         <p class="note">Changes to this account, the newest first. Nothing here can be changed or deleted.</p>
         {pagination.total === 0 && <p>Nothing has been recorded yet.</p>}
-        {events.length > 0 && <ListTable label="Events" columns={COLUMNS} items={events} />}
+        <ListTable label="Events" columns={COLUMNS} items={events} />
         <Pages path="/account/audit" pagination={pagination} />
       </article>
-    ),
-  });
+    </AccountPage>
+  );
 }

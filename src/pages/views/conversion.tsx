@@ -22,7 +22,7 @@ export function Conversion({
     <div class="columns">
       <div>
         {message !== undefined && <p class="notice">{plain(message)}</p>}
-        <Command command={command} warnings={request?.warnings ?? []} request={request} problem={problem} />
+        <Command command={command} request={request} problem={problem} />
         <ParseResultView result={{ request, problem: undefined }} />
       </div>
       {programs.length > 0 && (

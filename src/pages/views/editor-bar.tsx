@@ -2,9 +2,7 @@
 import { Token } from './account-page.tsx';
 import { type ShareLinks, ShareView } from './share.tsx';
 
-const TEXTS = {
-  states: { private: 'Private', public: 'Public', runnable: 'Public, runnable' },
-};
+const STATES = { private: 'Private', public: 'Public', runnable: 'Public, runnable' };
 
 export interface EditorBarProps {
   /** Undefined for a new playground. */
@@ -12,11 +10,10 @@ export interface EditorBarProps {
   /** As it is saved. */
   form: { name: string; is_public: boolean; public_runs: boolean; example_test_id?: string | null };
   links: ShareLinks | undefined;
-  token: string;
 }
 
 /** Shows the bar and the Share dialog. */
-export function EditorBar({ id, form, links, token }: EditorBarProps) {
+export function EditorBar({ id, form, links }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (
     <>
@@ -33,7 +30,7 @@ export function EditorBar({ id, form, links, token }: EditorBarProps) {
           placeholder="Method, host and path"
         />
         <span class={`state ${state}`} data-part="state">
-          {TEXTS.states[state]}
+          {STATES[state]}
         </span>
         <div class="buttons">
           <button type="submit" form="editor">
@@ -60,8 +57,22 @@ export function EditorBar({ id, form, links, token }: EditorBarProps) {
             <p>Save the playground before you share it.</p>
           ) : (
             <>
-              {form.is_public ? <ShareView links={links} /> : <Publish />}
-              <PinnedExample id={id} testId={form.example_test_id ?? null} token={token} />
+              {form.is_public ? (
+                <ShareView links={links} />
+              ) : (
+                <>
+                  <p>
+                    Only you can see this playground. Make it public to share it: anyone with the link can
+                    view it then.
+                  </p>
+                  <p>
+                    <button type="submit" form="editor" name="is_public" value="yes" class="primary">
+                      Make it public
+                    </button>
+                  </p>
+                </>
+              )}
+              <PinnedExample id={id} testId={form.example_test_id ?? null} />
             </>
           )}
         </div>
@@ -70,22 +81,7 @@ export function EditorBar({ id, form, links, token }: EditorBarProps) {
   );
 }
 
-function Publish() {
-  return (
-    <>
-      <p>
-        Only you can see this playground. Make it public to share it: anyone with the link can view it then.
-      </p>
-      <p>
-        <button type="submit" form="editor" name="is_public" value="yes" class="primary">
-          Make it public
-        </button>
-      </p>
-    </>
-  );
-}
-
-function PinnedExample({ id, testId, token }: { id: string; testId: string | null; token: string }) {
+function PinnedExample({ id, testId }: { id: string; testId: string | null }) {
   return (
     <section aria-label="Example response">
       <h3>Example response</h3>
@@ -96,7 +92,7 @@ function PinnedExample({ id, testId, token }: { id: string; testId: string | nul
         </p>
       ) : (
         <form method="post" action={`/account/playgrounds/${id}/remove-example`}>
-          <Token token={token} />
+          <Token />
           <p>Readers see this response on the page and in embeds, without running.</p>
           <p class="buttons">
             <a class="button" href={`/account/tests/${testId}`}>

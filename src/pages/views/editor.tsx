@@ -1,134 +1,89 @@
 /** The editor of a playground: its command and settings, and the preview beside them. */
-import type { ComponentChildren } from 'preact';
+import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
 import { variableNames } from '../../request/variables.ts';
-import type { PlaygroundVariable } from '../../schemas/playground.ts';
-import type { ParsedRequest, RequestWarning } from '../../schemas/request-shape.ts';
-import { AccountPage, type PageContext, Problem, Token } from './account-page.tsx';
+import type { Playground } from '../../schemas/playground.ts';
+import { AccountPage, Problem, Token } from './account-page.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { HistoryTable } from './history-table.tsx';
+import { Choice } from './inputs.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { Results, type ResultsProps } from './results.tsx';
 import type { ShareLinks } from './share.tsx';
+import { TabList, Tabs } from './tabs.tsx';
 import { VariableSettings } from './variable-settings.tsx';
+import { WarningList } from './warnings.tsx';
 
 /** The fields of the form: those of the playground, before or after they were saved. */
-export interface FormFields {
-  name: string;
-  curl_command: string;
-  is_public: boolean;
-  theme: 'dark' | 'light';
-  languages: readonly string[];
-  share_secrets: boolean;
-  public_runs: boolean;
-  embed_origins: readonly string[];
-  variables: readonly PlaygroundVariable[];
-}
+export type FormFields = Omit<
+  Playground,
+  'id' | 'url' | 'embed_url' | 'created_at' | 'updated_at' | 'warnings' | 'example_test_id'
+>;
 
-export interface EditorProps extends PageContext {
+/** A playground as the editor shows it, which only has the rest when it was saved. */
+export type EditedPlayground = FormFields & Partial<Pick<Playground, 'warnings' | 'example_test_id'>>;
+
+export interface EditorProps {
   /** Undefined for a new one. */
   id: string | undefined;
-  form: FormFields & { example_test_id?: string | null };
+  form: EditedPlayground;
   result: ParseResult;
   programs: readonly Program[];
-  languages: readonly { language: string; title: string }[];
   /** Undefined for a new one, and for a key that may not read them. */
   results: ResultsProps | undefined;
   /** Undefined for a new one. */
   links: ShareLinks | undefined;
   problem?: string | undefined;
-  /** Credentials in its public command, which others see placeholders for. */
-  secrets: readonly RequestWarning[];
-  saved?: boolean;
+  saved: boolean;
   /** A nonce for the style sheets that the editor makes. */
   nonce: string;
 }
 
-const TEXTS = {
-  ways: { command: 'Command', form: 'Form' },
-  tabs: { request: 'Request', code: 'Code', response: 'Response', history: 'History' },
-  settings: {
-    legend: 'Settings',
-    isPublic: 'Public: anyone with the link can view',
-    publicRuns: 'Anyone can run it (counts toward your quota)',
-    shareSecrets: 'Show secrets to readers',
-    theme: 'Theme of its page',
-    themes: { dark: 'dark', light: 'light' },
-    languages: 'Languages of the code',
-    embedOrigins: 'Sites that may embed it',
-    embedPlaceholder: 'https://docs.example.com, one per line. Empty: any site',
-  },
-} as const;
-
-type Tab = keyof typeof TEXTS.tabs;
-const TABS = Object.keys(TEXTS.tabs) as Tab[]; // its own keys
-
 /** The page of the editor. */
-export function EditorPage({
-  id,
-  form,
-  result,
-  programs,
-  languages,
-  results,
-  links,
-  problem,
-  secrets,
-  saved,
-  nonce,
-  ...pageContext
-}: EditorProps) {
-  const { token } = pageContext;
-  const panels: Record<Tab, ComponentChildren> = {
-    request: (
-      <div id="request">
-        <ParseResultView result={result} />
-      </div>
-    ),
-    code: (
-      <div id="programs">
-        {programs.length === 0 ? (
-          <p class="muted">Correct the command first.</p>
-        ) : (
-          <Programs programs={programs} />
-        )}
-      </div>
-    ),
-    response: (
-      <div id="response">
-        <p class="muted">Run the request to see its response.</p>
-      </div>
-    ),
-    history: (
-      <div data-part="results">
-        {results === undefined ? <HistoryTable runs={[]} /> : <Results {...results} />}
-      </div>
-    ),
-  };
-  return AccountPage({
-    ...pageContext,
-    title: id === undefined ? 'New playground' : form.name,
-    section: 'playgrounds',
-    scripts: ['editor.js'],
-    head: <meta name="style-nonce" content={nonce} />,
-    children: (
+export function EditorPage(props: EditorProps) {
+  const { id, form, result, programs, results, links, problem, saved, nonce } = props;
+  const request = (
+    <div id="request">
+      <ParseResultView result={result} />
+    </div>
+  );
+  const code = (
+    <div id="programs">
+      {programs.length === 0 ? (
+        <p class="muted">Correct the command first.</p>
+      ) : (
+        <Programs programs={programs} />
+      )}
+    </div>
+  );
+  const response = (
+    <div id="response">
+      <p class="muted">Run the request to see its response.</p>
+    </div>
+  );
+  const history = (
+    <div data-part="results">
+      {results === undefined ? <HistoryTable runs={[]} /> : <Results {...results} />}
+    </div>
+  );
+  return (
+    <AccountPage
+      title={id === undefined ? 'New playground' : form.name}
+      section="playgrounds"
+      scripts={['editor.js']}
+      head={<meta name="style-nonce" content={nonce} />}
+    >
       <article class="editor" data-id={id}>
         <h1 class="hidden" data-part="title">
           {id === undefined ? 'New playground' : 'Playground'}
         </h1>
-        <EditorBar {...{ id, form, links, token }} />
+        <EditorBar {...{ id, form, links }} />
         <div id="status" class="good" role="status">
-          {saved === true && problem === undefined && 'Saved.'}
+          {saved && problem === undefined && 'Saved.'}
         </div>
         <Problem message={problem} />
         <div data-part="secrets">
-          {secrets.length > 0 && (
-            <ul class="warnings" aria-label="Credentials in the command">
-              {secrets.map(({ message }) => (
-                <li>{message}</li>
-              ))}
-            </ul>
-          )}
+          <WarningList label="Credentials in the command" warnings={form.warnings ?? []} />
         </div>
         <div class="columns">
           <form
@@ -136,24 +91,19 @@ export function EditorPage({
             method="post"
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
-            <Token token={token} />
+            <Token />
             <div class="tabs" id="editing">
               {/* Shown only with scripts. Its controls belong to another form. */}
-              <fieldset class="tablist scripted">
-                <legend class="hidden">Edit the request as</legend>
-                {Object.entries(TEXTS.ways).map(([way, title], index) => (
-                  <label>
-                    <input
-                      type="radio"
-                      name="editing"
-                      form="request-form"
-                      value={way}
-                      defaultChecked={index === 0}
-                    />
-                    <span>{title}</span>
-                  </label>
-                ))}
-              </fieldset>
+              <TabList
+                label="Edit the request as"
+                group="editing"
+                class="tablist scripted"
+                form="request-form"
+                tabs={[
+                  { value: 'command', title: 'Command' },
+                  { value: 'form', title: 'Form' },
+                ]}
+              />
               <div class="panel">
                 <label for="command" id="command-label">
                   cURL command
@@ -173,28 +123,20 @@ export function EditorPage({
             </div>
             <div id="issues" aria-live="polite" />
             <div id="variables" />
-            <Settings form={form} languages={languages} request={result.request} />
+            <Settings form={form} request={result.request} />
           </form>
-          <div class="tabs" id="views">
-            <fieldset class="tablist">
-              <legend class="hidden">Views of the command</legend>
-              {TABS.map((tab, index) => (
-                <label>
-                  <input
-                    type="radio"
-                    name="view"
-                    value={tab}
-                    defaultChecked={index === 0}
-                    aria-keyshortcuts={`Alt+${index + 1}`}
-                  />
-                  <span>{TEXTS.tabs[tab]}</span>
-                </label>
-              ))}
-            </fieldset>
-            {TABS.map((tab) => (
-              <div class="panel">{panels[tab]}</div>
-            ))}
-          </div>
+          <Tabs
+            id="views"
+            label="Views of the command"
+            group="view"
+            tabs={[
+              { value: 'request', title: 'Request', content: request },
+              { value: 'code', title: 'Code', content: code },
+              { value: 'response', title: 'Response', content: response },
+              { value: 'history', title: 'History', content: history },
+            ]}
+            hasShortcuts
+          />
         </div>
         <div data-part="danger">
           {id !== undefined && (
@@ -206,42 +148,38 @@ export function EditorPage({
           )}
         </div>
       </article>
-    ),
-  });
+    </AccountPage>
+  );
 }
 
-interface SettingsProps extends Pick<EditorProps, 'form' | 'languages'> {
-  request: ParsedRequest | undefined;
-}
-
-function Settings({ form, languages, request }: SettingsProps) {
-  const texts = TEXTS.settings;
+function Settings({ form, request }: { form: FormFields; request: ParseResult['request'] }) {
   const names = request === undefined ? [] : variableNames(request);
   const variables = [...names].map((name) => form.variables.find((one) => one.name === name) ?? { name });
-  const check = (name: keyof FormFields, text: string) => (
-    <label class="choice">
-      <input type="checkbox" name={name} value="yes" checked={form[name] === true} /> {text}
-    </label>
-  );
   return (
     <fieldset class="fields settings">
-      <legend>{texts.legend}</legend>
-      {check('is_public', texts.isPublic)}
-      {check('public_runs', texts.publicRuns)}
-      {check('share_secrets', texts.shareSecrets)}
+      <legend>Settings</legend>
+      <Choice type="checkbox" name="is_public" value="yes" checked={form.is_public}>
+        Public: anyone with the link can view
+      </Choice>
+      <Choice type="checkbox" name="public_runs" value="yes" checked={form.public_runs}>
+        Anyone can run it (counts toward your quota)
+      </Choice>
+      <Choice type="checkbox" name="share_secrets" value="yes" checked={form.share_secrets}>
+        Show secrets to readers
+      </Choice>
       <p class="field">
-        <label for="theme">{texts.theme}</label>
+        <label for="theme">Theme of its page</label>
         <select id="theme" name="theme">
-          {Object.entries(texts.themes).map(([theme, name]) => (
+          {['dark', 'light'].map((theme) => (
             <option value={theme} selected={theme === form.theme}>
-              {name}
+              {theme}
             </option>
           ))}
         </select>
       </p>
       <fieldset class="choices">
-        <legend>{texts.languages}</legend>
-        {languages.map(({ language, title }) => (
+        <legend>Languages of the code</legend>
+        {LANGUAGES.map((language) => (
           <label>
             <input
               type="checkbox"
@@ -249,7 +187,7 @@ function Settings({ form, languages, request }: SettingsProps) {
               value={language}
               checked={form.languages.includes(language)}
             />{' '}
-            {title}
+            {EMITTERS[language].title}
           </label>
         ))}
       </fieldset>
@@ -257,8 +195,13 @@ function Settings({ form, languages, request }: SettingsProps) {
         <VariableSettings variables={variables} />
       </div>
       <p class="field">
-        <label for="embed-origins">{texts.embedOrigins}</label>
-        <textarea id="embed-origins" name="embed_origins" rows={2} placeholder={texts.embedPlaceholder}>
+        <label for="embed-origins">Sites that may embed it</label>
+        <textarea
+          id="embed-origins"
+          name="embed_origins"
+          rows={2}
+          placeholder="https://docs.example.com, one per line. Empty: any site"
+        >
           {form.embed_origins.join('\n')}
         </textarea>
       </p>

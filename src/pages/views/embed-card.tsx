@@ -1,22 +1,14 @@
 /** A playground as a card in pages of others: its command, its code and its response as tabs of one height. */
-import type { ComponentChildren } from 'preact';
 import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
 import { ExampleView } from './example.tsx';
 import { Fields, untouched } from './fields.tsx';
-import { Method } from './method.tsx';
+import { Target } from './method.tsx';
 import { hostOf, type Shared } from './playground.tsx';
 import { Programs } from './programs.tsx';
+import { Tabs } from './tabs.tsx';
 import { Name } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
-
-const TEXTS = {
-  tabs: { command: 'Command', code: 'Code', response: 'Response' },
-  unavailable: {
-    deleted: ["This playground isn't available", "It doesn't exist, or it is private."],
-    restricted: ["This playground can't be embedded here", 'Its owner allows it on other sites only.'],
-  },
-} as const;
 
 export interface EmbedCardProps {
   shared: Shared;
@@ -30,45 +22,33 @@ export interface EmbedCardProps {
 
 /** Shows a playground as a card. */
 export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
-  const { id, name, request, command, problem, programs, runs, encodings } = shared;
-  const warnings = request?.warnings ?? [];
-  const panels: Partial<Record<keyof typeof TEXTS.tabs, ComponentChildren>> = {
-    command: (
-      <>
-        <Command
-          command={command}
-          warnings={warnings}
-          request={request}
-          problem={problem}
-          encodings={encodings}
-        />
-        <Warnings warnings={warnings} />
-        <Fields shared={shared} typed={untouched(shared)} isRunElsewhere />
-      </>
-    ),
-  };
-  if (programs.length > 0)
-    panels.code = (
-      <Programs
-        programs={programs}
-        selected={language}
-        remember={language === undefined}
-        isBrief
-        download={(one) => `/p/${id}/programs/${one}`}
-      />
-    );
-  if (example !== undefined || (request !== undefined && runs))
-    panels.response = (
-      <div id="response">
-        {example === undefined ? (
-          <p class="muted">Press Run to see the response.</p>
-        ) : (
-          <ExampleView example={example} />
-        )}
-      </div>
-    );
-  const front = language === undefined ? 'command' : 'code';
-  const tabs = Object.keys(panels) as (keyof typeof TEXTS.tabs)[]; // its own keys
+  const { id, name, request, programs, runs } = shared;
+  const command = (
+    <>
+      <Command {...shared} />
+      <Warnings warnings={request?.warnings} />
+      <Fields shared={shared} typed={untouched(shared)} />
+    </>
+  );
+  const code = (
+    <Programs
+      // Only the program of the first library, without its project files.
+      programs={programs.map((program) => ({ ...program, files: [], others: [] }))}
+      selected={language}
+      remember={language === undefined}
+      download={(one) => `/p/${id}/programs/${one}`}
+    />
+  );
+  const response = (
+    <div id="response">
+      {example === undefined ? (
+        <p class="muted">Press Run to see the response.</p>
+      ) : (
+        <ExampleView example={example} />
+      )}
+    </div>
+  );
+  const hasResponse = example !== undefined || (request !== undefined && runs);
   return (
     <article class="playground embed" data-id={id}>
       <header>
@@ -78,11 +58,7 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
               <Name text={name} />
             </a>
           </h1>
-          {request !== undefined && (
-            <p class="target">
-              <Method name={request.method} /> <Name text={hostOf(request.url)} />
-            </p>
-          )}
+          {request !== undefined && <Target method={request.method} url={hostOf(request.url)} />}
         </div>
         {request !== undefined && runs && (
           <button type="submit" form="run" class="primary">
@@ -90,32 +66,34 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
           </button>
         )}
       </header>
-      <div class="tabs">
-        <fieldset class="tablist">
-          <legend class="hidden">View</legend>
-          {tabs.map((tab) => (
-            <label>
-              <input type="radio" name="view" value={tab} checked={tab === front} />
-              <span>{TEXTS.tabs[tab]}</span>
-            </label>
-          ))}
-        </fieldset>
-        {tabs.map((tab) => (
-          <div class="panel">{panels[tab]}</div>
-        ))}
-      </div>
+      <Tabs
+        label="View"
+        group="view"
+        front={language === undefined ? 'command' : 'code'}
+        tabs={[
+          { value: 'command', title: 'Command', content: command },
+          ...(programs.length > 0 ? [{ value: 'code', title: 'Code', content: code }] : []),
+          ...(hasResponse ? [{ value: 'response', title: 'Response', content: response }] : []),
+        ]}
+      />
     </article>
   );
 }
 
 /** What stands in the place of a playground that cannot be shown there. */
 export function UnavailableCard({ why, home }: { why: 'deleted' | 'restricted'; home: string }) {
-  const [title, text] = TEXTS.unavailable[why];
-  return (
+  return why === 'deleted' ? (
     <article class="unavailable">
-      <h1>{title}</h1>
+      <h1>This playground isn't available</h1>
       <p>
-        {text} <a href={home}>{why === 'deleted' ? 'Go to the start page' : 'Open it in Playgrounds'}</a>
+        It doesn't exist, or it is private. <a href={home}>Go to the start page</a>
+      </p>
+    </article>
+  ) : (
+    <article class="unavailable">
+      <h1>This playground can't be embedded here</h1>
+      <p>
+        Its owner allows it on other sites only. <a href={home}>Open it in Playgrounds</a>
       </p>
     </article>
   );

@@ -1,7 +1,7 @@
 /** The events of a streamed body: SSE (WHATWG HTML, section 9.2) and JSON lines, read chunk by chunk. Pure. */
 import { createParser } from 'eventsource-parser';
 import { useState } from 'preact/hooks';
-import { duration } from './format.ts';
+import { duration } from './format.tsx';
 import { JsonTree, readJson } from './json-tree.tsx';
 import { Shown } from './visible-text.tsx';
 

@@ -1,26 +1,20 @@
 /** The example response of a playground: a stored result that its owner shows to readers. */
 import type { Example } from '../../secrets/example.ts';
-import { AccountPage, type PageContext, Token } from './account-page.tsx';
+import { AccountPage, Token } from './account-page.tsx';
 import { ResponseView } from './response.tsx';
-
-const TEXTS = {
-  recorded: (day: string) => `Recorded on ${day}. Credentials in it are masked as ***.`,
-  use: 'Use as example response',
-  preview: (name: string) => `Readers of “${name}” see exactly this, before they run it or without running.`,
-};
 
 /** Shows an example response with the day of its recording. */
 export function ExampleView({ example }: { example: Example }) {
   return (
     <section aria-labelledby="example-title">
       <h2 id="example-title">Example response</h2>
-      <p class="note">{TEXTS.recorded(example.created_at.slice(0, 10))}</p>
+      <p class="note">Recorded on {example.created_at.slice(0, 10)}. Credentials in it are masked as ***.</p>
       <ResponseView run={example} group="example" live={false} />
     </section>
   );
 }
 
-export interface ExamplePreviewProps extends PageContext {
+export interface ExamplePreviewProps {
   example: Example;
   /** Names of what is masked. */
   masked: readonly string[];
@@ -30,15 +24,12 @@ export interface ExamplePreviewProps extends PageContext {
 }
 
 /** What readers would see of a result, to decide whether they do. */
-export function ExamplePreview({ example, masked, name, testId, ...pageContext }: ExamplePreviewProps) {
-  return AccountPage({
-    ...pageContext,
-    title: TEXTS.use,
-    section: 'playgrounds',
-    children: (
+export function ExamplePreview({ example, masked, name, testId }: ExamplePreviewProps) {
+  return (
+    <AccountPage title="Use as example response" section="playgrounds">
       <article>
-        <h1>{TEXTS.use}</h1>
-        <p>{TEXTS.preview(name)}</p>
+        <h1>Use as example response</h1>
+        <p>Readers of “{name}” see exactly this, before they run it or without running.</p>
         {masked.length === 0 ? (
           <p>
             No credential was found in it. Read it before you show it: a secret without a telling name is not
@@ -57,10 +48,10 @@ export function ExamplePreview({ example, masked, name, testId, ...pageContext }
           </section>
         )}
         <form method="post" action={`/account/tests/${testId}/example`}>
-          <Token token={pageContext.token} />
+          <Token />
           <p class="buttons">
             <button type="submit" class="primary">
-              {TEXTS.use}
+              Use as example response
             </button>
             <a class="button" href={`/account/tests/${testId}`}>
               Cancel
@@ -69,6 +60,6 @@ export function ExamplePreview({ example, masked, name, testId, ...pageContext }
         </form>
         <ExampleView example={example} />
       </article>
-    ),
-  });
+    </AccountPage>
+  );
 }

@@ -1,16 +1,12 @@
-/** The form of a public playground: a field for each variable, and Run. */
+/** The form of a public playground: a field for each variable. */
 import { fillVariables } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import type { Shared } from './playground.tsx';
 import { Name, plain } from './visible-text.tsx';
 
-const TEXTS = {
-  missing: (name: string) => `Enter a value for ${name}`,
-};
-
 /** What a field says when it is needed and empty. */
-export const missingText = (name: string): string => TEXTS.missing(plain(name));
+export const missingText = (name: string): string => `Enter a value for ${plain(name)}`;
 
 /** What a reader typed. */
 export interface Typed {
@@ -38,20 +34,13 @@ export function shownRequest(
   return fillVariables(request, shown, { verbatim });
 }
 
-export interface FieldsProps {
-  shared: Shared;
-  typed: Typed;
-  /** Whether the button that runs is elsewhere in the page, and has `form="run"`. */
-  isRunElsewhere?: boolean;
-}
-
-/** A field for each variable, and the button that runs the request. */
-export function Fields({ shared, typed, isRunElsewhere = false }: FieldsProps) {
+/** A field for each variable; the button that runs the request is elsewhere in the page, and has `form="run"`. */
+export function Fields({ shared, typed }: { shared: Shared; typed: Typed }) {
   const { fields, request, runs, id } = shared;
   if (request === undefined || (fields.length === 0 && !runs)) return null;
   return (
     <form
-      class={fields.length === 0 && isRunElsewhere ? undefined : 'fields'}
+      class={fields.length === 0 ? undefined : 'fields'}
       id="run"
       method="post"
       action={`/p/${id}/run`}
@@ -75,13 +64,6 @@ export function Fields({ shared, typed, isRunElsewhere = false }: FieldsProps) {
           ))}
           <Verbatim checked={typed.verbatim} />
         </fieldset>
-      )}
-      {runs && !isRunElsewhere && (
-        <p>
-          <button type="submit" class="primary">
-            Run
-          </button>
-        </p>
       )}
     </form>
   );

@@ -1,13 +1,8 @@
 /** Results of a playground's runs, to look at and to compare. */
 import type { TestRunSummary } from '../../schemas/test-run.ts';
-import { Time } from './account-page.tsx';
 import { failureTitle } from './failure.tsx';
-import { duration, size } from './format.ts';
+import { duration, size, Time } from './format.tsx';
 import { statusClass } from './method.tsx';
-
-const TEXTS = {
-  compareResult: (when: string) => `Compare the result of ${when}`,
-};
 
 type Listed = Pick<TestRunSummary, 'id' | 'created_at' | 'error' | 'timings'> & {
   response: { status: number; body_size: number } | null;
@@ -21,15 +16,11 @@ export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
         <caption class="hidden">Results, the newest first</caption>
         <thead>
           <tr>
-            <th scope="col">Compare</th>
-            <th scope="col">Time</th>
-            <th scope="col">Result</th>
-            <th scope="col" class="number">
-              Duration
-            </th>
-            <th scope="col" class="number">
-              Size
-            </th>
+            {['Compare', 'Time', 'Result', 'Duration', 'Size'].map((head, index) => (
+              <th scope="col" class={index < 3 ? undefined : 'number'}>
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -51,7 +42,7 @@ export function HistoryRow({ run: { id, created_at, response, error, timings } }
   return (
     <tr>
       <td data-head="Compare">
-        <input type="checkbox" name="test" value={id} aria-label={TEXTS.compareResult(when)} />
+        <input type="checkbox" name="test" value={id} aria-label={`Compare the result of ${when}`} />
       </td>
       <td data-head="Time">
         <a href={`/account/tests/${id}`}>
@@ -66,7 +57,7 @@ export function HistoryRow({ run: { id, created_at, response, error, timings } }
         {duration(timings.total_ms)}
       </td>
       <td class="number" data-head="Size">
-        {response === null ? '' : size(response.body_size)}
+        {response !== null && size(response.body_size)}
       </td>
     </tr>
   );

@@ -25,32 +25,28 @@ export const EXAMPLES = {
   },
 } as const;
 
-const TEXTS = {
-  description: `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`,
-  intro: `See what a command sends, get it as code in ${LANGUAGES.length} languages, and save it as a page that others can open, fill in, run and embed.`,
-};
-
 export interface HomeProps {
-  asset: (name: string) => string;
   command: string;
   /** What the command means; undefined before one was sent. */
   conversion: ConversionProps['conversion'] | undefined;
 }
 
 /** The start page. */
-export function Home({ asset, command, conversion }: HomeProps) {
-  return Layout({
-    title: 'Playgrounds: API requests to save, share and run',
-    asset,
-    scripts: ['home.js'],
-    head: <meta name="description" content={TEXTS.description} />,
-    children: (
+export function Home({ command, conversion }: HomeProps) {
+  const description = `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`;
+  return (
+    <Layout
+      title="Playgrounds: API requests to save, share and run"
+      scripts={['home.js']}
+      head={<meta name="description" content={description} />}
+    >
       <article>
         <div class="intro">
           <h1>Paste a cURL command. Share what it does.</h1>
           <p>
-            {TEXTS.intro} <a href="/account">Your account</a> has your playgrounds, keys and usage;{' '}
-            <a href="/docs">the API</a> does all of it for programs.
+            See what a command sends, get it as code in {LANGUAGES.length} languages, and save it as a page
+            that others can open, fill in, run and embed. <a href="/account">Your account</a> has your
+            playgrounds, keys and usage; <a href="/docs">the API</a> does all of it for programs.
           </p>
         </div>
         <form method="post" action="/" id="try">
@@ -87,6 +83,6 @@ export function Home({ asset, command, conversion }: HomeProps) {
           {conversion !== undefined && <Conversion command={command} conversion={conversion} />}
         </div>
       </article>
-    ),
-  });
+    </Layout>
+  );
 }

@@ -1,16 +1,10 @@
 /** The page of an account's API keys. */
 import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/account.ts';
 import type { Pagination } from '../../schemas/common.ts';
-import {
-  AccountPage,
-  type Columns,
-  ListTable,
-  type PageContext,
-  Pages,
-  Problem,
-  Time,
-  Token,
-} from './account-page.tsx';
+import { AccountPage, Pages, Problem, Token } from './account-page.tsx';
+import { Time } from './format.tsx';
+import { Choice, Field } from './inputs.tsx';
+import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
 /** Scopes that are chosen together. */
@@ -26,24 +20,14 @@ type Preset = keyof typeof PRESETS;
 /** Whether a text names a preset. */
 export const isPreset = (text: string): text is Preset => Object.hasOwn(PRESETS, text);
 
-const TEXTS = {
-  heads: {
-    name: 'Name',
-    prefix: 'Starts with',
-    access: 'Access',
-    used: 'Last used',
-    expires: 'Expires',
-    actions: 'Actions',
-  },
-  presets: {
-    read: ['Read only', 'see playgrounds, results, usage and the audit log; convert commands'],
-    run: ['Run', 'also execute requests, and delete their results'],
-    everything: ['Everything', 'also change playgrounds and manage keys'],
-    custom: ['Custom', 'choose each scope'],
-  } satisfies Record<Preset | 'custom', [name: string, meaning: string]>,
+const PRESET_TEXTS: Record<Preset | 'custom', [name: string, meaning: string]> = {
+  read: ['Read only', 'see playgrounds, results, usage and the audit log; convert commands'],
+  run: ['Run', 'also execute requests, and delete their results'],
+  everything: ['Everything', 'also change playgrounds and manage keys'],
+  custom: ['Custom', 'choose each scope'],
 };
 
-export interface KeysProps extends PageContext {
+export interface KeysProps {
   keys: readonly ApiKey[];
   pagination: Pagination;
   /** A key that has just been made, shown this once. */
@@ -58,11 +42,10 @@ export interface KeysProps extends PageContext {
 }
 
 /** The page of API keys, with the form for a new one. */
-export function Keys({ keys, pagination, created, problem, form, scopes, own, ...pageContext }: KeysProps) {
-  const { heads } = TEXTS;
+export function Keys({ keys, pagination, created, problem, form, scopes, own }: KeysProps) {
   const columns: Columns<ApiKey> = [
     [
-      heads.name,
+      'Name',
       ({ id, name }) => (
         <>
           <Name text={name} />
@@ -70,12 +53,12 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, ..
         </>
       ),
     ],
-    [heads.prefix, ({ prefix }) => <code>{prefix}…</code>],
-    [heads.access, ({ scopes }) => presetName(scopes) ?? scopes.join(', ')],
-    [heads.used, (key) => <Time value={key.last_used_at} otherwise="never" />],
-    [heads.expires, (key) => <Time value={key.expires_at} otherwise="never" />],
+    ['Starts with', ({ prefix }) => <code>{prefix}…</code>],
+    ['Access', ({ scopes }) => presetName(scopes) ?? scopes.join(', ')],
+    ['Last used', (key) => <Time value={key.last_used_at} otherwise="never" />],
+    ['Expires', (key) => <Time value={key.expires_at} otherwise="never" />],
     [
-      heads.actions,
+      'Actions',
       ({ id, name }) => (
         <a class="button danger" href={`/account/keys/${id}/revoke`}>
           Revoke
@@ -84,11 +67,8 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, ..
       ),
     ],
   ];
-  return AccountPage({
-    ...pageContext,
-    title: 'API keys',
-    section: 'keys',
-    children: (
+  return (
+    <AccountPage title="API keys" section="keys">
       <article>
         <h1>API keys</h1>
         {created !== undefined && (
@@ -104,45 +84,27 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, ..
             </p>
           </section>
         )}
-        {keys.length > 0 && <ListTable label="Keys" columns={columns} items={keys} />}
+        <ListTable label="Keys" columns={columns} items={keys} />
         <Pages path="/account/keys" pagination={pagination} />
         <h2>Create a key</h2>
         <Problem message={problem} />
         <form method="post" action="/account/keys" class="fields">
-          <Token token={pageContext.token} />
-          <p class="field">
-            <label for="key-name">Name</label>
-            <input id="key-name" name="name" required maxLength={200} value={form?.name} />
-          </p>
-          <p class="field">
-            <label for="key-expires">Expires (UTC)</label>
-            <input id="key-expires" name="expires" type="date" value={form?.expires} />
-          </p>
+          <Token />
+          <Field label="Name" id="key-name" name="name" required maxLength={200} value={form?.name} />
+          <Field label="Expires (UTC)" id="key-expires" name="expires" type="date" value={form?.expires} />
           <fieldset class="access">
             <legend>Access</legend>
-            {Object.entries(TEXTS.presets).map(([preset, [name, meaning]]) => (
-              <label class="choice">
-                <input
-                  type="radio"
-                  name="access"
-                  value={preset}
-                  checked={preset === (form?.access ?? 'run')}
-                />{' '}
+            {Object.entries(PRESET_TEXTS).map(([preset, [name, meaning]]) => (
+              <Choice type="radio" name="access" value={preset} checked={preset === (form?.access ?? 'run')}>
                 <strong>{name}</strong>: {meaning}
-              </label>
+              </Choice>
             ))}
             <fieldset class="custom">
               <legend>Scopes</legend>
               {SCOPES.filter((scope) => scopes.has(scope)).map((scope) => (
-                <label class="choice">
-                  <input
-                    type="checkbox"
-                    name="scopes"
-                    value={scope}
-                    checked={form?.scopes.includes(scope) ?? false}
-                  />{' '}
+                <Choice type="checkbox" name="scopes" value={scope} checked={form?.scopes.includes(scope)}>
                   <code>{scope}</code>: {SCOPE_MEANINGS[scope]}
-                </label>
+                </Choice>
               ))}
             </fieldset>
           </fieldset>
@@ -153,8 +115,8 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, ..
           </p>
         </form>
       </article>
-    ),
-  });
+    </AccountPage>
+  );
 }
 
 /** The preset that has exactly these scopes. */
@@ -163,5 +125,5 @@ function presetName(scopes: readonly string[]): string | undefined {
   const found = presets.find(
     ([, of]) => of.length === scopes.length && of.every((scope) => scopes.includes(scope)),
   );
-  return found && TEXTS.presets[found[0]][0];
+  return found && PRESET_TEXTS[found[0]][0];
 }

@@ -1,11 +1,9 @@
 /** The frame of every page: head, header, footer. */
 import type { ComponentChildren } from 'preact';
-import { renderToString } from 'preact-render-to-string';
+import { asset } from '../assets.ts';
 
 export interface LayoutProps {
   title: string;
-  /** Finds the address of a built file. */
-  asset: (name: string) => string;
   /** `system` follows the browser. */
   theme?: 'dark' | 'light' | 'system';
   /** Names of the modules that the page runs. */
@@ -21,7 +19,7 @@ export interface LayoutProps {
 
 /** The HTML document of a page. */
 export function Layout(props: LayoutProps) {
-  const { title, asset, theme = 'system', scripts = [], head, nav, bare = false, children } = props;
+  const { title, theme = 'system', scripts = [], head, nav, bare = false, children } = props;
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -57,7 +55,12 @@ export function Layout(props: LayoutProps) {
                 <a href="/docs">API</a>
                 <a href="/account">Account</a>
               </nav>
-              <ThemeSwitch />
+              {/* The style sheet turns the page to the other theme; a script only remembers. */}
+              <label class="switch">
+                <input type="checkbox" id="other-theme" />
+                <span aria-hidden="true">◐</span>
+                <span class="hidden">Other theme (light or dark)</span>
+              </label>
             </div>
           </header>
         )}
@@ -71,17 +74,3 @@ export function Layout(props: LayoutProps) {
     </html>
   );
 }
-
-/** Turns the page to the other theme; the style sheet does it, a script only remembers. */
-export function ThemeSwitch() {
-  return (
-    <label class="switch">
-      <input type="checkbox" id="other-theme" />
-      <span aria-hidden="true">◐</span>
-      <span class="hidden">Other theme (light or dark)</span>
-    </label>
-  );
-}
-
-/** The HTML of a page. */
-export const toHtml = (page: ReturnType<typeof Layout>): string => `<!doctype html>${renderToString(page)}`;

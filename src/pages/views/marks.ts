@@ -34,7 +34,7 @@ export function toUnits(text: string, points: readonly number[]): number[] {
 /** Marks for what has a place in code points; what has none is left out. An empty place is one character wide. */
 export function marksOf(
   text: string,
-  issues: readonly { message: string; start?: number; end?: number }[],
+  issues: readonly { message: string; start?: number | undefined; end?: number }[],
   kind: Mark['kind'],
 ): Mark[] {
   const placed = issues.flatMap(({ message, start, end = start }) =>

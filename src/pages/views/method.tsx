@@ -1,5 +1,7 @@
 /** Methods and status codes in the colours of their kind. Pure. */
-import { plain } from './visible-text.tsx';
+import type { ComponentChildren } from 'preact';
+import type { TestResponse } from '../../schemas/test-run.ts';
+import { Name, plain } from './visible-text.tsx';
 
 const COLOURED = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -8,6 +10,32 @@ export function Method({ name }: { name: string }) {
   return <span class={COLOURED.has(name) ? `method ${name.toLowerCase()}` : 'method'}>{plain(name)}</span>;
 }
 
-/** The class of the style sheet for a status code; without a response, that of a failure. */
-export const statusClass = (status: number | undefined): string =>
-  status === undefined ? 'failed' : `status-${Math.floor(status / 100)}`;
+/** Shows where a request goes. */
+export function Target({
+  method,
+  url,
+  children,
+}: {
+  method: string;
+  url: string;
+  children?: ComponentChildren;
+}) {
+  return (
+    <p class="target">
+      <Method name={method} /> <Name text={url} /> {children}
+    </p>
+  );
+}
+
+/** The class of the style sheet for a status code. */
+export const statusClass = (status: number): string => `status-${Math.floor(status / 100)}`;
+
+/** Shows the status of a response; nothing without one. */
+export function Status({ head }: { head: Pick<TestResponse, 'status' | 'status_text'> | null }) {
+  if (head === null) return null;
+  return (
+    <strong class={statusClass(head.status)}>
+      {head.status} {plain(head.status_text)}
+    </strong>
+  );
+}

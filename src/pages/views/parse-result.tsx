@@ -17,7 +17,7 @@ export function ParseResultView({ result: { request, problem } }: { result: Pars
   return (
     <>
       <RequestView request={request} />
-      <Warnings warnings={request.warnings ?? []} />
+      <Warnings warnings={request.warnings} />
     </>
   );
 }

@@ -1,22 +1,9 @@
 /** The list of an account's playgrounds. */
 import type { Pagination } from '../../schemas/common.ts';
-import {
-  AccountPage,
-  type Columns,
-  ListTable,
-  type PageContext,
-  Pages,
-  Time,
-  Token,
-} from './account-page.tsx';
+import { AccountPage, Pages, Token } from './account-page.tsx';
+import { Time } from './format.tsx';
+import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
-
-const TEXTS = {
-  title: 'Playgrounds',
-  notFound: (search: string) => `No name or command contains “${search}”.`,
-  heads: { name: 'Name', visibility: 'Visibility', changed: 'Changed', actions: 'Actions' },
-  visibility: { private: 'Private', public: 'Public', runnable: 'Public, runnable' },
-};
 
 export interface ListedPlayground {
   id: string;
@@ -28,7 +15,7 @@ export interface ListedPlayground {
 
 const COLUMNS: Columns<ListedPlayground> = [
   [
-    TEXTS.heads.name,
+    'Name',
     ({ id, name }) => (
       <a href={`/account/playgrounds/${id}`}>
         <Name text={name} />
@@ -36,20 +23,20 @@ const COLUMNS: Columns<ListedPlayground> = [
     ),
   ],
   [
-    TEXTS.heads.visibility,
+    'Visibility',
     ({ id, name, is_public, public_runs }) =>
       is_public ? (
         <a href={`/p/${id}`}>
-          {public_runs ? TEXTS.visibility.runnable : TEXTS.visibility.public}
+          {public_runs ? 'Public, runnable' : 'Public'}
           <span class="hidden">: open the page of {plain(name)}</span>
         </a>
       ) : (
-        TEXTS.visibility.private
+        'Private'
       ),
   ],
-  [TEXTS.heads.changed, ({ updated_at }) => <Time value={updated_at} />],
+  ['Changed', ({ updated_at }) => <Time value={updated_at} />],
   [
-    TEXTS.heads.actions,
+    'Actions',
     ({ id, name }) => (
       <a class="button danger" href={`/account/playgrounds/${id}/delete`}>
         Delete
@@ -65,29 +52,25 @@ export function PlaygroundList({
   pagination,
   search,
   deleted,
-  ...pageContext
-}: PageContext & {
+}: {
   playgrounds: readonly ListedPlayground[];
   pagination: Pagination;
   search: string;
   /** A playground that has just been deleted and can be restored. */
   deleted: string | undefined;
 }) {
-  return AccountPage({
-    ...pageContext,
-    title: TEXTS.title,
-    section: 'playgrounds',
-    children: (
+  return (
+    <AccountPage title="Playgrounds" section="playgrounds">
       <article>
         <div class="title-row">
-          <h1>{TEXTS.title}</h1>
+          <h1>Playgrounds</h1>
           <a class="button primary" href="/account/playgrounds/new">
             New playground
           </a>
         </div>
         {deleted !== undefined && (
           <form method="post" action={`/account/playgrounds/${deleted}/restore`} class="notice">
-            <Token token={pageContext.token} />
+            <Token />
             <p role="status">Playground deleted.</p>
             <button type="submit">Undo</button>
           </form>
@@ -99,12 +82,14 @@ export function PlaygroundList({
         </form>
         {pagination.total === 0 && (
           <p class="muted">
-            {search === '' ? 'You have no playgrounds yet.' : TEXTS.notFound(plain(search))}
+            {search === ''
+              ? 'You have no playgrounds yet.'
+              : `No name or command contains “${plain(search)}”.`}
           </p>
         )}
-        {playgrounds.length > 0 && <ListTable label={TEXTS.title} columns={COLUMNS} items={playgrounds} />}
+        <ListTable label="Playgrounds" columns={COLUMNS} items={playgrounds} />
         <Pages path="/account/playgrounds" pagination={pagination} query={search === '' ? {} : { search }} />
       </article>
-    ),
-  });
+    </AccountPage>
+  );
 }

@@ -4,7 +4,7 @@ import type { Encoding } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import { Command } from './command.tsx';
 import { Fields, shownRequest, type Typed, untouched } from './fields.tsx';
-import { Method } from './method.tsx';
+import { Target } from './method.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { RequestView } from './request.tsx';
@@ -38,9 +38,8 @@ export interface PlaygroundViewProps {
 /** Shows a public playground. */
 export function PlaygroundView(props: PlaygroundViewProps) {
   const { shared, response, links } = props;
-  const { request, command, problem, id, fields, encodings } = shared;
+  const { request, id, fields } = shared;
   const typed = props.typed ?? untouched(shared);
-  const warnings = request?.warnings ?? [];
   return (
     <article class="playground" data-id={id}>
       <header>
@@ -48,11 +47,7 @@ export function PlaygroundView(props: PlaygroundViewProps) {
           <Name text={shared.name} />
         </h1>
         <div class="request-bar">
-          {request !== undefined && (
-            <p class="target">
-              <Method name={request.method} /> <Name text={request.url} />
-            </p>
-          )}
+          {request !== undefined && <Target method={request.method} url={request.url} />}
           <div class="buttons">
             {request !== undefined && shared.runs && (
               <button type="submit" form="run" class="primary">
@@ -71,15 +66,9 @@ export function PlaygroundView(props: PlaygroundViewProps) {
       </header>
       <div class="columns">
         <div>
-          <Command
-            command={command}
-            warnings={warnings}
-            request={request}
-            problem={problem}
-            encodings={encodings}
-          />
-          <Warnings warnings={warnings} />
-          <Fields shared={shared} typed={typed} isRunElsewhere />
+          <Command {...shared} />
+          <Warnings warnings={request?.warnings} />
+          <Fields shared={shared} typed={typed} />
           <div id="response">{response}</div>
           {request !== undefined && (
             <section aria-labelledby="request-title">

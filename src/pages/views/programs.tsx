@@ -1,28 +1,13 @@
-/**
- * Programs in several languages as tabs, and in several libraries as tabs inside. Radio buttons: they work without scripts
- * and by keyboard. Pure.
- */
+/** Programs in several languages as tabs, and in several libraries as tabs inside. Pure. */
+import type { Snippet } from '../../codegen/index.ts';
+import { TabList, Tabs } from './tabs.tsx';
 import { Code } from './visible-text.tsx';
-import { Message } from './warnings.tsx';
+import { WarningList } from './warnings.tsx';
 
-const TEXTS = {
-  program: (language: string) => `Code in ${language}`,
-  programWith: (language: string, library: string) => `Code in ${language} with ${library}`,
-};
-
-export interface Program {
+export interface Program extends Omit<Snippet, 'language'> {
   language: string;
   /** The language as people write it. */
   title: string;
-  library: string;
-  code: string;
-  filename: string;
-  install: string | null;
-  run: string;
-  requires: string;
-  warnings: readonly { message: string }[];
-  /** Project files that it needs beside it. */
-  files?: readonly { name: string; content: string }[];
   /** The same with the other libraries of the language. */
   others?: readonly Program[];
 }
@@ -37,41 +22,19 @@ export interface ProgramsProps {
   selected?: string | undefined;
   /** Where the program in a language can be fetched as a file; absent: nowhere. */
   download?: (language: string) => string;
-  /** Distinguishes the tabs from others of the page. */
-  group?: string;
   /** Whether the tab that the reader chose last is in front, wherever that was. Default true. */
   remember?: boolean;
-  /** Whether the program of the first library stands for the language, without its project files. Default false. */
-  isBrief?: boolean;
 }
 
 /** Shows programs as tabs. */
-export function Programs(props: ProgramsProps) {
-  const { programs, selected, download, group = 'language', remember = true, isBrief = false } = props;
-  const front = selected ?? programs[0]?.language;
+export function Programs({ programs, selected, download, remember = true }: ProgramsProps) {
+  const tabs = programs.map(({ language, title }) => ({ value: language, title }));
   return (
-    <div class="tabs programs" data-remember={remember ? group : undefined}>
-      <fieldset class="tablist">
-        <legend class="hidden">Language of the code</legend>
-        {programs.map(({ language, title }) => (
-          <label>
-            <input type="radio" name={group} value={language} checked={language === front} />
-            <span>{title}</span>
-          </label>
-        ))}
-      </fieldset>
+    <div class="tabs programs" data-remember={remember ? 'language' : undefined}>
+      <TabList label="Language of the code" group="language" tabs={tabs} front={selected} />
       {programs.map((program) => (
         <section class="panel" aria-label={program.title} data-language={program.language}>
-          {'code' in program &&
-            (isBrief ? (
-              <ProgramOfLibrary
-                program={{ ...program, files: [] }}
-                label={TEXTS.program(program.title)}
-                href={download?.(program.language)}
-              />
-            ) : (
-              <ProgramView program={program} href={download?.(program.language)} />
-            ))}
+          {'code' in program && <ProgramView program={program} href={download?.(program.language)} />}
         </section>
       ))}
     </div>
@@ -81,31 +44,26 @@ export function Programs(props: ProgramsProps) {
 /** The program in a language, as a tab for each library where there are several. */
 export function ProgramView({ program, href }: { program: Program; href?: string | undefined }) {
   const { language, library, title, others = [] } = program;
-  const first = <ProgramOfLibrary program={program} label={TEXTS.program(title)} href={href} />;
+  const first = <ProgramOfLibrary program={program} label={`Code in ${title}`} href={href} />;
   if (others.length === 0) return first;
-  const group = `library of ${language}`;
+  const tabs = others.map((one) => ({
+    value: one.library,
+    title: one.library,
+    content: (
+      <ProgramOfLibrary
+        program={one}
+        label={`Code in ${title} with ${one.library}`}
+        href={href && `${href}?library=${encodeURIComponent(one.library)}`}
+      />
+    ),
+  }));
   return (
-    <div class="tabs" data-remember={group}>
-      <fieldset class="tablist">
-        <legend class="hidden">Library of the code</legend>
-        {[program, ...others].map((one) => (
-          <label>
-            <input type="radio" name={group} value={one.library} checked={one.library === library} />
-            <span>{one.library}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div class="panel">{first}</div>
-      {others.map((one) => (
-        <div class="panel">
-          <ProgramOfLibrary
-            program={one}
-            label={TEXTS.programWith(title, one.library)}
-            href={href && `${href}?library=${encodeURIComponent(one.library)}`}
-          />
-        </div>
-      ))}
-    </div>
+    <Tabs
+      label="Library of the code"
+      group={`library of ${language}`}
+      tabs={[{ value: library, title: library, content: first }, ...tabs]}
+      isRemembered
+    />
   );
 }
 
@@ -147,15 +105,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
           <p class="note">Only the beginning of the code is shown. Download it to get all of it.</p>
         )}
       </figure>
-      {warnings.length > 0 && (
-        <ul class="warnings">
-          {warnings.map(({ message }) => (
-            <li>
-              <Message text={message} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <WarningList warnings={warnings.map(({ message }) => ({ message }))} />
       <dl class="howto">
         {files.map(({ name, content }) => (
           <>

@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
 import type { TestResponse, TestRun } from '../../schemas/test-run.ts';
 import { type BodyEvent, EventList, eventFormat, eventsOf } from './events.tsx';
 import { FailureCard, type FailureCode, failureTitle } from './failure.tsx';
-import { duration, size } from './format.ts';
+import { duration, size } from './format.tsx';
 import { hexDump } from './hex.ts';
 import { JsonTree, readJson } from './json-tree.tsx';
 import { Method, statusClass } from './method.tsx';

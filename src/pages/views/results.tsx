@@ -1,18 +1,16 @@
 /** The results of a playground: filtered, and further back. The editor takes the same parts into its History tab. */
 import type { Pagination } from '../../schemas/common.ts';
 import type { TestRunSummary } from '../../schemas/test-run.ts';
-import { AccountPage, NoSuchPage, type PageContext } from './account-page.tsx';
+import { AccountPage, NoSuchPage } from './account-page.tsx';
+import { counted } from './format.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { Name } from './visible-text.tsx';
 
-const TEXTS = {
-  kinds: {
-    '': 'All results',
-    success: 'Successful (status below 400)',
-    error_status: 'Error status (400 and above)',
-    no_response: 'No response',
-  },
-  total: (total: number) => (total === 1 ? '1 result' : `${total.toLocaleString('en')} results`),
+const KINDS = {
+  '': 'All results',
+  success: 'Successful (status below 400)',
+  error_status: 'Error status (400 and above)',
+  no_response: 'No response',
 };
 
 export interface ResultsProps {
@@ -33,7 +31,7 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
       <form method="get" action={path} class="search" data-results>
         <label for="result-kind">Show</label>
         <select id="result-kind" name="kind">
-          {Object.entries(TEXTS.kinds).map(([value, text]) => (
+          {Object.entries(KINDS).map(([value, text]) => (
             <option value={value} selected={value === kind}>
               {text}
             </option>
@@ -41,7 +39,7 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
         </select>
         <button type="submit">Filter</button>
         <span class="muted" role="status">
-          {total === 0 ? 'There are no such results.' : TEXTS.total(total)}
+          {total === 0 ? 'There are no such results.' : counted(total, 'result')}
         </span>
       </form>
       <NoSuchPage path={path} query={query} pagination={pagination} />
@@ -58,25 +56,20 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
 }
 
 /** The page of the results of a playground. */
-export function ResultsPage({ name, ...props }: PageContext & ResultsProps & { name: string }) {
-  const { asset, token, id } = props;
-  return AccountPage({
-    asset,
-    token,
-    title: 'Results',
-    section: 'playgrounds',
-    children: (
+export function ResultsPage({ name, ...results }: ResultsProps & { name: string }) {
+  return (
+    <AccountPage title="Results" section="playgrounds">
       <article>
         <h1>
           Results: <Name text={name} />
         </h1>
         <p>
-          <a href={`/account/playgrounds/${id}`}>Back to the playground</a>
+          <a href={`/account/playgrounds/${results.id}`}>Back to the playground</a>
         </p>
         <div data-part="results">
-          <Results {...props} />
+          <Results {...results} />
         </div>
       </article>
-    ),
-  });
+    </AccountPage>
+  );
 }

@@ -1,26 +1,20 @@
 /** The page for signing in. */
-import { type PageContext, Problem, Token } from './account-page.tsx';
+import { Problem, Token } from './account-page.tsx';
+import { Field } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 
-/** The page for signing in. */
-export function SignIn({
-  asset,
-  token,
-  problem,
-  next,
-  without,
-}: PageContext & {
+interface SignInProps {
   problem?: string | undefined;
   /** The page of the account to go to afterwards. */
   next: string;
   /** Where to go on without an account. */
   without?: string | undefined;
-}) {
-  return Layout({
-    title: `${'Sign in'} · Playgrounds`,
-    asset,
-    scripts: ['account.js'],
-    children: (
+}
+
+/** The page for signing in. */
+export function SignIn({ problem, next, without }: SignInProps) {
+  return (
+    <Layout title="Sign in · Playgrounds" scripts={['account.js']}>
       <article class="narrow">
         <h1>Sign in to your account</h1>
         <p>
@@ -29,19 +23,17 @@ export function SignIn({
         </p>
         <Problem message={problem} />
         <form method="post" action="/account/sign-in" class="fields" autocomplete="off">
-          <Token token={token} />
+          <Token />
           <input type="hidden" name="next" value={next} />
-          <p class="field">
-            <label for="key">API key</label>
-            <input
-              id="key"
-              name="key"
-              type="password"
-              required
-              autocomplete="current-password"
-              spellcheck={false}
-            />
-          </p>
+          <Field
+            label="API key"
+            id="key"
+            name="key"
+            type="password"
+            required
+            autocomplete="current-password"
+            spellcheck={false}
+          />
           <p>
             <button type="submit" class="primary">
               Sign in
@@ -57,6 +49,6 @@ export function SignIn({
           </p>
         )}
       </article>
-    ),
-  });
+    </Layout>
+  );
 }

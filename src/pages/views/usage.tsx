@@ -1,17 +1,7 @@
 /** The page of an account's usage. */
 import type { Usage } from '../../schemas/account.ts';
-import { AccountPage, type PageContext, Time } from './account-page.tsx';
-
-const number = (value: number) => value.toLocaleString('en');
-
-const TEXTS = {
-  of: (limit: number) => ` of ${number(limit)} requests of the plan `,
-  left: (remaining: number) => `; ${number(remaining)} left.`,
-  storage: (used: string, limit: string) =>
-    `Stored results: ${used} of ${limit}. The oldest are deleted first.`,
-  ofDay: (date: string, requests: number) =>
-    `${date}: ${number(requests)} ${requests === 1 ? 'request' : 'requests'}`,
-};
+import { AccountPage } from './account-page.tsx';
+import { counted, number, Time } from './format.tsx';
 
 /** A size as people write it, in the largest unit of which there is at least one. */
 function bytes(value: number): string {
@@ -21,22 +11,17 @@ function bytes(value: number): string {
 }
 
 /** The page of usage. */
-export function UsagePage({ usage, ...pageContext }: PageContext & { usage: Usage }) {
+export function UsagePage({ usage }: { usage: Usage }) {
   const { plan, limit, used, remaining, reset, days, storage } = usage;
-  return AccountPage({
-    ...pageContext,
-    title: 'Usage',
-    section: 'usage',
-    children: (
+  return (
+    <AccountPage title="Usage" section="usage">
       <article>
         <h1>Usage</h1>
         <section aria-labelledby="today">
           <h2 id="today">Today</h2>
           <p>
-            <strong>{number(used)}</strong>
-            {TEXTS.of(limit)}
-            <strong>{plan}</strong>
-            {TEXTS.left(remaining)}
+            <strong>{number(used)}</strong> of {number(limit)} requests of the plan <strong>{plan}</strong>;{' '}
+            {number(remaining)} left.
           </p>
           <meter
             class="usage"
@@ -51,7 +36,10 @@ export function UsagePage({ usage, ...pageContext }: PageContext & { usage: Usag
           <p class="note">
             Resets at <Time value={new Date(reset * 1000).toISOString()} />
           </p>
-          <p>{TEXTS.storage(bytes(storage.used_bytes), bytes(storage.limit_bytes))}</p>
+          <p>
+            Stored results: {bytes(storage.used_bytes)} of {bytes(storage.limit_bytes)}. The oldest are
+            deleted first.
+          </p>
         </section>
         <section aria-labelledby="month">
           <h2 id="month">The last 30 days</h2>
@@ -78,8 +66,8 @@ export function UsagePage({ usage, ...pageContext }: PageContext & { usage: Usag
           </details>
         </section>
       </article>
-    ),
-  });
+    </AccountPage>
+  );
 }
 
 const HEIGHT = 120;
@@ -102,7 +90,7 @@ function Plot({ days }: { days: Usage['days'] }) {
         const height = Math.max(requests === 0 ? 0 : 1, (requests / most) * (HEIGHT - 16));
         return (
           <g data-day={date} data-requests={requests}>
-            <title>{TEXTS.ofDay(date, requests)}</title>
+            <title>{`${date}: ${counted(requests, 'request')}`}</title>
             <rect class="slot" x={index * STEP} y="0" width={STEP} height={HEIGHT} />
             <rect class="bar" x={index * STEP + 3} y={HEIGHT - height} width={STEP - 6} height={height} />
             {index % 7 === 0 && (

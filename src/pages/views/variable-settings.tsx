@@ -1,5 +1,6 @@
 /** The settings of a playground's variables in the editor: how its page asks readers for each. */
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
+import { Choice, Field } from './inputs.tsx';
 import { Name } from './visible-text.tsx';
 
 /** Fields of the editor's form, called `description:NAME`, `default:NAME` and `secret:NAME`. */
@@ -13,31 +14,26 @@ export function VariableSettings({ variables }: { variables: readonly Playground
           <legend>
             <Name text={name} />
           </legend>
-          <p class="field">
-            <label for={`description-${index}`}>Description</label>
-            <input
-              type="text"
-              id={`description-${index}`}
-              name={`description:${name}`}
-              value={description}
-              maxLength={500}
-            />
-          </p>
-          <p class="field">
-            <label for={`default-${index}`}>Default</label>
-            <input
-              type="text"
-              id={`default-${index}`}
-              name={`default:${name}`}
-              value={value}
-              maxLength={2000}
-              autocomplete="off"
-            />
-          </p>
-          <label class="choice">
-            <input type="checkbox" name={`secret:${name}`} value="yes" checked={secret} /> Secret: hidden
-            while typed, and not shown in the command and the code
-          </label>
+          <Field
+            label="Description"
+            id={`description-${index}`}
+            type="text"
+            name={`description:${name}`}
+            value={description}
+            maxLength={500}
+          />
+          <Field
+            label="Default"
+            id={`default-${index}`}
+            type="text"
+            name={`default:${name}`}
+            value={value}
+            maxLength={2000}
+            autocomplete="off"
+          />
+          <Choice type="checkbox" name={`secret:${name}`} value="yes" checked={secret}>
+            Secret: hidden while typed, and not shown in the command and the code
+          </Choice>
         </fieldset>
       ))}
     </fieldset>

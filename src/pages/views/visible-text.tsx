@@ -43,6 +43,15 @@ export function Shown({ text }: { text: string }): ComponentChildren {
   return parts;
 }
 
+/** {@link Shown}, set apart from the direction of what surrounds it. */
+export function Isolated({ text, class: name }: { text: string; class: string }) {
+  return (
+    <bdi class={name}>
+      <Shown text={text} />
+    </bdi>
+  );
+}
+
 export interface CodeProps {
   text: string;
   /** What highlight.js calls the language; plain text when absent. */

@@ -1,35 +1,42 @@
 /** The warnings about a command, as a list. */
 import type { RequestWarning } from '../../schemas/request-shape.ts';
+import { counted } from './format.tsx';
 import { plain } from './visible-text.tsx';
 
-const TEXTS = { warnings: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`) };
-
 /** Lists the warnings, without those about curl's output, which a page does not have. */
-export function Warnings({ warnings: all }: { warnings: readonly RequestWarning[] }) {
+export function Warnings({ warnings: all = [] }: { warnings: readonly RequestWarning[] | undefined }) {
   const warnings = all.filter(({ code }) => code !== 'output_option');
   if (warnings.length === 0) return null;
   return (
     <details class="warning-list" open={warnings.length <= 5}>
-      <summary>{TEXTS.warnings(warnings.length)}</summary>
-      <ul class="warnings">
-        {warnings.map(({ message, option }) => (
-          <li>
-            {option !== undefined && (
-              <>
-                <code>{plain(option)}</code>{' '}
-              </>
-            )}
-            <Message
-              text={
-                option !== undefined && message.startsWith(`${option} `)
-                  ? message.slice(option.length + 1)
-                  : message
-              }
-            />
-          </li>
-        ))}
-      </ul>
+      <summary>{counted(warnings.length, 'warning')}</summary>
+      <WarningList warnings={warnings} />
     </details>
+  );
+}
+
+interface WarningListProps {
+  /** Its name for screen readers. */
+  label?: string;
+  warnings: readonly { message: string; option?: string }[];
+}
+
+/** Lists messages, each with its option in front; nothing where there are none. */
+export function WarningList({ label, warnings }: WarningListProps) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul class="warnings" aria-label={label}>
+      {warnings.map(({ message, option }) => (
+        <li>
+          {option !== undefined && (
+            <>
+              <code>{plain(option)}</code>{' '}
+            </>
+          )}
+          <Message text={message.startsWith(`${option} `) ? message.slice(`${option} `.length) : message} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The phases of a run as bars to scale. Pure. */
 import type { TestRun } from '../../schemas/test-run.ts';
-import { duration } from './format.ts';
+import { duration } from './format.tsx';
 
 const TEXTS = {
   phases: {

@@ -1,15 +1,19 @@
 /** Signing in with an API key: a session cookie, protection of forms, and who is signed in. */
+import { callbackify } from 'node:util';
 import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import session from '@fastify/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
 import fp from 'fastify-plugin';
+import type { VNode } from 'preact';
 import { ApiError } from '../errors.ts';
 import { requireScope } from '../plugins/auth.ts';
 import type { Scope } from '../schemas/account.ts';
 import { hashKey, type Identity } from '../services/api-keys.ts';
 import { type Actor, recordEvent } from '../services/audit.ts';
 import { endSession, findSession, saveSession, takeSignInLink } from '../services/sessions.ts';
+import { type PageOptions, sendView } from './respond.ts';
+import { CsrfToken } from './views/account-page.tsx';
 
 declare module 'fastify' {
   interface Session {
@@ -43,23 +47,17 @@ export const sessions = fp(async (app: FastifyInstance) => {
     saveUninitialized: false,
     rolling: false,
     store: {
-      get(id, done) {
-        findSession(db, id).then(
-          (found) => done(null, found === undefined ? null : restored(found)),
-          (error: unknown) => done(error),
-        );
-      },
-      set(id, { keyHash, cookie: { expires } }, done) {
-        if (keyHash === undefined) {
-          done();
-          return;
-        }
+      get: callbackify(async (id: string): Promise<Session | null> => {
+        const found = await findSession(db, id);
+        if (found === undefined) return null;
+        const { keyHash, expiresAt: expires } = found;
+        return { keyHash, cookie: { ...cookieOptions, originalMaxAge: LIFE_MS, expires } };
+      }),
+      set: callbackify(async (id: string, { keyHash, cookie: { expires } }: Session) => {
         const expiresAt = expires ?? new Date(Date.now() + LIFE_MS);
-        saveSession(db, id, { keyHash, expiresAt }).then(() => done(), done);
-      },
-      destroy(id, done) {
-        endSession(db, id).then(() => done(), done);
-      },
+        if (keyHash !== undefined) await saveSession(db, id, { keyHash, expiresAt });
+      }),
+      destroy: callbackify((id: string) => endSession(db, id)),
     },
   });
   await app.register(csrf, { cookieKey: 'playgrounds_form', cookieOpts: cookieOptions });
@@ -70,8 +68,10 @@ export const sessions = fp(async (app: FastifyInstance) => {
   });
 });
 
-function restored({ keyHash, expiresAt }: { keyHash: string; expiresAt: Date }): Session {
-  return { keyHash, cookie: { ...cookieOptions, originalMaxAge: LIFE_MS, expires: expiresAt } };
+/** Sends a page of the account: its forms carry a CSRF token. */
+export function send(request: FastifyRequest, reply: FastifyReply, view: VNode, options?: PageOptions) {
+  const page = <CsrfToken.Provider value={reply.generateCsrf()}>{view}</CsrfToken.Provider>;
+  return sendView(request, reply, page, options);
 }
 
 /** Who acts on a page, for the audit trail. */

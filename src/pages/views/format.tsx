@@ -1,0 +1,33 @@
+/** Durations, sizes, counts and times as people read them. Pure. */
+export const duration = (ms: number): string =>
+  ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+
+export const size = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 * 1024
+      ? `${(bytes / 1024).toFixed(1)} KiB`
+      : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+
+/** A number with its thousands apart. */
+export const number = (value: number): string => value.toLocaleString('en');
+
+/** How many there are of something, e.g. `1 header`, `2 headers`. */
+export const counted = (count: number, what: string): string =>
+  `${number(count)} ${what}${count === 1 ? '' : 's'}`;
+
+interface TimeProps {
+  value: string | null;
+  otherwise?: string;
+  precise?: boolean;
+}
+
+/** A time in UTC, which a script shows in the reader's format and zone; to the second where it tells results apart. */
+export function Time({ value, otherwise = '', precise = false }: TimeProps) {
+  if (value === null) return <>{otherwise}</>;
+  return (
+    <time dateTime={value} data-local={precise ? 'seconds' : 'minutes'}>
+      {value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC
+    </time>
+  );
+}

@@ -1,0 +1,76 @@
+/** Tables; on narrow screens each row is a card. Pure. */
+import type { ComponentChildren } from 'preact';
+import { Isolated, Name } from './visible-text.tsx';
+
+/** A column's heading and what it shows of an item. The first column names the item. */
+export type Columns<Item> = readonly (readonly [head: string, cell: (item: Item) => ComponentChildren])[];
+
+interface ListTableProps<Item> {
+  /** Its name: shown above it, or else only for screen readers. */
+  caption?: string;
+  label?: string;
+  columns: Columns<Item>;
+  items: readonly Item[];
+  rowClass?: (item: Item) => string;
+}
+
+/** A list of things; nothing where there are none. */
+export function ListTable<Item>({ caption, label, columns, items, rowClass }: ListTableProps<Item>) {
+  if (items.length === 0) return null;
+  return (
+    <table class="list" aria-label={label}>
+      {caption !== undefined && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map(([head]) => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr class={rowClass?.(item)}>
+            {columns.map(([head, cell], index) =>
+              index === 0 ? <th scope="row">{cell(item)}</th> : <td data-head={head}>{cell(item)}</td>,
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface PairsProps {
+  title: string;
+  head?: readonly [string, string];
+  rows: readonly (readonly [string, string])[];
+}
+
+/** Names and texts; nothing where there are none. */
+export function Pairs({ title, head = ['Name', 'Value'], rows }: PairsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <table class="list pairs">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {head.map((cell) => (
+            <th scope="col">{cell}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr>
+            <th scope="row">
+              <Name text={name} />
+            </th>
+            <td>
+              <Isolated class="value" text={value} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
