@@ -4,10 +4,10 @@
  */
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
+import { type Segment, Word } from '../word.ts';
 import { decodeEscapes } from './escapes.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
-import { RawWordBuilder } from './raw-word.ts';
-import { type Expansion, type RawWord, ShellText } from './syntax.ts';
+import { type Expansion, type Part, type RawWord, ShellText } from './syntax.ts';
 
 const BLANK = 1;
 const SPECIAL = 2;
@@ -15,7 +15,7 @@ export const OPERATOR = 3;
 /** What an unquoted ASCII character does; 0 stands for itself. */
 export const CLASS = new Uint8Array(128);
 for (const char of ' \t') CLASS[char.charCodeAt(0)] = BLANK;
-for (const char of '\'"\\$`{,}') CLASS[char.charCodeAt(0)] = SPECIAL;
+for (const char of '\'"\\$`') CLASS[char.charCodeAt(0)] = SPECIAL;
 for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
 
 export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
@@ -39,7 +39,10 @@ export class WordLexer {
   protected readonly isTolerant: boolean;
   /** The quote that is not closed, in a tolerant reading. */
   openQuote = '';
-  readonly #word: RawWordBuilder;
+  /** Of the word that is being read. */
+  #parts: Part[] = [];
+  /** Something expands in it, or its parts are to stay apart. */
+  #isUnexpanded = false;
   readonly #hasTilde: boolean;
   /** Where the first bracket stands that is known to be unclosed. */
   #unmatched = Number.POSITIVE_INFINITY;
@@ -49,7 +52,6 @@ export class WordLexer {
     this.source = source;
     this.src = source.text;
     this.diagnostics = diagnostics;
-    this.#word = new RawWordBuilder(source);
     this.#hasTilde = source.text.includes('~');
   }
 
@@ -59,38 +61,36 @@ export class WordLexer {
    */
   document(quoted: boolean): RawWord {
     if (!quoted) this.#doubleQuoted(true);
-    else this.#word.literal(0, this.src.length, true);
+    else this.#literal(0, this.src.length, true);
     this.position = this.src.length;
-    return this.#word.finish(0, this.position);
+    return this.#finish(0, this.position);
   }
 
   /** The whole text as one word, blanks included: what follows `${NAME:-`. Among double quotes `'` is a character. */
   operand(quoted: boolean): RawWord {
     // Quoted text stays separate: only unquoted text is split.
-    this.#word.begin(true);
+    this.#begin(true);
     for (let at = 0; at < this.src.length; at = this.position) {
       const char = this.src.charAt(at);
       PLAIN.lastIndex = at;
       this.position = PLAIN.test(this.src) ? PLAIN.lastIndex : at + 1;
-      if (this.position > at + 1 || !'\'\\$`"'.includes(char)) this.#word.literal(at, this.position, quoted);
-      else if (quoted && char === "'") this.#word.literal(at, at + 1, true);
+      if (this.position > at + 1 || !'\'\\$`"'.includes(char)) this.#literal(at, this.position, quoted);
+      else if (quoted && char === "'") this.#literal(at, at + 1, true);
       else if (!quoted || char !== '"') {
         this.position = at;
         if (quoted) this.#inQuotes(char.charCodeAt(0), false);
         else this.#special(char.charCodeAt(0));
       }
     }
-    return this.#word.finish(0, this.position);
+    return this.#finish(0, this.position);
   }
 
   read(): RawWord {
     const src = this.src;
     const end = src.length;
     const from = this.position;
-    this.#word.begin(this.isTolerant);
+    this.#begin(this.isTolerant);
     if (this.#hasTilde) this.#tilde();
-    /** The braces and commas outside of quotes. */
-    let braces = '';
     let chunk = this.position;
     while (this.position < end) {
       let at = this.position;
@@ -104,32 +104,30 @@ export class WordLexer {
       if (at >= end || CLASS[unit] === BLANK) break;
       if (CLASS[unit] === OPERATOR) {
         if ((unit !== 0x3c && unit !== 0x3e) || src[at + 1] !== '(') break;
-        if (chunk < at) this.#word.literal(chunk, at, false);
+        if (chunk < at) this.#literal(chunk, at, false);
         const close = this.#matching(at + 1);
         if (close < 0) this.#literalSign(at, false);
         else this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
-      } else if (unit === 0x7b || unit === 0x2c || unit === 0x7d) {
-        braces += src.charAt(at);
-        this.position = at + 1;
-        continue;
       } else {
-        if (chunk < at) this.#word.literal(chunk, at, false);
+        if (chunk < at) this.#literal(chunk, at, false);
         this.#special(unit);
       }
       chunk = this.position;
     }
-    if (chunk < this.position) this.#word.literal(chunk, this.position, false);
-    const isSequence = () => src.slice(from, this.position).includes('..');
-    const open = braces.indexOf('{');
-    const comma = open < 0 ? -1 : braces.indexOf(',', open);
-    if ((comma > 0 && braces.includes('}', comma)) || (braces.includes('{}') && isSequence()))
-      this.warn(
-        'brace_expansion',
-        from,
-        this.position,
-        `bash expands ${named(src.slice(from, this.position))} into several arguments; here it stands as written. Quote it.`,
-      );
-    return this.#word.finish(from, this.position);
+    if (chunk < this.position) this.#literal(chunk, this.position, false);
+    this.#warnOfBraces(from);
+    return this.#finish(from, this.position);
+  }
+
+  /** Warns of `{a,b}` and `{1..3}` outside of quotes. */
+  #warnOfBraces(from: number): void {
+    const written = this.src.slice(from, this.position);
+    if (!written.includes('{')) return;
+    const bare = this.#parts.map((part) => (part.kind === 'text' && !part.quoted ? part.text : '$')).join('');
+    const inside = bare.slice(bare.indexOf('{') + 1, Math.max(bare.lastIndexOf('}'), 0));
+    if (!bare.includes('{') || !/,|\.\./.test(inside)) return;
+    const message = `bash expands ${named(written)} into several arguments; here it stands as written. Quote it.`;
+    this.warn('brace_expansion', from, this.position, message);
   }
 
   /** A quote, a backslash, a dollar sign or a backtick outside of quotes. */
@@ -139,7 +137,7 @@ export class WordLexer {
     if (unit === 0x27) {
       const found = src.indexOf("'", at + 1);
       const close = found < 0 ? this.unclosed(at, "'") : found;
-      this.#word.literal(at + 1, close, true);
+      this.#literal(at + 1, close, true);
       this.position = close + 1;
     } else if (unit === 0x22) {
       this.position = at + 1;
@@ -147,7 +145,7 @@ export class WordLexer {
     } else if (unit === 0x5c) {
       if (this.continuation()) return;
       const width = (src.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
-      this.#word.literal(at + 1, at + 1 + width, true);
+      this.#literal(at + 1, at + 1 + width, true);
       this.position = at + 1 + width;
     } else if (unit === 0x24) this.#dollar(false);
     else this.#backtick(false, false);
@@ -158,7 +156,7 @@ export class WordLexer {
     const src = this.src;
     const open = this.position - 1;
     let chunk = this.position;
-    const { size } = this.#word;
+    const size = this.#parts.length;
     for (;;) {
       let at = this.position;
       for (; at < src.length; at += 1) {
@@ -169,8 +167,8 @@ export class WordLexer {
       if (at >= src.length && !document) this.unclosed(open, '"');
       const unit = at < src.length ? src.charCodeAt(at) : 0x22;
       // Empty quotes are a word.
-      const isNothing = unit === 0x22 && this.#word.size === size;
-      if (chunk < at || isNothing) this.#word.literal(chunk, at, true);
+      const isNothing = unit === 0x22 && this.#parts.length === size;
+      if (chunk < at || isNothing) this.#literal(chunk, at, true);
       if (unit === 0x22) {
         this.position = Math.min(at + 1, src.length);
         return;
@@ -189,7 +187,7 @@ export class WordLexer {
       const next = this.src.charAt(at + 1);
       const escapes = next === '\\' || next === '$' || next === '`' || (next === '"' && !document);
       this.position = Math.min(at + 2, this.src.length);
-      if (next !== '\n') this.#word.literal(escapes ? at + 1 : at, this.position, true);
+      if (next !== '\n') this.#literal(escapes ? at + 1 : at, this.position, true);
     }
   }
 
@@ -199,14 +197,47 @@ export class WordLexer {
     const [whole = ''] = TILDE.exec(this.src) ?? [];
     if (whole === '') return;
     const at = this.position + whole.length - 1;
-    this.#word.literal(this.position, at, false);
+    this.#literal(this.position, at, false);
     this.#expands('parameter', at, new ShellText('HOME', this.source.span(at, at + 1)), at + 1, true);
+  }
+
+  #begin(isUnexpanded: boolean): void {
+    this.#parts = [];
+    this.#isUnexpanded = isUnexpanded;
+  }
+
+  /** Takes a stretch of the source as it stands. */
+  #literal(from: number, to: number, quoted: boolean): void {
+    const { source } = this;
+    let start = from;
+    for (let at = source.hasHoles ? from : to; at < to; at += 1) {
+      const hole = source.hole(at);
+      if (hole === undefined) continue;
+      if (at > start) this.#text(start, at, quoted);
+      this.#parts.push(hole.kind === 'unresolved' ? { ...hole, quoted } : hole);
+      start = at + 1;
+    }
+    if (start < to || from === to) this.#text(start, to, quoted);
+  }
+
+  #text(from: number, to: number, quoted: boolean): void {
+    const text = this.src.slice(from, to);
+    this.#parts.push({ kind: 'text', text, start: this.source.at(from), end: this.source.till(to), quoted });
   }
 
   /** Takes what a value is put in for, from `at` to `next`. */
   #expands(kind: Expansion['kind'], at: number, inside: ShellText, next: number, quoted: boolean): void {
     this.position = next;
-    this.#word.expansion(kind, at, next, inside, quoted);
+    const written = this.source.written(at, next);
+    this.#parts.push({ kind, written, inside, quoted, ...this.source.span(at, next) });
+    this.#isUnexpanded = true;
+  }
+
+  #finish(from: number, to: number): RawWord {
+    const span = this.source.span(from, to);
+    const parts = this.#parts;
+    // Without expansions, all parts are segments.
+    return this.#isUnexpanded ? { kind: 'unexpanded', parts, ...span } : Word.of(parts as Segment[], span);
   }
 
   #dollar(quoted: boolean): void {
@@ -219,42 +250,34 @@ export class WordLexer {
       // $"…" is a string for translation; without a translation, it is the string itself.
       this.position = at + 2;
       this.#doubleQuoted(false);
-    } else if (next === '{') this.#braced(quoted);
-    else if (next === '(') {
-      const close = this.#matching(at + 1);
-      if (close < 0) {
-        this.#literalSign(at, quoted);
-        return;
-      }
-      const kind = src.startsWith('((', at + 1) && src[close - 1] === ')' ? 'arithmetic' : 'command';
-      this.#expands(kind, at, source.slice(at + 2, close), close + 1, quoted);
-    } else if (square > 0) this.#expands('arithmetic', at, source.slice(at + 2, square), square + 1, quoted);
+    } else if (next === '{' || next === '(') this.#bracketed(quoted);
+    else if (square > 0) this.#expands('arithmetic', at, source.slice(at + 2, square), square + 1, quoted);
     else {
       NAME.lastIndex = at + 1;
       const end = NAME.test(src) ? NAME.lastIndex : at + 1;
       if (end > at + 1) this.#expands('parameter', at, source.slice(at + 1, end), end, quoted);
       else {
         this.position = end;
-        this.#word.literal(at, end, quoted);
+        this.#literal(at, end, quoted);
       }
     }
   }
 
-  /** `${…}`. What a workflow's runner fills in before a shell sees it, `${{ secrets.TOKEN }}`, stands as it is. */
-  #braced(quoted: boolean): void {
+  /** `${…}`, `$(…)`, `$((…))`. What a workflow's runner fills in before a shell sees it, `${{ secrets.TOKEN }}`, stays. */
+  #bracketed(quoted: boolean): void {
+    const { src, source } = this;
     const at = this.position;
-    const workflow = this.src.startsWith('{{', at + 1) ? this.src.indexOf('}}', at) : -1;
+    const workflow = src.startsWith('{{', at + 1) ? src.indexOf('}}', at) : -1;
     if (workflow >= 0) {
       this.position = workflow + 2;
-      this.#word.literal(at, this.position, quoted);
+      this.#literal(at, this.position, quoted);
       return;
     }
     const close = this.#matching(at + 1);
-    if (close < 0) {
-      this.#literalSign(at, quoted);
-      return;
-    }
-    this.#expands('parameter', at, this.source.slice(at + 2, close), close + 1, quoted);
+    const isArithmetic = src.startsWith('((', at + 1) && src[close - 1] === ')';
+    const kind = src[at + 1] === '{' ? 'parameter' : isArithmetic ? 'arithmetic' : 'command';
+    if (close < 0) this.#literalSign(at, quoted);
+    else this.#expands(kind, at, source.slice(at + 2, close), close + 1, quoted);
   }
 
   /** Where the bracket closes that opens here; -1 in a tolerant reading when it does not. */
@@ -270,7 +293,7 @@ export class WordLexer {
 
   /** A sign that begins nothing. */
   #literalSign(at: number, quoted: boolean): void {
-    this.#word.literal(at, at + 1, quoted);
+    this.#literal(at, at + 1, quoted);
     this.position = at + 1;
   }
 
@@ -296,13 +319,13 @@ export class WordLexer {
     this.position = close + 1;
     const inside = this.src.slice(open + 1, close);
     if (!inside.includes('\\')) {
-      this.#word.literal(open + 1, close, true);
+      this.#literal(open + 1, close, true);
       return;
     }
-    const { segments } = decodeEscapes(inside, 'ansi', this.source.span(open + 1, close));
+    const segments = decodeEscapes(inside, this.source.span(open + 1, close));
     // Empty quotes are a word.
-    if (segments.length === 0) this.#word.literal(close, close, true);
-    for (const segment of segments) this.#word.segment(segment);
+    if (segments.length === 0) this.#literal(close, close, true);
+    for (const segment of segments) this.#parts.push(segment);
   }
 
   protected warn(code: WarningCode, start: number, end: number, message?: string): void {

@@ -1,22 +1,25 @@
 /** Shell pass: the output of `echo`, `printf` and `cat`, where their arguments determine it. */
 
 import { decodeEscapes } from '../lexer/escapes.ts';
-import { append, joinWords, type Segment, type Span, Word } from '../word.ts';
+import { EMPTY_WORD, joinWords, type Span, Word } from '../word.ts';
 import type { Input } from './command.ts';
 
 const MAX_OUTPUT = 1_000_000;
 /** Programs that print a file or their standard input: of POSIX, cmd.exe and PowerShell. */
 const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 
+/** Escapes that echo, printf and `$'…'` read differently, and those of a NUL or a percent sign. */
+const UNLIKE = /\\(?:['"?c0-7]|[xuU]0{0,6}(?:0|25)(?![\da-fA-F]))/;
+
 /** What a command prints; undefined where that does not follow from the text. */
 export function outputOf(words: readonly Word[], stdin: Input): Input | undefined {
   const [program, ...args] = words;
-  const name = program?.text ?? '';
-  if (program === undefined) return undefined;
-  if (name === 'echo') return { kind: 'text', value: echo(args, program) };
-  const printed = name === 'printf' ? printf(args, program) : undefined;
-  if (printed !== undefined) return { kind: 'text', value: printed };
-  return name === 'tee' ? known(stdin) : handedOn(words, stdin);
+  const name = program?.text;
+  if (program === undefined || name === undefined) return undefined;
+  if (name === 'tee') return known(stdin);
+  if (name !== 'echo' && name !== 'printf') return handedOn(words, stdin);
+  const value = name === 'echo' ? echo(args, program) : printf(args, program);
+  return value && { kind: 'text', value };
 }
 
 const known = (input: Input): Input | undefined => (input.kind === 'none' ? undefined : input);
@@ -32,56 +35,43 @@ export function handedOn(words: readonly Word[], stdin: Input): Input | undefine
   return others.length > 0 || path.outline.startsWith('-') ? undefined : { kind: 'file', path };
 }
 
-function echo(args: readonly Word[], place: Span): Word {
+function echo(args: readonly Word[], place: Span): Word | undefined {
   const index = args.findIndex(({ text = '' }) => !/^-[neE]+$/.test(text));
   const first = index < 0 ? args.length : index;
   const flags = args
     .slice(0, first)
     .map(({ outline }) => outline)
     .join('');
-  const escapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
-  const segments: Segment[] = [];
-  for (const segment of joinWords(place, args.slice(first), ' ').segments) {
-    const given =
-      escapes && segment.kind === 'text' ? decodeEscapes(segment.text, 'echo', segment) : undefined;
-    append(segments, given?.segments ?? [segment]);
-    // `\c` ends the output, the newline included.
-    if (given?.ended === true) return Word.of(segments, place);
-  }
-  const output = Word.of(segments, place);
-  return flags.includes('n') ? output : Word.concat(place, [output, '\n']);
+  const text = joinWords(place, args.slice(first), ' ');
+  const output = flags.includes('e') ? unescaped(text) : text;
+  return output && (flags.includes('n') ? output : Word.concat(place, [output, '\n']));
 }
-
-/** `%s`, a percent sign that begins another conversion, or what stands between them. */
-const FORMAT = /%([s%])|%|[^%]+/g;
 
 /** printf with `%s` and `%%`; undefined for other conversions. */
 function printf(args: readonly Word[], place: Span): Word | undefined {
-  const [first, ...values] = args[0]?.text === '--' ? args.slice(1) : args;
-  const format = first?.text;
-  if (format === undefined || (format.startsWith('-') && format !== '-' && first === args[0]))
-    return undefined;
-  const pieces = [...format.matchAll(FORMAT)];
-  if (pieces.some(([written]) => written === '%')) return undefined;
-  const takes = pieces.some(([written]) => written === '%s');
-  const segments: Segment[] = [];
-  let used = 0;
-  let length = 0;
-  do {
-    for (const [written, conversion] of pieces) {
-      const text = conversion === '%' ? '%' : written;
-      const value = conversion === 's' ? values[used] : undefined;
-      if (conversion === 's') used += 1;
-      append(
-        segments,
-        conversion === 's' ? (value?.segments ?? []) : decodeEscapes(text, 'format', place).segments,
-      );
-      length += (value?.outline ?? text).length;
-    }
-    if (length > MAX_OUTPUT) return undefined;
-    // printf repeats the format for the remaining values.
-  } while (takes && used < values.length);
-  return Word.of(segments, place);
+  const [written, ...values] = args[0]?.text === '--' ? args.slice(1) : args;
+  if (written?.text === undefined || /^-[a-z]/.test(args[0]?.outline ?? '')) return undefined;
+  const format = unescaped(written);
+  if (format === undefined || format.outline.replace(/%[s%]/g, '').includes('%')) return undefined;
+  const taken = format.outline.replaceAll('%%', '').split('%s').length - 1;
+  // printf repeats the format for the remaining values.
+  const times = taken === 0 ? 1 : Math.max(1, Math.ceil(values.length / taken));
+  if (times * format.outline.length > MAX_OUTPUT) return undefined;
+  const fill = ([conversion]: RegExpExecArray) =>
+    conversion === '%%' ? Word.text('%', place) : (values.shift() ?? EMPTY_WORD);
+  return Word.concat(
+    place,
+    Array.from({ length: times }, () => format.fill(/%[s%]/g, fill)),
+  );
+}
+
+/** A text with its escapes decoded; undefined where that depends on the program. */
+function unescaped(word: Word): Word | undefined {
+  if (UNLIKE.test(word.outline)) return undefined;
+  const segments = word.segments.flatMap((segment) =>
+    segment.kind === 'text' ? decodeEscapes(segment.text, segment) : [segment],
+  );
+  return Word.of(segments, word);
 }
 
 /** What a substitution makes of an output: it drops the line ends behind it. */

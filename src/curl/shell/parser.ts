@@ -1,5 +1,5 @@
 /**
- * Shell pass: tokens → a list of commands as they are written, with the beginnings and ends of the blocks around them.
+ * Shell pass: tokens → a list of commands as they are written, with the blocks around them.
  * It forgives what people leave out: a block that is not closed ends with the text, a word that closes none is skipped.
  */
 import { InputError } from '../../errors.ts';
@@ -29,28 +29,36 @@ export interface RawCommand extends Span {
   readonly warnings: readonly PendingWarning[];
   /** The command or block whose output is piped into it. */
   readonly source: RawCommand | Block | undefined;
+  /** It is run only when the command before it succeeds, or fails. */
+  readonly isConditional: boolean;
+  /** Those that it stands in, from the outermost to the innermost. */
+  readonly blocks: readonly Block[];
   /** What follows it: `|`, `&&`, `;`, a line end, … or nothing before the end of a block. */
   operator: string;
 }
 
-/** What stands between two words such as `if` and `fi`, or is run only when the command before it succeeds. */
+/** What stands between two words such as `if` and `fi`. */
 export interface Block {
   readonly kind: 'group' | 'subshell' | 'conditional' | 'loop' | 'function';
-  /** The word that ends it; undefined for what ends with its list. */
-  readonly closer: string | undefined;
+  /** The word that ends it. */
+  readonly closer: string;
   /** What a loop counts with. */
   readonly changes: readonly string[];
   readonly start: number;
   end: number;
 }
 
-export type Item = RawCommand | { readonly kind: 'enter' | 'leave'; readonly block: Block };
-
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?)=/y;
 /** `((expression))`, not two subshells: those have blanks and words that are no names in an expression. */
 const ARITHMETIC = /\(\(([\w\s$+*/%=<>!&|?:,;{}^~#[\]"()-]{0,200}?)\)\)(?!\))/y;
 const NAMES = /[A-Za-z_]\w*/g;
-const NOTHING: readonly never[] = [];
+const EMPTY_COMMAND = {
+  assignments: [],
+  words: [],
+  redirections: [],
+  changes: [],
+  fault: undefined,
+} as const;
 /** The words that begin a block, and those that end it. */
 const BLOCKS: Readonly<Record<string, readonly [kind: Block['kind'], closer: string]>> = {
   '{': ['group', '}'],
@@ -74,23 +82,25 @@ const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly'
 export function parseShell(
   source: ShellText,
   diagnostics: Diagnostics,
-): { items: readonly Item[]; error?: InputError; warnings?: readonly PendingWarning[] } {
+): { commands: readonly RawCommand[]; error?: InputError; warnings?: readonly PendingWarning[] } {
   const parser = new Parser(source, diagnostics);
   try {
     parser.read();
-    return { items: parser.items };
+    return { commands: parser.commands };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { items: parser.items, error, warnings: parser.warnings };
+    return { commands: parser.commands, error, warnings: parser.warnings };
   }
 }
 
 class Parser {
-  readonly items: Item[] = [];
+  readonly commands: RawCommand[] = [];
   readonly #source: ShellText;
   readonly #tokens: Lexer;
-  readonly #open: Block[] = [];
+  #blocks: readonly Block[] = [];
   #piped: RawCommand | Block | undefined;
+  /** Of the next command. */
+  #isConditional = false;
 
   /** Of the command in which the text cannot be read on. */
   get warnings(): readonly PendingWarning[] {
@@ -105,7 +115,6 @@ class Parser {
   read(): void {
     for (let token = this.#tokens.peek(); token !== undefined; token = this.#tokens.peek()) {
       const bare = this.#tokens.bare();
-      const top = this.#open.at(-1);
       if (token.kind === 'operator') {
         if (token.text === '(') this.#parenthesis(token);
         else {
@@ -123,88 +132,73 @@ class Parser {
       } else if (!PASSED.has(bare)) this.#simple();
       else {
         this.#tokens.take();
-        // Its option is skipped, too.
-        if (bare === 'time' && this.#tokens.bare() === '-p') this.#tokens.take();
-        const explicit = top?.closer === undefined ? this.#open.at(-2) : top;
-        if ((bare === 'else' || bare === 'elif') && explicit?.closer === 'fi') this.#nextBranch('fi');
+        if (bare === 'else' || bare === 'elif') this.#nextBranch('fi');
         else this.#close(bare);
       }
     }
-    while (this.#open.length > 0) this.#leave();
   }
 
-  #enter(
-    kind: Block['kind'],
-    closer: string | undefined,
-    start: number,
-    changes: readonly string[] = [],
-  ): void {
-    const block = { kind, closer, changes, start, end: start };
-    this.#open.push(block);
-    this.items.push({ kind: 'enter', block });
+  #enter(kind: Block['kind'], closer: string, start: number, changes: readonly string[] = []): void {
+    const isGroup = kind === 'group' && this.#isConditional;
+    this.#isConditional = false;
+    const block = { kind: isGroup ? 'conditional' : kind, closer, changes, start, end: start };
+    this.#blocks = [...this.#blocks, block];
   }
 
-  #leave(): Block | undefined {
-    const block = this.#open.pop();
-    if (block === undefined) return undefined;
+  /** @returns the innermost block, if this word is what closes it */
+  #leave(closer: string): Block | undefined {
+    const block = this.#blocks.at(-1);
+    if (block?.closer !== closer) return undefined;
     block.end = this.#source.at(this.#tokens.position);
-    this.items.push({ kind: 'leave', block });
+    this.#blocks = this.#blocks.slice(0, -1);
     return block;
   }
 
-  /** Ends the innermost block if this word is what closes it. */
   #close(closer: string): void {
-    const hasImplicit = this.#open.at(-1)?.closer === undefined;
-    if (this.#open.at(hasImplicit ? -2 : -1)?.closer !== closer) return;
-    if (hasImplicit) this.#leave();
-    const block = this.#leave();
+    const block = this.#leave(closer);
+    if (block === undefined) return;
     while (this.#tokens.peek()?.kind === 'redirection') this.#tokens.take();
-    if (block !== undefined) this.#finish(block);
+    this.#finish(block);
   }
 
   /** Another part of an `if` or `case`. */
   #nextBranch(closer: string): void {
-    if (this.#open.at(-1)?.closer === undefined) this.#leave();
-    const block = this.#leave();
-    this.#enter('conditional', closer, block?.start ?? 0);
+    const block = this.#leave(closer);
+    if (block !== undefined) this.#enter('conditional', closer, block.start);
   }
 
   /** Reads what follows a command or block. */
   #finish(command: RawCommand | Block): void {
-    if (this.#open.at(-1)?.kind === 'function') this.#leave();
     const operator = this.#tokens.accept(SEPARATORS)?.text ?? '';
     if (command.kind === 'command') command.operator = operator;
     const isPiped = operator === '|' || operator === '|&';
-    const source = this.#piped;
+    const isSure = this.#piped === undefined && command.kind === 'command' && alwaysSucceeds(command);
     this.#piped = isPiped ? command : undefined;
     if (isPiped || operator === '&&' || operator === '||') while (this.#tokens.accept('\n'));
-    if (isPiped || operator === '') return;
-    if (operator !== '&&' && operator !== '||') this.#endList(operator);
-    else if (operator === '||' || command.kind !== 'command' || source !== undefined || !isSure(command))
-      if (this.#open.at(-1)?.closer !== undefined || this.#open.length === 0)
-        this.#enter('conditional', undefined, command.end);
+    if (operator === '||' || (operator === '&&' && !isSure)) this.#isConditional = true;
+    else if (!isPiped && operator !== '&&') this.#endList(operator);
   }
 
   #endList(operator: string): void {
-    const top = this.#open.at(-1);
-    if (top !== undefined && top.closer === undefined && top.kind === 'conditional') this.#leave();
-    if (operator === ';;' && this.#open.at(-1)?.closer === 'esac') this.#nextBranch('esac');
+    this.#isConditional = false;
+    if (operator === ';;') this.#nextBranch('esac');
   }
 
-  #parenthesis(open: Span): void {
-    const start = this.#tokens.position - 1;
-    ARITHMETIC.lastIndex = start;
-    const [whole = '', inside = ''] = ARITHMETIC.exec(this.#source.text) ?? [];
-    if (whole === '') {
+  #parenthesis({ start, end }: Span): void {
+    const changes = this.#arithmetic();
+    if (changes === undefined) {
       this.#tokens.take();
-      this.#enter('subshell', ')', open.start);
-      return;
-    }
-    this.#tokens.goTo(start + whole.length);
-    const changes = inside.match(NAMES) ?? NOTHING;
-    const { start: from, end } = open;
-    const nothing = { assignments: NOTHING, words: NOTHING, redirections: NOTHING, fault: undefined };
-    this.#command({ ...nothing, changes, start: from, end });
+      this.#enter('subshell', ')', start);
+    } else this.#command({ ...EMPTY_COMMAND, changes, start, end });
+  }
+
+  /** Skips `((expression))` where one begins. @returns the names in it, whose values it may change */
+  #arithmetic(): readonly string[] | undefined {
+    ARITHMETIC.lastIndex = this.#tokens.position - 1;
+    const [, inside] = ARITHMETIC.exec(this.#source.text) ?? [];
+    if (inside === undefined) return undefined;
+    this.#tokens.goTo(ARITHMETIC.lastIndex);
+    return inside.match(NAMES) ?? [];
   }
 
   #block(word: string, { start }: Span): void {
@@ -218,25 +212,21 @@ class Parser {
 
   /** `for NAME in a b`, `for ((…; …; …))` @returns the variables that it counts with */
   #for(): readonly string[] {
-    const open = this.#tokens.accept('(');
-    if (open !== undefined) {
-      const { text } = this.#source;
-      const close = text.indexOf('))', open.start);
-      this.#tokens.goTo(close < 0 ? text.length : close + 2);
-      return text.slice(open.start, Math.max(close, open.start)).match(NAMES) ?? [];
-    }
+    const changes = this.#tokens.peek()?.kind === 'operator' ? this.#arithmetic() : undefined;
     const name = this.#tokens.bare();
     if (name !== undefined) this.#tokens.take();
     if (this.#tokens.bare() === 'in') while (isWord(this.#tokens.peek())) this.#tokens.take();
     // The values of its counter are unresolved.
     this.#tokens.takeWarnings();
-    return name === undefined ? [] : [name];
+    return changes ?? (name === undefined ? [] : [name]);
   }
 
-  /** The block that follows ends the function, too. */
+  /** A function, behind its name. */
   #function({ start }: Span): void {
     while (this.#tokens.accept('\n'));
-    this.#enter('function', '', start);
+    const closer = this.#tokens.accept('(') ? ')' : '}';
+    if (closer === '}' && this.#tokens.bare() === '{') this.#tokens.take();
+    this.#enter('function', closer, start);
   }
 
   #simple(): void {
@@ -276,18 +266,25 @@ class Parser {
       this.#tokens.take();
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
-    this.#command({ start, end, assignments, words, redirections, changes: NOTHING, fault });
+    this.#command({ ...EMPTY_COMMAND, start, end, assignments, words, redirections, fault });
   }
 
-  #command(read: Omit<RawCommand, 'kind' | 'warnings' | 'source' | 'operator'>): void {
-    const warnings = this.#tokens.takeWarnings();
-    const command: RawCommand = { kind: 'command', ...read, warnings, source: this.#piped, operator: '' };
-    this.items.push(command);
+  #command(read: Pick<RawCommand, keyof typeof EMPTY_COMMAND | keyof Span>): void {
+    const command: RawCommand = {
+      ...read,
+      kind: 'command',
+      blocks: this.#blocks,
+      source: this.#piped,
+      isConditional: this.#isConditional,
+      warnings: this.#tokens.takeWarnings(),
+      operator: '',
+    };
+    this.commands.push(command);
     this.#finish(command);
   }
 }
 
-function isSure({ words }: RawCommand): boolean {
+function alwaysSucceeds({ words }: RawCommand): boolean {
   const program = words[0];
   const [first] = program === undefined ? [] : partsOf(program);
   return program === undefined || (first?.kind === 'text' && SURE.has(first.text));

@@ -5,18 +5,18 @@
 import { InputError } from '../../errors.ts';
 
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
-import { type Assignment, type Expansion, partsOf, type RawWord, type Redirection } from '../lexer/syntax.ts';
+import type { Assignment, Expansion, RawWord, Redirection, ShellText } from '../lexer/syntax.ts';
 import { append, EMPTY_WORD, NO_WORDS, type Span, Word } from '../word.ts';
 import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
 import { outputOf } from './output.ts';
-import { assignmentOf, type Block, type Item, parseShell, type RawCommand } from './parser.ts';
+import { assignmentOf, type Block, parseShell, type RawCommand } from './parser.ts';
 import { Scope } from './scope.ts';
 
 /** Commands that set variables given as arguments. */
 const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
 /** Commands that set variables to what is not computed. */
-const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'let', 'getopts', 'unset', 'eval']);
+const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'let', 'getopts', 'eval']);
 /** Programs whose output may be known: there is no point in reading others. */
 const PRINTS = /^\s*(?:echo|printf|cat|tee)\b/;
 const CURL = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
@@ -30,11 +30,17 @@ interface Assigned {
 }
 
 /** The commands of a text; those in the words of others are `nested` in them. */
-export function readPosix({ text, scope = new Scope() }: ShellScript, diagnostics: Diagnostics): CommandList {
-  const { items, ...rest } = parseShell(text, diagnostics);
-  const reader = new Reader(scope, diagnostics);
+export function readPosix(
+  { text, scope = new Scope() }: ShellScript,
+  diagnostics: Diagnostics,
+  depth = 0,
+): CommandList {
+  const { commands, ...rest } = parseShell(text, diagnostics);
+  const reader = new Reader(scope, diagnostics, depth);
+  if (commands.some(({ blocks }) => blocks.some(({ kind }) => kind === 'function')))
+    scope.changing = repeatedNames(text.text);
   try {
-    reader.read(items);
+    for (const raw of commands) reader.read(raw);
     return { commands: reader.commands, writes: reader.writes, ...rest };
   } catch (thrown) {
     if (!(thrown instanceof InputError)) throw thrown;
@@ -50,39 +56,39 @@ class Reader {
   readonly #expander: Expander;
   readonly #scope: Scope;
   /** The blocks around a command, and where the changes of each begin. */
-  readonly #blocks: { readonly block: Block; readonly mark: number; first?: number | undefined }[] = [];
+  readonly #blocks: { readonly block: Block; readonly mark: number }[] = [];
   #nested: ShellScript[] = [];
   /** About what is written in the substitutions of a command. */
   #inner: PendingWarning[] = [];
   #printed = NOTHING;
-  #depth = 0;
+  /** How many substitutions the text stands in. */
+  readonly #depth: number;
 
-  constructor(scope: Scope, diagnostics: Diagnostics) {
+  constructor(scope: Scope, diagnostics: Diagnostics, depth: number) {
+    this.#depth = depth;
     this.#diagnostics = diagnostics;
     this.#scope = scope;
     this.#expander = new Expander(diagnostics, scope, (part) => this.#substituted(part));
   }
 
-  read(items: readonly Item[]): void {
-    if (items.some(isFunction)) this.#scope.changing = changingIn(items);
-    for (const item of items)
-      if (item.kind === 'command') {
-        const command = this.#command(item);
-        if (command !== undefined) this.commands.push(command);
-      } else if (item.kind === 'enter') this.#enter(item.block);
-      else this.#leave();
+  read(raw: RawCommand): void {
+    this.#moveTo(raw.blocks);
+    const command = this.#command(raw);
+    if (command !== undefined) this.commands.push(command);
   }
 
-  #enter(block: Block): void {
-    this.#blocks.push({ block, mark: this.#scope.mark() });
-    this.#forget(block.changes);
-  }
-
-  #leave(): void {
-    const { block, mark } = this.#blocks.pop() ?? {};
-    if (block === undefined || mark === undefined || block.kind === 'group') return;
-    const changed = this.#scope.undo(mark);
-    if (block.kind !== 'subshell') this.#forget(changed);
+  /** Leaves and enters blocks, up to those around a command. */
+  #moveTo(blocks: readonly Block[]): void {
+    const around = this.#blocks;
+    while (around.length > 0 && around.at(-1)?.block !== blocks[around.length - 1]) {
+      const { block, mark = 0 } = around.pop() ?? {};
+      const changed = block?.kind === 'group' ? [] : this.#scope.undo(mark);
+      if (block?.kind !== 'subshell') this.#forget(changed);
+    }
+    for (const block of blocks.slice(around.length)) {
+      around.push({ block, mark: this.#scope.mark() });
+      this.#forget(block.changes);
+    }
   }
 
   #forget(names: Iterable<string>): void {
@@ -92,7 +98,7 @@ class Reader {
   /** @returns undefined for assignments alone, with nothing to warn of */
   #command(raw: RawCommand): Command | undefined {
     const { start, end, fault, operator, source } = raw;
-    const loop = this.#loop(start);
+    const loop = raw.blocks.findLast(({ kind }) => kind === 'loop');
     this.#nested = [];
     this.#inner = [];
     this.#forget(raw.changes);
@@ -113,6 +119,7 @@ class Reader {
     if (words[0]?.text === 'tee') for (const file of words.slice(1)) this.writes.add(fileName(file.outline));
     // Each command of a pipeline runs in a subshell.
     if (isPiped || source !== undefined) this.#scope.undo(mark);
+    else if (raw.isConditional) this.#forget(this.#scope.undo(mark));
     const nested = this.#nested;
     const warnings = this.#inner.length === 0 ? raw.warnings : [...raw.warnings, ...this.#inner];
     if (words.length === 0 && nested.length === 0 && warnings.length === 0) return undefined;
@@ -123,20 +130,12 @@ class Reader {
       operator,
       fault,
       redirected,
-      loop,
+      loop: loop && { start: loop.start, end: start },
       warnings,
       nested,
       start,
       end,
     };
-  }
-
-  /** Where the innermost loop begins, up to its first command. */
-  #loop(start: number): Span | undefined {
-    const loop = this.#blocks.findLast(({ block }) => block.kind === 'loop');
-    if (loop === undefined) return undefined;
-    loop.first ??= start;
-    return { start: loop.block.start, end: Math.max(loop.first, loop.block.start) };
   }
 
   #words({ words: raws }: RawCommand): readonly Word[] {
@@ -180,28 +179,23 @@ class Reader {
   }
 
   /** Commands that set variables. `NAME[0]=value`, which is read as a command, is one. */
-  #runSetter(words: readonly Word[]): void {
+  #runSetter([program, ...args]: readonly Word[]): void {
     const scope = this.#scope;
-    const name = words[0]?.text ?? '';
-    const isDeclarer = DECLARERS.has(name);
-    if (!isDeclarer && !SETTERS.has(name)) {
-      if (words.length === 1 && /^[A-Za-z_]\w*\[.*\]\+?=/s.test(name))
-        scope.forget(name.slice(0, name.indexOf('[')));
-      return;
-    }
-    if (name === 'eval')
-      this.#forget(words.flatMap(({ outline }) => outline.match(/\b[A-Za-z_]\w*(?=\+?=)/g) ?? []));
-    if (name === 'printf' && words[1]?.outline !== '-v') return;
-    const flags = words.map((word) => /^[-+][A-Za-z]+$/.exec(word.outline)?.[0] ?? '').join('');
-    for (const word of words.slice(1)) {
-      const [, variable, plus, assigned] = /^([A-Za-z_]\w*)(?:(\+?)=([\s\S]*))?/.exec(word.outline) ?? [];
+    const name = program?.text ?? '';
+    const item = /^([A-Za-z_]\w*)\[.*\]\+?=/s.exec(name)?.[1];
+    if (item !== undefined) scope.forget(item);
+    if (name === 'unset') for (const { outline } of args) scope.unset(outline.trimEnd());
+    if (SETTERS.has(name) && (name !== 'printf' || args[0]?.outline === '-v'))
+      for (const { outline } of args) this.#forget(outline.match(/[A-Za-z_]\w*/g) ?? []);
+    if (!DECLARERS.has(name)) return;
+    const flags = args.map(({ outline }) => /^[-+][A-Za-z]+$/.exec(outline)?.[0] ?? '').join('');
+    for (const word of args) {
+      const [head = '', variable, sign] = /^([A-Za-z_]\w*)(?:(\+?=)|$)/.exec(word.outline) ?? [];
       if (variable === undefined) continue;
-      if (name === 'unset') scope.unset(variable);
-      else if (!isDeclarer || (assigned !== undefined && (/[inlu]/.test(flags) || plus !== '')))
-        scope.forget(variable);
-      else if (assigned !== undefined) scope.set(variable, word.slice(word.outline.length - assigned.length));
-      if (name === 'export' || (isDeclarer && flags.includes('x'))) scope.export(variable);
-      if (name === 'readonly' || (isDeclarer && flags.includes('r'))) scope.keep(variable);
+      if (sign === '+=' || (sign === '=' && /[inlu]/.test(flags))) scope.forget(variable);
+      else if (sign === '=') scope.set(variable, word.slice(head.length));
+      if (name === 'export' || flags.includes('x')) scope.export(variable);
+      if (name === 'readonly' || flags.includes('r')) scope.changing.add(variable);
     }
   }
 
@@ -231,44 +225,30 @@ class Reader {
     return { stdin, redirected };
   }
 
-  #substituted(part: Expansion): Word | undefined {
-    const { text } = part.inside;
-    const output = PRINTS.test(text) && this.#depth < MAX_DEPTH ? this.#outputOf(part) : undefined;
-    if (output === undefined && this.#nested.length < MAX_NESTED && CURL.test(text))
-      this.#nested.push({ text: part.inside, scope: this.#scope.copy() });
+  #substituted({ inside }: Expansion): Word | undefined {
+    const isRead = PRINTS.test(inside.text) && this.#depth < MAX_DEPTH;
+    const output = isRead ? this.#outputOf(inside) : undefined;
+    if (output === undefined && this.#nested.length < MAX_NESTED && CURL.test(inside.text))
+      this.#nested.push({ text: inside, scope: this.#scope.copy() });
     return output;
   }
 
-  /** What a substitution prints: of one command, or of a pipeline that hands its output on. */
-  #outputOf({ inside }: Expansion): Word | undefined {
-    const { items, error } = parseShell(inside, this.#diagnostics);
+  /** What a text prints that is one command, or a pipeline. */
+  #outputOf(text: ShellText): Word | undefined {
+    const scope = this.#scope;
+    const mark = scope.mark();
+    const { commands, error } = readPosix({ text, scope }, this.#diagnostics, this.#depth + 1);
+    scope.undo(mark);
     if (error !== undefined) throw error;
-    const last = items.at(-1);
-    if (last?.kind !== 'command' || !/^[\n;]?$/.test(last.operator)) return undefined;
-    if (!items.slice(0, -1).every((item) => item.kind === 'command' && item.operator === '|'))
-      return undefined;
-    const nested = this.#nested;
-    const inner = this.#inner;
-    const printed = this.#printed;
-    this.#depth += 1;
-    let output: Input | undefined;
-    for (const item of items)
-      if (item.kind === 'command') {
-        output = this.#outputOfCommand(item);
-        append(inner, this.#inner);
-      }
-    this.#depth -= 1;
-    this.#nested = nested;
-    this.#inner = inner;
-    this.#printed = printed;
+    const last = commands.at(-1);
+    const isPipeline = commands.every(
+      (command) =>
+        command.loop === undefined && (command === last ? /^[\n;]?$/ : /^\|$/).test(command.operator),
+    );
+    if (last === undefined || !isPipeline) return undefined;
+    for (const { warnings } of commands) append(this.#inner, warnings);
+    const output = last.redirected === undefined ? outputOf(last.words, last.stdin) : undefined;
     return output?.kind === 'text' ? output.value : undefined;
-  }
-
-  #outputOfCommand(raw: RawCommand): Input | undefined {
-    const command = this.#command(raw);
-    this.#inner = [...(command?.warnings ?? [])];
-    if (command === undefined || command.redirected !== undefined) return undefined;
-    return outputOf(command.words, command.stdin);
   }
 }
 
@@ -279,25 +259,11 @@ export function fileName(path: string): string {
   return path.startsWith('./') ? path.slice(2) : path;
 }
 
-const isFunction = (item: Item): boolean => item.kind === 'enter' && item.block.kind === 'function';
-
-/** The names that are assigned more than once. */
-function changingIn(items: readonly Item[]): ReadonlySet<string> {
+/** The names that a text has more than once other than as `$NAME`: several values may be assigned to them. */
+function repeatedNames(text: string): Set<string> {
   const names = new Set<string>();
-  const changing = new Set<string>();
-  for (const item of items) {
-    const assigned =
-      item.kind === 'command'
-        ? [...item.assignments.map(({ name }) => name), ...item.changes, ...item.words.flatMap(declared)]
-        : item.block.changes;
-    for (const name of assigned) (names.has(name) ? changing : names).add(name);
-  }
-  return changing;
-}
-
-/** The name in a word that may assign one: `export NAME=value`, `read NAME`. */
-function declared(word: RawWord): string[] {
-  const [first] = partsOf(word);
-  const name = first?.kind === 'text' ? /^[A-Za-z_]\w*(?=\+?=|$|\[)/.exec(first.text)?.[0] : undefined;
-  return name === undefined ? [] : [name];
+  const repeated = new Set<string>();
+  for (const [name] of text.matchAll(/(?<![\w$]|\$\{)[A-Za-z_]\w*/g))
+    (names.has(name) ? repeated : names).add(name);
+  return repeated;
 }

@@ -8,8 +8,6 @@ interface Variable {
   isExported?: boolean;
   /** The text sets it, but to what is not known. */
   isUncertain?: boolean;
-  /** It keeps its value. */
-  isReadonly?: boolean;
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -19,8 +17,8 @@ export class Scope {
   readonly #variables = new Map<string, Variable>();
   /** What was there before each change, to go back to. */
   readonly #log: [variable: Variable, before: Value | undefined, name: string][] = [];
-  /** Of a text with functions, whose calls are not followed: the names that it assigns more than once. */
-  changing: ReadonlySet<string> = NO_NAMES;
+  /** Names whose assignments make them uncertain: those that keep their value, and others in a text with functions. */
+  changing = new Set<string>();
 
   /** What a program finds. */
   static of(environment: ReadonlyMap<string, Word>): Scope {
@@ -32,7 +30,7 @@ export class Scope {
   copy(): Scope {
     const copy = new Scope();
     for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
-    copy.changing = this.changing;
+    copy.changing = new Set(this.changing);
     return copy;
   }
 
@@ -53,7 +51,7 @@ export class Scope {
 
   set(name: string, value: Value): void {
     if (this.changing.has(name)) this.forget(name);
-    else if (this.#of(name).isReadonly !== true) this.#change(name, value);
+    else this.#change(name, value);
   }
 
   unset(name: string): void {
@@ -63,10 +61,6 @@ export class Scope {
   forget(name: string): void {
     this.unset(name);
     this.#of(name).isUncertain = true;
-  }
-
-  keep(name: string): void {
-    this.#of(name).isReadonly = true;
   }
 
   export(name: string): void {

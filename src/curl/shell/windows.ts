@@ -3,20 +3,12 @@ import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import type { WrittenText, WrittenWord } from '../lexer/written-words.ts';
-import {
-  append,
-  isParallel,
-  NO_WORDS,
-  type Segment,
-  type Span,
-  type UnresolvedValue,
-  Word,
-} from '../word.ts';
+import { isParallel, NO_WORDS, type Segment, type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
 import { handedOn } from './output.ts';
 
 /** The pieces of a word, each with its place. */
-type SegmentedWord = Span & { readonly parts: readonly Segment[] };
+export type SegmentedWord = Span & { readonly parts: readonly Segment[] };
 
 export const isCurlWord = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -36,8 +28,10 @@ export class WindowsReader {
   protected readonly read: Command[] = [];
   /** What has been taken of a word, or of a line of cmd.exe. */
   protected segments: Segment[] = [];
+  /** What the names of variables begin with that programs get. */
+  protected readonly environmentPrefix: string = '';
+  /** By their lower-case names. */
   readonly #variables = new Map<string, Word>();
-  readonly #environment = new Map<string, Word>();
   /** What the next command reads from the one before the pipe. */
   #piped: Input | undefined;
   /** Of the command that is being read. */
@@ -69,12 +63,20 @@ export class WindowsReader {
     return pattern.exec(this.text);
   }
 
-  /** @param exported its name for programs */
-  protected set(name: string, value: Word | undefined, exported: string | undefined): void {
-    setOrDelete(this.#variables, name.toLowerCase(), value);
-    // curl reads the variables of a proxy in lower and upper case.
-    for (const spelling of exported === undefined ? [] : [exported.toLowerCase(), exported.toUpperCase()])
-      setOrDelete(this.#environment, spelling, value);
+  protected set(name: string, value: Word | undefined): void {
+    if (value === undefined) this.#variables.delete(name.toLowerCase());
+    else this.#variables.set(name.toLowerCase(), value);
+  }
+
+  /** What programs get. curl reads the variables of a proxy in lower and upper case. */
+  #environment(): Map<string, Word> {
+    const environment = new Map<string, Word>();
+    for (const [key, value] of this.#variables) {
+      if (!key.startsWith(this.environmentPrefix)) continue;
+      const name = key.slice(this.environmentPrefix.length);
+      environment.set(name, value).set(name.toUpperCase(), value);
+    }
+    return environment;
   }
 
   /** Takes the next characters, for themselves or for another text. */
@@ -92,10 +94,10 @@ export class WindowsReader {
   /**
    * Takes a variable, for its value or an open one.
    * @param name empty for what is not computed
-   * @param label says what it is called
+   * @param label what it is called
    * @param quoted it is one argument, whatever it holds
    */
-  protected takeVariable(written: string, name: string, label: () => string, quoted: boolean): void {
+  protected takeVariable(written: string, name: string, label: string, quoted = true): void {
     const start = this.at;
     this.at += written.length;
     const end = this.at;
@@ -110,15 +112,10 @@ export class WindowsReader {
       for (const segment of known.segments) this.segments.push({ ...segment, start, end });
       return;
     }
-    const value = this.diagnostics.unresolved.known(written) ?? this.#open(written, label(), { start, end });
-    this.segments.push({ kind: 'unresolved', value, quoted, start, end });
-  }
-
-  #open(written: string, label: string, span: Span): UnresolvedValue {
     const message = `${named(written)} is not set in the text: give its value.`;
-    return this.diagnostics.unresolved.variable(label, written, {
-      warning: { code: 'variable', message, ...span },
-    });
+    const warning = { code: 'variable', message, start, end } as const;
+    const value = this.diagnostics.unresolved.variable(label, written, { warning });
+    this.segments.push({ kind: 'unresolved', value, quoted, start, end });
   }
 
   /**
@@ -136,11 +133,8 @@ export class WindowsReader {
     const isFirst = !this.#hasCurl && words.some(isCurlWord);
     this.#hasCurl ||= isFirst;
     this.#count += words.length + 1;
-    if (this.#count > MAX_WORDS && (isFirst || !this.#hasCurl))
-      throw this.diagnostics.error('too_many_words', start);
-    // Commands after the first curl are only counted.
-    if (this.#count > MAX_WORDS) this.at = this.text.length;
-    const environment = isFirst ? new Map(this.#environment) : NO_WORDS;
+    if (this.#count > MAX_WORDS) throw this.diagnostics.error('too_many_words', start);
+    const environment = isFirst ? this.#environment() : NO_WORDS;
     this.read.push({ ...command, stdin, environment, warnings: this.#warnings, nested: [] });
     this.#warnings = [];
     const printed: Input | undefined = output && { kind: 'text', value: output };
@@ -149,43 +143,4 @@ export class WindowsReader {
         ? (printed ?? handedOn(words, { kind: 'none' }) ?? { kind: 'unseen', place: { start, end } })
         : undefined;
   }
-}
-
-function setOrDelete(map: Map<string, Word>, name: string, value: Word | undefined): void {
-  if (value === undefined) map.delete(name);
-  else map.set(name, value);
-}
-
-/** A line as the C runtime splits it for curl.exe: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
-export function splitLine(line: readonly Segment[]): SegmentedWord[] {
-  const whole = new Word(line, { start: 0, end: 0 });
-  const text = whole.outline;
-  const words: SegmentedWord[] = [];
-  let segments: Segment[] = [];
-  let from = 0;
-  let start = -1;
-  let quoted = false;
-  let doubled = -1;
-  for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
-    const next = index + mark.length;
-    const isQuote = mark.endsWith('"');
-    if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
-    if (start < 0 && (isQuote || index > from)) start = from;
-    const backslashes = isQuote ? mark.length - 1 : 0;
-    // The second of two quotes within quotes is literal; so is a quote after an odd number of backslashes.
-    const isLiteral = index === doubled || backslashes % 2 === 1;
-    append(segments, whole.cut(from, index + (backslashes >> 1)));
-    from = isLiteral ? next - 1 : next;
-    if (isQuote) {
-      if (isLiteral) continue;
-      if (quoted && text[next] === '"') doubled = next;
-      else quoted = !quoted;
-    } else if (start >= 0) {
-      const { start: from, end } = whole.slice(start, index);
-      words.push({ parts: segments, start: from, end });
-      segments = [];
-      start = -1;
-    }
-  }
-  return words;
 }
