@@ -35,14 +35,11 @@ import traces from './plugins/traces.ts';
 import unknownRoutes from './plugins/unknown-routes.ts';
 import validation from './plugins/validation.ts';
 import warmUp from './plugins/warm-up.ts';
-import { auditRoutes } from './routes/audit.ts';
+import { accountRoutes } from './routes/account.ts';
 import { codeRoutes } from './routes/code.ts';
 import { healthRoutes } from './routes/health.ts';
-import { keyRoutes } from './routes/keys.ts';
 import { playgroundRoutes } from './routes/playgrounds.ts';
-import { testStreamRoute } from './routes/test-stream.ts';
 import { testRoutes } from './routes/tests.ts';
-import { usageRoutes } from './routes/usage.ts';
 import { VERSION } from './runtime/version.ts';
 
 export interface AppDependencies {
@@ -141,16 +138,11 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(playgroundRoutes, { publicUrl: config.publicUrl });
   await app.register(testRoutes, {
     timeoutMs: config.egress.timeoutMs + config.requestTimeoutMs,
-    maskBodies: config.maskRequestBodies,
-  });
-  await app.register(testStreamRoute, {
-    timeoutMs: config.streamTimeoutMs + config.requestTimeoutMs,
+    streamTimeoutMs: config.streamTimeoutMs + config.requestTimeoutMs,
     maskBodies: config.maskRequestBodies,
   });
   await app.register(codeRoutes);
-  await app.register(keyRoutes);
-  await app.register(usageRoutes);
-  await app.register(auditRoutes);
+  await app.register(accountRoutes);
   await app.register(pages, config);
   return app;
 }

@@ -46,6 +46,8 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
   /** In addition to those that every operation can return. */
   errors?: readonly ErrorStatus[];
   etag?: boolean;
+  /** Whether the response is a page of a list, with a Link header. */
+  isPage?: boolean;
   /** Milliseconds that a request may take; the server's default when absent. */
   timeoutMs?: number;
   /** Whether it also works when the daily limit is reached: managing keys must always be possible. */
@@ -86,7 +88,7 @@ const RETRY_AFTER = { 'Retry-After': integer('Seconds to wait before the next at
 export const LOCATION = {
   Location: text('Path of the created resource.', '/api/playgrounds/019300a1-1000-7a51-8000-5a4e1d1f2b3c'),
 };
-export const LINK = {
+const LINK = {
   Link: text(
     'Pages `first`, `prev`, `next` and `last`; with `cursor` `first` and `next` (RFC 8288).',
     '</api/playgrounds?page=1>; rel="first"',
@@ -122,7 +124,12 @@ export function operation<
   const errors: ErrorStatus[] = [400, 503, ...(spec.errors ?? [])];
   if (scope !== undefined) errors.push(401, 403, 429, 500);
   if (spec.body !== undefined) errors.push(413, 415);
-  const headers = { ...COMMON_HEADERS, ...(spec.etag ? ETAG : {}), ...success.headers };
+  const headers = {
+    ...COMMON_HEADERS,
+    ...(spec.etag ? ETAG : {}),
+    ...(spec.isPage ? LINK : {}),
+    ...success.headers,
+  };
   const response = {
     [success.status]: {
       description: success.description,
@@ -157,6 +164,7 @@ export function operation<
           },
         }),
     ...(spec.etag ? { preSerialization: tag, onSend: notModified } : {}),
+    ...(spec.isPage ? { preSerialization: addLinks } : {}),
     schema: {
       operationId: spec.operationId,
       tags: [spec.tag],
@@ -206,11 +214,17 @@ function notModified(request: FastifyRequest, reply: FastifyReply, payload: unkn
   done(null, '');
 }
 
+function addLinks(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+  const { pagination } = payload as { pagination?: Pagination }; // an error has none
+  if (pagination !== undefined) reply.header('link', pageLinks(request.url, pagination));
+  done(null, payload);
+}
+
 /**
  * Returns the Link header of a page (RFC 8288), with relative references.
  * @param url the request's URL, whose other parameters are kept
  */
-export function pageLinks(url: string, { page, total_pages: last, next_cursor: next }: Pagination): string {
+function pageLinks(url: string, { page, total_pages: last, next_cursor: next }: Pagination): string {
   const [path = '', ...rest] = url.split('?'); // a later question mark belongs to the query
   const query = rest.join('?');
   const link = (rel: string, changes: Record<string, string | null>) => {

@@ -30,7 +30,7 @@ import {
   originOf,
   sendStoredResponse,
 } from './headers.ts';
-import { ETAG, LINK, LOCATION, operation, pageLinks, REPLAYED } from './operation.ts';
+import { ETAG, LOCATION, operation, REPLAYED } from './operation.ts';
 
 export interface PlaygroundRoutesOptions {
   publicUrl: string | undefined;
@@ -62,16 +62,11 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       description: 'Returns your own playgrounds, newest first.',
       scope: 'playgrounds:read',
       querystring: ListPlaygroundsQuery,
-      success: {
-        status: 200,
-        description: 'A page of playgrounds.',
-        schema: Ref(PlaygroundPage),
-        headers: LINK,
-      },
+      success: { status: 200, description: 'A page of playgrounds.', schema: Ref(PlaygroundPage) },
+      isPage: true,
     }),
-    async (request, reply) => {
+    async (request) => {
       const { data, pagination } = await listPlaygrounds(db, identityOf(request).accountId, request.query);
-      reply.header('link', pageLinks(request.url, pagination));
       const origin = publicUrl ?? originOf(request);
       return { data: data.map((playground) => withLinks(request, playground, origin)), pagination };
     },

@@ -1,10 +1,11 @@
-/** The routes that execute requests, and list, return and delete results. */
+/** The routes that execute and stream requests, and list, return and delete results. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { runnerFor } from '../plugins/proxy.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';
 import { ListTestRunsQuery, TestRun, TestRunPage } from '../schemas/test-run.ts';
+import { TestStream } from '../schemas/test-stream.ts';
 import { executeTest } from '../services/run-request.ts';
 import { getTestRun } from '../services/stored-test-runs.ts';
 import { deleteTestRun, listTestRuns } from '../services/test-runs.ts';
@@ -17,18 +18,20 @@ import {
   identityOf,
   sendStoredResponse,
 } from './headers.ts';
-import { LINK, operation, pageLinks, REPLAYED } from './operation.ts';
+import { operation, REPLAYED } from './operation.ts';
+import { streamRun } from './stream-run.ts';
 
-export interface TestRoutesOptions {
-  /** Maximum duration of an execution with its overhead, in milliseconds. */
+interface TestRoutesOptions {
+  /** Maximum durations of an execution and of a streamed one, with their overhead, in milliseconds. */
   timeoutMs: number;
+  streamTimeoutMs: number;
   /** Whether request bodies are stored with their secrets masked. */
   maskBodies: boolean;
 }
 
 export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
   app,
-  { timeoutMs, maskBodies },
+  { timeoutMs, streamTimeoutMs, maskBodies },
 ) => {
   const { db } = app.database;
 
@@ -72,14 +75,11 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
         'Returns your own tests, newest first, of one playground or of all, without `response.headers` and `response.body`.',
       scope: 'tests:read',
       querystring: ListTestRunsQuery,
-      success: { status: 200, description: 'A page of results.', schema: Ref(TestRunPage), headers: LINK },
+      success: { status: 200, description: 'A page of results.', schema: Ref(TestRunPage) },
       errors: [404],
+      isPage: true,
     }),
-    async (request, reply) => {
-      const list = await listTestRuns(db, identityOf(request).accountId, request.query);
-      reply.header('link', pageLinks(request.url, list.pagination));
-      return list;
-    },
+    async (request) => listTestRuns(db, identityOf(request).accountId, request.query),
   );
 
   app.get(
@@ -118,12 +118,51 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
     },
   );
 
-  // The path would otherwise be read as the id of a test.
-  app.route({
-    method: ['GET', 'DELETE'],
-    url: '/api/tests/execute',
-    schema: { hide: true },
-    config: { wrongMethod: true },
-    handler: async () => {},
-  });
+  app.post(
+    '/api/tests/stream',
+    operation({
+      timeoutMs: streamTimeoutMs,
+      operationId: 'streamTest',
+      tag: 'Tests',
+      summary: 'Execute a request and stream the response',
+      description:
+        'Takes the body of executeTest, and stores the result like it. The response is a stream of server-sent events: `request`, `redirect`, `response`, `data`, and `result` at the end. A request that is refused before anything is sent to the target gets an ordinary error. If the caller disconnects, the test ends: it is stored as `failed` with the code `cancelled` and what was received until then. A caller that reads slowly slows down the target. A known Idempotency-Key sends the events of the stored result again.',
+      scope: 'tests:execute',
+      headers: IDEMPOTENCY,
+      body: Ref(RequestShape),
+      success: {
+        status: 200,
+        description: 'The test as it goes on.',
+        schema: TestStream,
+        contentType: 'text/event-stream',
+        headers: REPLAYED,
+      },
+      errors: [404, 409],
+    }),
+    async (request, reply) => {
+      const { accountId, plan } = identityOf(request);
+      return streamRun(request, reply, {
+        accountId,
+        maskBodies,
+        async execute(run) {
+          const { response, replayed } = await executeTest(db, run, request.body, {
+            store: { accountId, plan, storage: app.storage, maskBodies },
+            idempotency: idempotentRequest(request),
+          });
+          if (replayed) reply.header('idempotent-replayed', 'true');
+          return { test: JSON.parse(response.body) as TestRun, replayed }; // written by executeTest
+        },
+      });
+    },
+  );
+
+  // These paths would otherwise be read as ids of tests.
+  for (const url of ['/api/tests/execute', '/api/tests/stream'])
+    app.route({
+      method: ['GET', 'DELETE'],
+      url,
+      schema: { hide: true },
+      config: { wrongMethod: true },
+      handler: async () => {},
+    });
 };

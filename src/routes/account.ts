@@ -1,4 +1,4 @@
-/** The routes of API keys. */
+/** The routes of an account: its API keys, usage and audit trail. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ApiError } from '../errors.ts';
 import {
@@ -7,10 +7,13 @@ import {
   CreateApiKeyRequest,
   CreatedApiKey,
   ListApiKeysQuery,
+  Usage,
 } from '../schemas/account.ts';
+import { AuditEventPage, ListAuditQuery } from '../schemas/audit.ts';
 import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { createKey, getKey, listKeys, revokeKey } from '../services/api-keys.ts';
+import { listEvents } from '../services/audit.ts';
 import { idempotent } from '../services/idempotency.ts';
 import {
   actorOf,
@@ -21,7 +24,7 @@ import {
   identityOf,
   sendStoredResponse,
 } from './headers.ts';
-import { LINK, LOCATION, operation, pageLinks } from './operation.ts';
+import { LOCATION, operation } from './operation.ts';
 
 /**
  * Builds the 409 for a repeated Idempotency-Key: a key is shown once, so the message has the id of the key that was
@@ -34,7 +37,7 @@ function alreadyCreated(id: string): ApiError {
   });
 }
 
-export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db } = app.database;
 
   app.get(
@@ -48,13 +51,10 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       scope: 'keys:manage',
       neverRefused: true,
       querystring: ListApiKeysQuery,
-      success: { status: 200, description: 'A page of keys.', schema: Ref(ApiKeyPage), headers: LINK },
+      success: { status: 200, description: 'A page of keys.', schema: Ref(ApiKeyPage) },
+      isPage: true,
     }),
-    async (request, reply) => {
-      const list = await listKeys(db, identityOf(request).accountId, request.query);
-      reply.header('link', pageLinks(request.url, list.pagination));
-      return list;
-    },
+    async (request) => listKeys(db, identityOf(request).accountId, request.query),
   );
 
   app.post(
@@ -129,5 +129,43 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       app.keyRing.forget(id);
       return reply.code(204).send();
     },
+  );
+
+  app.get(
+    '/api/usage',
+    operation({
+      operationId: 'getUsage',
+      tag: 'Usage',
+      summary: 'Get usage',
+      description:
+        'Returns the requests of today and of the last 30 days, the stored bytes, and the limits of the plan.',
+      scope: 'usage:read',
+      neverRefused: true,
+      success: { status: 200, description: 'The usage.', schema: Ref(Usage) },
+    }),
+    async (request) => {
+      const { accountId, plan, limit } = identityOf(request);
+      const [usage, storage] = await Promise.all([
+        app.quota.usage(accountId, plan, limit),
+        app.storage.usage(accountId, plan),
+      ]);
+      return { ...usage, storage };
+    },
+  );
+
+  app.get(
+    '/api/audit',
+    operation({
+      operationId: 'listAuditEvents',
+      tag: 'Audit',
+      summary: 'List audit events',
+      description:
+        'Returns changes to the account, newest first: keys, plan, visibility, shared secrets, deletions and sign-ins. Events never change. The operator sets how long they are kept.',
+      scope: 'audit:read',
+      querystring: ListAuditQuery,
+      success: { status: 200, description: 'A page of events.', schema: Ref(AuditEventPage) },
+      isPage: true,
+    }),
+    async (request) => listEvents(db, identityOf(request).accountId, request.query),
   );
 };
