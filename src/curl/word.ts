@@ -195,12 +195,26 @@ export class Word implements Span {
     return this.text === undefined && this.segments.some(({ kind }) => kind === 'bytes');
   }
 
+  /** Whether it stands in the source as it is. */
+  get isVerbatim(): boolean {
+    const only = this.segments[0];
+    return this.text !== undefined && only?.kind === 'text' && isParallel(only);
+  }
+
+  /** The place of the part between two indices of the outline, as exact as possible. */
+  span(from: number, to: number): Span {
+    const only = this.segments[0];
+    if (only !== undefined && this.isVerbatim) return { start: only.start + from, end: only.start + to };
+    const { start, end } = this.text === undefined ? this.slice(from, to) : this;
+    return { start, end };
+  }
+
   /** The part between two indices of the outline; its place is as exact as possible. */
   slice(from: number, to?: number): Word {
     if (from <= 0 && to === undefined) return this;
     const parts = this.cut(from, to);
     const first = parts[0];
-    if (first === undefined) return new Word(NO_SEGMENTS, this);
+    if (first === undefined) return new Word(NO_SEGMENTS, this.isVerbatim ? this.span(from, from) : this);
     return new Word(
       parts,
       parts.length === 1 ? first : { start: first.start, end: parts.at(-1)?.end ?? this.end },

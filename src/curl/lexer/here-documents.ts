@@ -1,5 +1,6 @@
 /** Lexer: here-documents, whose text follows the line that begins them. */
-import { type HereDocument, ShellText } from './syntax.ts';
+import { EMPTY_WORD, Word } from '../word.ts';
+import type { HereDocument } from './syntax.ts';
 
 export interface Awaited {
   document: HereDocument;
@@ -32,20 +33,19 @@ export function readDelimiter(
  */
 export function readDocument(
   awaited: Awaited,
-  source: ShellText,
+  source: Word,
   from: number,
 ): { next: number; isClosed: boolean } {
   const { document, delimiter, quoted, stripTabs } = awaited;
   const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const last = new RegExp(`(?<![^\\n])${stripTabs ? '\\t*' : ''}${escaped}(?![^\\n])`, 'g');
   last.lastIndex = from;
-  const found = last.exec(source.text);
-  const end = found?.index ?? source.text.length;
+  const found = last.exec(source.outline);
+  const end = found?.index ?? source.outline.length;
   const body = source.slice(from, end);
-  const isUnended = body.text !== '' && !body.text.endsWith('\n');
-  const lines = isUnended ? `${body.text}\n` : body.text;
-  const text = stripTabs ? lines.replace(/^\t+/gm, '') : lines;
-  document.body = { text: text === body.text ? body : new ShellText(text, source.span(from, end)), quoted };
-  const next = Math.min(end + (found?.[0].length ?? 0) + 1, source.text.length);
+  const isEnded = body.isEmpty || body.outline.endsWith('\n');
+  const lines = isEnded ? body : Word.concat(body, [body, '\n']);
+  document.body = { text: stripTabs ? lines.fill(/^\t+/gm, () => EMPTY_WORD) : lines, quoted };
+  const next = Math.min(end + (found?.[0].length ?? 0) + 1, source.outline.length);
   return { next, isClosed: found !== null };
 }

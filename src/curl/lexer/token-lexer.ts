@@ -86,7 +86,7 @@ export class Lexer extends WordLexer {
     const src = this.src;
     this.#count += 1;
     if (this.#count > MAX_WORDS && !this.isTolerant)
-      throw this.diagnostics.error('too_many_words', this.source.at(this.position));
+      throw this.diagnostics.error('too_many_words', this.#span(this.position).start);
     while (this.position < src.length) {
       const unit = src.charCodeAt(this.position);
       if (isBlank(unit)) this.position += 1;
@@ -118,8 +118,7 @@ export class Lexer extends WordLexer {
     const text = this.#match(CONTROL);
     this.position += text.length;
     if (text === '\n' && this.#awaited.length > 0) this.#readDocuments();
-    const end = this.source.till(start + text.length);
-    return { kind: 'operator', text, start: this.source.at(start), end };
+    return { kind: 'operator', text, ...this.source.span(start, start + text.length) };
   }
 
   #readDocuments(): void {

@@ -4,10 +4,10 @@
  */
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
-import { type Segment, Word } from '../word.ts';
+import { type Segment, Word, withoutBackslashes } from '../word.ts';
 import { decodeEscapes } from './escapes.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
-import { type Expansion, type Part, type RawWord, ShellText } from './syntax.ts';
+import type { Expansion, Part, RawWord } from './syntax.ts';
 
 const BLANK = 1;
 const SPECIAL = 2;
@@ -32,7 +32,7 @@ const PLAIN = /[^'"\\$`]+/y;
 export class WordLexer {
   position = 0;
   #warnings: PendingWarning[] = [];
-  protected readonly source: ShellText;
+  protected readonly source: Word;
   protected readonly src: string;
   protected readonly diagnostics: Diagnostics;
   /** Reads text that may be none of a shell: whatever is not closed ends with it, and words keep all of their parts. */
@@ -47,12 +47,12 @@ export class WordLexer {
   /** Where the first bracket stands that is known to be unclosed. */
   #unmatched = Number.POSITIVE_INFINITY;
 
-  constructor(source: ShellText, diagnostics: Diagnostics, isTolerant = false) {
+  constructor(source: Word, diagnostics: Diagnostics, isTolerant = false) {
     this.isTolerant = isTolerant;
     this.source = source;
-    this.src = source.text;
+    this.src = source.outline;
     this.diagnostics = diagnostics;
-    this.#hasTilde = source.text.includes('~');
+    this.#hasTilde = this.src.includes('~');
   }
 
   /**
@@ -198,7 +198,7 @@ export class WordLexer {
     if (whole === '') return;
     const at = this.position + whole.length - 1;
     this.#literal(this.position, at, false);
-    this.#expands('parameter', at, new ShellText('HOME', this.source.span(at, at + 1)), at + 1, true);
+    this.#expands('parameter', at, Word.text('HOME', this.source.span(at, at + 1)), at + 1, true);
   }
 
   #begin(isUnexpanded: boolean): void {
@@ -208,27 +208,15 @@ export class WordLexer {
 
   /** Takes a stretch of the source as it stands. */
   #literal(from: number, to: number, quoted: boolean): void {
-    const { source } = this;
-    let start = from;
-    for (let at = source.hasHoles ? from : to; at < to; at += 1) {
-      const hole = source.hole(at);
-      if (hole === undefined) continue;
-      if (at > start) this.#text(start, at, quoted);
-      this.#parts.push(hole.kind === 'unresolved' ? { ...hole, quoted } : hole);
-      start = at + 1;
-    }
-    if (start < to || from === to) this.#text(start, to, quoted);
-  }
-
-  #text(from: number, to: number, quoted: boolean): void {
-    const text = this.src.slice(from, to);
-    this.#parts.push({ kind: 'text', text, start: this.source.at(from), end: this.source.till(to), quoted });
+    for (const segment of this.source.cut(from, to))
+      this.#parts.push(segment.kind === 'bytes' ? segment : { ...segment, quoted });
+    if (from === to) this.#parts.push({ kind: 'text', text: '', ...this.source.span(from, to), quoted });
   }
 
   /** Takes what a value is put in for, from `at` to `next`. */
-  #expands(kind: Expansion['kind'], at: number, inside: ShellText, next: number, quoted: boolean): void {
+  #expands(kind: Expansion['kind'], at: number, inside: Word, next: number, quoted: boolean): void {
     this.position = next;
-    const written = this.source.written(at, next);
+    const written = this.source.slice(at, next).spelled;
     this.#parts.push({ kind, written, inside, quoted, ...this.source.span(at, next) });
     this.#isUnexpanded = true;
   }
@@ -287,7 +275,7 @@ export class WordLexer {
     // Brackets after this one are not searched: each search could read the whole text.
     if (this.isTolerant) this.#unmatched = open;
     else if (match !== undefined) this.unclosed(match.at, "'");
-    else throw this.diagnostics.error('unterminated_expansion', this.source.at(open - 1));
+    else throw this.diagnostics.error('unterminated_expansion', this.source.span(open - 1, open - 1).start);
     return -1;
   }
 
@@ -307,7 +295,8 @@ export class WordLexer {
       this.#literalSign(at, quoted);
       return;
     }
-    const inside = this.source.slice(at + 1, close).unescaped(quoted && !document ? '$`\\"' : '$`\\');
+    const escaped = quoted && !document ? /\\[$`\\"]/g : /\\[$`\\]/g;
+    const inside = withoutBackslashes(this.source.slice(at + 1, close), escaped);
     this.#expands('command', at, inside, close + 1, quoted);
   }
 
@@ -350,7 +339,7 @@ export class WordLexer {
       const message =
         inner &&
         `The apostrophe of ${named(inner)} ends the quote. Write ${named(inner.replace("'", "'\\''"))}.`;
-      throw this.diagnostics.error('unterminated_quote', this.source.at(at), message);
+      throw this.diagnostics.error('unterminated_quote', this.source.span(at, at).start, message);
     }
     this.openQuote = quote;
     return this.src.length;

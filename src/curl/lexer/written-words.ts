@@ -3,8 +3,8 @@
  * without reading a command from it. Nothing is refused: what is not closed ends with the text.
  */
 import { Diagnostics } from '../diagnostics.ts';
-import type { Span } from '../word.ts';
-import { isWord, type Part, partsOf, ShellText } from './syntax.ts';
+import { type Span, Word } from '../word.ts';
+import { isWord, type Part, partsOf } from './syntax.ts';
 import { Lexer } from './token-lexer.ts';
 
 export interface WrittenWord extends Span {
@@ -24,19 +24,19 @@ const MAX_DEPTH = 4;
 /** Reads the words and comments of a text, and what is open at its end. */
 export function writtenText(text: string): WrittenText {
   const words: WrittenWord[] = [];
-  const lexer = read(new ShellText(text), words, 0, true);
+  const lexer = read(Word.text(text, { start: 0, end: text.length }), words, 0, true);
   // An apostrophe in a comment does not open a quote.
   for (const { start, end } of lexer.comments)
-    read(new ShellText(text.slice(start, end), start), words, MAX_DEPTH, false);
+    read(Word.text(text.slice(start, end), { start, end }), words, MAX_DEPTH, false);
   const { openDocument } = lexer;
   const open = openDocument === undefined ? lexer.openQuote : `<<${openDocument}`;
   return { words, comments: lexer.comments, open };
 }
 
-function read(source: ShellText, words: WrittenWord[], depth: number, skipsComments: boolean): Lexer {
-  const lexer = new Lexer(source, new Diagnostics(source.at.bind(source)), true);
+function read(source: Word, words: WrittenWord[], depth: number, skipsComments: boolean): Lexer {
+  const lexer = new Lexer(source, new Diagnostics((index) => index), true);
   lexer.skipsComments = skipsComments;
-  const inner: ShellText[] = [];
+  const inner: Word[] = [];
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
     const word = token.kind === 'redirection' && 'kind' in token.target ? token.target : token;
     if (word.kind === 'redirection' || word.kind === 'array' || word.kind === 'operator') continue;
@@ -44,7 +44,7 @@ function read(source: ShellText, words: WrittenWord[], depth: number, skipsComme
     const parts = partsOf(word);
     words.push({ parts, start: word.start, end: word.end });
     for (const part of parts)
-      if ((part.kind === 'command' || part.kind === 'process') && part.inside.isParallel)
+      if ((part.kind === 'command' || part.kind === 'process') && part.inside.isVerbatim)
         inner.push(part.inside);
   }
   if (depth < MAX_DEPTH) for (const script of inner) read(script, words, depth + 1, true);

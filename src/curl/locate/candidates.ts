@@ -5,11 +5,10 @@
 
 import { nameOf } from '../../schemas/variable-name.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
-import { ShellText } from '../lexer/syntax.ts';
 import { type Span, Word } from '../word.ts';
 
 /** A place where a command may stand: shell text, or arguments that need no shell. */
-type Candidate = Span & ({ text: ShellText } | { words: Word[] });
+type Candidate = Span & ({ text: Word } | { words: Word[] });
 
 /** `curl` and the beginning of something that looks like its argument. */
 const START =
@@ -79,7 +78,7 @@ function readList(text: string, start: number, from: number): Candidate {
   const [segment] = only?.segments ?? [];
   // `Process.Start("curl", "-f http://…")`: all of them in one text.
   if (only !== undefined && others.length === 0 && segment?.kind === 'text' && /\s/.test(segment.text)) {
-    return { start, end: at, text: new ShellText(`curl ${segment.text}`, only) };
+    return { start, end: at, text: Word.text(`curl ${segment.text}`, only) };
   }
   return { start, end: at, words };
 }
@@ -99,12 +98,8 @@ function readString(text: string, start: number, diagnostics: Diagnostics): Cand
   const before = text.slice(Math.max(start - 40, 0), start);
   const [, prefix = '', quote = ''] = OPENING.exec(before) ?? [];
   const bracket = /(?:%[qQx]?|\bqx)([{([|])\s{0,20}$/.exec(before)?.[1];
-  if (quote === '' && bracket === undefined)
-    return { start, end: text.length, text: new ShellText(text.slice(start), start) };
-  if (bracket !== undefined) {
-    const end = closingBracket(text, start, bracket);
-    return { start, end, text: new ShellText(text.slice(start, end), start) };
-  }
+  if (quote === '' && bracket === undefined) return partOf(text, start, text.length);
+  if (bracket !== undefined) return partOf(text, start, closingBracket(text, start, bracket));
   if (quote === '"' && text.startsWith('""', closingQuote(text, start, quote)))
     return doubledString(text, start);
   let end = closingQuote(text, start, quote);
@@ -121,15 +116,19 @@ function readString(text: string, start: number, diagnostics: Diagnostics): Cand
     end = closingQuote(text, from, other);
     script += undoEscapes(text.slice(from, end), other, '', `(${other}`, text);
   }
-  const holes = filledIn(script, interpolation(text, quote, prefix), { start, end }, diagnostics);
-  return { start, end, text: holes ?? new ShellText(script, script === inside ? start : { start, end }) };
+  const filled = filledIn(script, interpolation(text, quote, prefix), { start, end }, diagnostics);
+  return { start, end, text: filled };
+}
+
+function partOf(text: string, start: number, end: number): Candidate {
+  return { start, end, text: Word.text(text.slice(start, end), { start, end }) };
 }
 
 /** A string in which a quote is doubled, as C# (`@"…"`), Visual Basic and CSV write it. */
 function doubledString(text: string, start: number): Candidate {
   const [inside] = /^(?:[^"]|"")*/.exec(text.slice(start)) ?? [''];
   const place = { start, end: start + inside.length };
-  return { ...place, text: new ShellText(inside.replaceAll('""', '"'), place) };
+  return { ...place, text: Word.text(inside.replaceAll('""', '"'), place) };
 }
 
 function closingQuote(text: string, from: number, quote: string): number {
@@ -183,23 +182,16 @@ function interpolation(text: string, quote: string, prefix: string): RegExp | un
   return PHP.test(text) ? /\{\$[^{}]{1,80}\}|\$[A-Za-z_]\w*(?:->\w+)?/g : /#\{[^{}]{1,80}\}/g;
 }
 
-/** The script with an unresolved value for each piece that another language fills in; undefined when there is none. */
-function filledIn(
-  script: string,
-  pattern: RegExp | undefined,
-  place: Span,
-  diagnostics: Diagnostics,
-): ShellText | undefined {
+/** The script with an unresolved value for each piece that another language fills in. */
+function filledIn(script: string, pattern: RegExp | undefined, place: Span, diagnostics: Diagnostics): Word {
   const word = Word.text(script, place);
-  const filled =
-    pattern &&
-    word.fill(pattern, ([written]) => {
-      const message = `${named(written)} is filled in by another program: give its value.`;
-      const name = nameOf(written);
-      const warning = { code: 'variable', message, ...place } as const;
-      return Word.unresolved(diagnostics.unresolved.value(name, written, { warning }), place);
-    });
-  return filled === undefined || filled === word ? undefined : ShellText.of(filled);
+  if (pattern === undefined) return word;
+  return word.fill(pattern, ([written]) => {
+    const message = `${named(written)} is filled in by another program: give its value.`;
+    const name = nameOf(written);
+    const warning = { code: 'variable', message, ...place } as const;
+    return Word.unresolved(diagnostics.unresolved.value(name, written, { warning }), place);
+  });
 }
 
 const ESCAPED = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|\r?(\n)|([\\"'`/$nrt]))/g;

@@ -1,7 +1,6 @@
 /** Locate pass: chooses the first curl command of a list, and warns of the text around it. */
 import { InputError } from '../../errors.ts';
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
-import { ShellText } from '../lexer/syntax.ts';
 import type { Command, CommandList, Input } from '../shell/command.ts';
 import { readPosix } from '../shell/posix.ts';
 import { Scope } from '../shell/scope.ts';
@@ -88,7 +87,7 @@ function choose(
     }
     if (wrapped?.kind !== 'script' || depth >= MAX_DEPTH) continue;
     const scope = Scope.of(new Map([...command.environment, ...wrapped.environment]));
-    const inner = chooseIn({ text: ShellText.of(wrapped.script), scope }, diagnostics, depth);
+    const inner = chooseIn({ text: wrapped.script, scope }, diagnostics, depth);
     if (inner !== undefined)
       return { ...inner, warnings: [...warnings, ...wrapped.warnings, ...inner.warnings] };
   }
@@ -176,12 +175,8 @@ function candidate(prepared: Prepared, error?: InputError): CurlCommand | undefi
       } else {
         const chosen = choose(readPosix(found, diagnostics), diagnostics, true, 0);
         if (chosen === undefined) continue;
-        const isParallel = found.text.isParallel;
-        curl = accept(
-          isParallel ? chosen : { ...chosen, depth: 1 },
-          prepared,
-          found.text.till(found.text.text.length),
-        );
+        const { isVerbatim, end: to } = found.text;
+        curl = accept(isVerbatim ? chosen : { ...chosen, depth: 1 }, prepared, to);
       }
       if (start > 0) diagnostics.warn('shell_text', { start: 0, end: start }, AROUND);
       return curl;

@@ -1,7 +1,6 @@
 /** Shell pass: its result, a list of commands with their values in any dialect. */
 import type { InputError } from '../../errors.ts';
 import type { PendingWarning } from '../diagnostics.ts';
-import type { ShellText } from '../lexer/syntax.ts';
 import type { Span, Word } from '../word.ts';
 import type { Scope } from './scope.ts';
 
@@ -15,7 +14,7 @@ export type Input =
 
 /** Text of a POSIX shell, and the variables that are set where it is read. */
 export interface ShellScript {
-  readonly text: ShellText;
+  readonly text: Word;
   readonly scope?: Scope;
 }
 

@@ -29,7 +29,7 @@ const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 
 /** The value of a parameter expansion. */
 export function parameterValue(context: Context, part: Expansion): Value {
-  const { text: inside } = part.inside;
+  const inside = part.inside.outline;
   const { scope, diagnostics } = context;
   // Without braces, the text is a name.
   const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : ['', inside];
@@ -91,7 +91,7 @@ const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 /** A variable that the text does not set, or an expansion that is not computed. */
 function unresolvedParameter(
   { diagnostics, scope }: Context,
-  { written, inside: { text: inside }, start, end }: Expansion,
+  { written, inside: { outline: inside }, start, end }: Expansion,
   name: string,
   value?: string,
 ): Extract<Value, { kind: 'unresolved' }> {

@@ -11,10 +11,9 @@ import {
   partsOf,
   type RawWord,
   type Redirection,
-  type ShellText,
 } from '../lexer/syntax.ts';
 import { Lexer } from '../lexer/token-lexer.ts';
-import type { Span } from '../word.ts';
+import type { Span, Word } from '../word.ts';
 
 /** A simple command as it is written. */
 export interface RawCommand extends Span {
@@ -80,7 +79,7 @@ const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly'
  * @returns those before an error, and the error of what a shell could not even cut into words
  */
 export function parseShell(
-  source: ShellText,
+  source: Word,
   diagnostics: Diagnostics,
 ): { commands: readonly RawCommand[]; error?: InputError; warnings?: readonly PendingWarning[] } {
   const parser = new Parser(source, diagnostics);
@@ -95,7 +94,7 @@ export function parseShell(
 
 class Parser {
   readonly commands: RawCommand[] = [];
-  readonly #source: ShellText;
+  readonly #source: Word;
   readonly #tokens: Lexer;
   #blocks: readonly Block[] = [];
   #piped: RawCommand | Block | undefined;
@@ -107,7 +106,7 @@ class Parser {
     return this.#tokens.takeWarnings();
   }
 
-  constructor(source: ShellText, diagnostics: Diagnostics) {
+  constructor(source: Word, diagnostics: Diagnostics) {
     this.#source = source;
     this.#tokens = new Lexer(source, diagnostics);
   }
@@ -149,7 +148,8 @@ class Parser {
   #leave(closer: string): Block | undefined {
     const block = this.#blocks.at(-1);
     if (block?.closer !== closer) return undefined;
-    block.end = this.#source.at(this.#tokens.position);
+    const { position } = this.#tokens;
+    block.end = this.#source.span(position - 1, position).end;
     this.#blocks = this.#blocks.slice(0, -1);
     return block;
   }
@@ -195,7 +195,7 @@ class Parser {
   /** Skips `((expression))` where one begins. @returns the names in it, whose values it may change */
   #arithmetic(): readonly string[] | undefined {
     ARITHMETIC.lastIndex = this.#tokens.position - 1;
-    const [, inside] = ARITHMETIC.exec(this.#source.text) ?? [];
+    const [, inside] = ARITHMETIC.exec(this.#source.outline) ?? [];
     if (inside === undefined) return undefined;
     this.#tokens.goTo(ARITHMETIC.lastIndex);
     return inside.match(NAMES) ?? [];
@@ -257,7 +257,7 @@ class Parser {
       else if (token.kind === 'array') assignments.push(token);
       else {
         ASSIGNMENT.lastIndex = this.#tokens.wordStart;
-        const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.text);
+        const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.outline);
         const assignment = assigns ? assignmentOf(token) : undefined;
         if (assignment !== undefined) assignments.push(assignment);
         else if (words.push(token) === 1) isTest = bareText(token) === '[[';

@@ -5,7 +5,7 @@
 import { InputError } from '../../errors.ts';
 
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
-import type { Assignment, Expansion, RawWord, Redirection, ShellText } from '../lexer/syntax.ts';
+import type { Assignment, Expansion, RawWord, Redirection } from '../lexer/syntax.ts';
 import { append, EMPTY_WORD, NO_WORDS, type Span, Word } from '../word.ts';
 import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
@@ -38,7 +38,7 @@ export function readPosix(
   const { commands, ...rest } = parseShell(text, diagnostics);
   const reader = new Reader(scope, diagnostics, depth);
   if (commands.some(({ blocks }) => blocks.some(({ kind }) => kind === 'function')))
-    scope.changing = repeatedNames(text.text);
+    scope.changing = repeatedNames(text.outline);
   try {
     for (const raw of commands) reader.read(raw);
     return { commands: reader.commands, writes: reader.writes, ...rest };
@@ -226,15 +226,15 @@ class Reader {
   }
 
   #substituted({ inside }: Expansion): Word | undefined {
-    const isRead = PRINTS.test(inside.text) && this.#depth < MAX_DEPTH;
+    const isRead = PRINTS.test(inside.outline) && this.#depth < MAX_DEPTH;
     const output = isRead ? this.#outputOf(inside) : undefined;
-    if (output === undefined && this.#nested.length < MAX_NESTED && CURL.test(inside.text))
+    if (output === undefined && this.#nested.length < MAX_NESTED && CURL.test(inside.outline))
       this.#nested.push({ text: inside, scope: this.#scope.copy() });
     return output;
   }
 
   /** What a text prints that is one command, or a pipeline. */
-  #outputOf(text: ShellText): Word | undefined {
+  #outputOf(text: Word): Word | undefined {
     const scope = this.#scope;
     const mark = scope.mark();
     const { commands, error } = readPosix({ text, scope }, this.#diagnostics, this.#depth + 1);

@@ -1,9 +1,9 @@
 /** Shell pass: the commands of a text, or its words as they are written, in the dialect that it is in. */
 import { Diagnostics } from '../diagnostics.ts';
-import { ShellText } from '../lexer/syntax.ts';
 import { type WrittenText, writtenText } from '../lexer/written-words.ts';
 import { dialectOf } from '../text/dialect.ts';
 import type { Prepared } from '../text/prepare.ts';
+import { Word } from '../word.ts';
 import { cmdCommands, cmdWords } from './cmd.ts';
 import type { CommandList } from './command.ts';
 import { readPosix } from './posix.ts';
@@ -11,7 +11,8 @@ import { powershellCommands, powershellWords } from './powershell.ts';
 
 /** @throws InputError for what cmd.exe or PowerShell could not cut into words */
 export function readCommands({ text, dialect, diagnostics }: Prepared): CommandList {
-  if (dialect === 'posix') return readPosix({ text: new ShellText(text) }, diagnostics);
+  if (dialect === 'posix')
+    return readPosix({ text: Word.text(text, { start: 0, end: text.length }) }, diagnostics);
   const read = dialect === 'cmd' ? cmdCommands : powershellCommands;
   return { commands: read(text, diagnostics), writes: new Set() };
 }
