@@ -218,22 +218,18 @@ async function readPublic(db: Db, id: string): Promise<Row | undefined> {
 }
 
 /**
- * Locks a playground against deletion until the transaction ends, as a foreign key would.
- * @param accountId the account that must be able to read it
+ * Locks a public playground against deletion until the transaction ends, as a foreign key would.
  * @returns whether it still exists
  */
-export async function lockForTest(tx: Db, accountId: string, id: string): Promise<boolean> {
-  const lock = async (owner: string) => {
-    const found = await tx
-      .select({ id: playgrounds.id })
-      .from(playgrounds)
-      .where(ownOne(owner, id))
-      .for('key share');
-    return found.length > 0;
-  };
-  if (await lock(accountId)) return true;
+export async function lockPublic(tx: Db, id: string): Promise<boolean> {
   const owner = await ownerOfPublic(tx, id);
-  return owner !== undefined && (await lock(owner));
+  if (owner === undefined) return false;
+  const found = await tx
+    .select({ id: playgrounds.id })
+    .from(playgrounds)
+    .where(ownOne(owner, id))
+    .for('key share');
+  return found.length > 0;
 }
 
 /**

@@ -4,14 +4,20 @@ import type { Db } from '../db/client.ts';
 import { testRuns } from '../db/schema.ts';
 import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
 import type { ListTestRunsQuery, TestRun } from '../schemas/test-run.ts';
-import { attachTestRuns, deleteTestRuns, insertTestRun, type NewTestRun } from '../store/counted-rows.ts';
+import {
+  attachTestRuns,
+  deleteTestRuns,
+  insertTestRun,
+  insertTestRunOfPlayground,
+  type NewTestRun,
+} from '../store/counted-rows.ts';
 import { assertMatch } from '../store/etags.ts';
 import { isId, newId, timeOf } from '../store/ids.ts';
 import { byRange, maintainedList, maintainedTotal, rangeOf, readList, shortList } from '../store/lists.ts';
 import { prepared } from '../store/prepared.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { unpinExample } from './example-responses.ts';
-import { getPlayground, lockForTest } from './playgrounds.ts';
+import { getPlayground, lockPublic } from './playgrounds.ts';
 import { playgroundChanged } from './shared-playgrounds.ts';
 import { shorten } from './shorten.ts';
 import { getTestRun, summaryColumns, testNotFound, toSummary } from './stored-test-runs.ts';
@@ -80,8 +86,10 @@ export async function storeTestRun(db: Db, accountId: string, run: TestRun): Pro
     return stored;
   };
   if (playgroundId === null) return insert(db, run);
+  if (await insertTestRunOfPlayground(db, toRow(accountId, run))) return run;
+  // It is a public one of another account, or has been deleted.
   return db.transaction(async (tx) =>
-    insert(tx, (await lockForTest(tx, accountId, playgroundId)) ? run : { ...run, playground_id: null }),
+    insert(tx, (await lockPublic(tx, playgroundId)) ? run : { ...run, playground_id: null }),
   );
 }
 

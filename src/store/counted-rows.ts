@@ -6,6 +6,7 @@ import {
   and,
   type ColumnsSelection,
   eq,
+  getTableColumns,
   inArray,
   is,
   isNull,
@@ -88,21 +89,39 @@ export async function changedRows(db: Db, statement: SQL): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Inserts a test run if its account has the playground, which is locked as a foreign key would lock it. */
+function insertOfPlayground(db: Db) {
+  const [row]: Record<string, SQL>[] = rowPlaceholders(testRuns, 1);
+  const values = Object.entries(getTableColumns(testRuns))
+    .filter(([, { generated }]) => generated === undefined)
+    .map(([key, column]) => sql`cast(${row?.[key]} as ${sql.raw(column.getSQLType())})`);
+  const { accountId, id } = playgrounds;
+  const isOwn = and(eq(accountId, sql.placeholder('account')), eq(id, sql.placeholder('playground')));
+  const locked = db.$with('locked').as(db.select({ id }).from(playgrounds).where(isOwn).for('key share'));
+  // INSERT ... SELECT, because Citus refuses subqueries in VALUES.
+  return db
+    .with(locked)
+    .insert(testRuns)
+    .select(sql`select ${sql.join(values, sql`, `)} from locked`)
+    .returning(COUNTED_OF_TEST);
+}
+
 /** Functions that insert one row and count it: at once within a transaction, otherwise batched with concurrent rows. */
 const inserts = prepared((db) => {
+  function insertAndCount(name: string, lists: SQL, insert: TypedQueryBuilder<ColumnsSelection>) {
+    const changed = db.$with('changed').as(insert);
+    return db
+      .with(changed, db.$with('counted', {}).as(count(lists, 1)))
+      .select({ id: sql`id` })
+      .from(changed)
+      .prepare(name);
+  }
   function inserter<Row extends object>(
     name: string,
     lists: SQL,
     insert: (rows: number) => TypedQueryBuilder<ColumnsSelection>,
   ): (row: Row, bytes: number) => Promise<void> {
-    const statement = preparedEach((rows) => {
-      const changed = db.$with('changed').as(insert(rows));
-      return db
-        .with(changed, db.$with('counted', {}).as(count(lists, 1)))
-        .select({ id: sql`id` })
-        .from(changed)
-        .prepare(`${name}_insert_${rows}`);
-    });
+    const statement = preparedEach((rows) => insertAndCount(`${name}_insert_${rows}`, lists, insert(rows)));
     const insertRows = (rows: readonly Row[]) => statement(rows.length).execute(rowValues(rows));
     const batcher = new Batcher(insertRows);
     // A transaction must not wait for a batch that other callers share.
@@ -118,6 +137,7 @@ const inserts = prepared((db) => {
     test: inserter<NewTestRun>('test_run', LISTS_OF_TESTS, (rows) =>
       db.insert(testRuns).values(rowPlaceholders(testRuns, rows)).returning(COUNTED_OF_TEST),
     ),
+    testOfPlayground: insertAndCount('test_run_of_playground_insert', LISTS_OF_TESTS, insertOfPlayground(db)),
   };
 });
 
@@ -133,6 +153,16 @@ export async function insertPlayground(db: Db, row: NewPlayground): Promise<void
  */
 export async function insertTestRun(db: Db, row: NewTestRun, bytes: number): Promise<void> {
   await inserts(db).test(row, bytes);
+}
+
+/**
+ * Inserts a test run of one of its account's own playgrounds, and locks that against deletion as a foreign key would.
+ * @returns whether the account has the playground; nothing is inserted otherwise
+ */
+export async function insertTestRunOfPlayground(db: Db, row: NewTestRun): Promise<boolean> {
+  const { accountId: account, playgroundId: playground } = row;
+  const values = { ...rowValues([row]), account, playground };
+  return (await inserts(db).testOfPlayground.execute(values)).length > 0;
 }
 
 /** Updates a playground's row; without `example`, the stored one remains. */
