@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config.ts';
-import { type Database, DatabaseError, openDatabase } from '../db/client.ts';
+import { DatabaseError, type Db, openDatabase } from '../db/client.ts';
 import { distribute } from '../db/distribute.ts';
 import { VERSION } from '../runtime/version.ts';
 import { PLAN_NAMES, SCOPES } from '../schemas/account.ts';
@@ -23,8 +23,7 @@ import { findKeys, insertKey, revokeAnyKey } from '../services/api-keys.ts';
 import { cliActor, listEvents } from '../services/audit.ts';
 import { topAccounts } from '../services/top-accounts.ts';
 import { recountLists } from '../store/counted-rows.ts';
-import { human } from './human.ts';
-import { expiry, limit, need, type Options, plan, scopes, time } from './options.ts';
+import { expiry, given, limit, need, type Options, plan, scopes, time } from './options.ts';
 
 const USAGE = `Usage: npm run -s admin -- COMMAND [--human]
   create-account --name N --plan P [--daily-limit N]
@@ -50,8 +49,20 @@ DATE is RFC 3339. P is a key, or how it begins. The output is JSON, or lines and
 interface AdminCommand {
   options: (keyof Options)[];
   /** Returns undefined when the command has written its output itself. */
-  run(db: Database['db'], options: Options): Promise<object | undefined>;
+  run(db: Db, options: Options): Promise<object | undefined>;
 }
+
+/** A command for the account of `--account`, whose id is the first field of the output. */
+const ofAccount = (
+  options: (keyof Options)[],
+  run: (db: Db, accountId: string, options: Options) => Promise<object>,
+): AdminCommand => ({
+  options: ['account', ...options],
+  run: async (db, own) => {
+    const accountId = need(own, 'account');
+    return { account_id: accountId, ...(await run(db, accountId, own)) };
+  },
+});
 
 const COMMANDS: Record<string, AdminCommand> = {
   'create-account': {
@@ -66,51 +77,32 @@ const COMMANDS: Record<string, AdminCommand> = {
     },
   },
   'list-accounts': { options: [], run: async (db) => ({ accounts: await listAccounts(db) }) },
-  'rename-account': {
-    options: ['account', 'name'],
-    run: async (db, options) => {
-      const [accountId, name] = [need(options, 'account'), need(options, 'name')];
-      await renameAccount(db, accountId, name);
-      return { account_id: accountId, name };
-    },
-  },
-  'set-plan': {
-    options: ['account', 'plan', 'daily-limit'],
-    run: async (db, options) => {
-      const accountId = need(options, 'account');
-      await setPlan(db, accountId, plan(options), limit(options));
-      return { account_id: accountId, plan: plan(options) };
-    },
-  },
-  'suspend-account': {
-    options: ['account'],
-    run: async (db, options) => {
-      const accountId = need(options, 'account');
-      await suspendAccount(db, accountId);
-      return { account_id: accountId, suspended: true };
-    },
-  },
-  'resume-account': {
-    options: ['account'],
-    run: async (db, options) => {
-      const accountId = need(options, 'account');
-      await resumeAccount(db, accountId);
-      return { account_id: accountId, suspended: false };
-    },
-  },
-  'delete-account': {
-    options: ['account', 'yes'],
-    run: async (db, options) => {
-      const accountId = need(options, 'account');
-      await assertAccount(db, accountId);
-      if (options.yes !== true)
-        throw new AdminError(
-          `This permanently deletes account ${accountId} with its keys, playgrounds and tests. Confirm with --yes; export-account saves a copy first.`,
-        );
-      await deleteAccount(db, accountId);
-      return { account_id: accountId, deleted: true };
-    },
-  },
+  'rename-account': ofAccount(['name'], async (db, accountId, options) => {
+    const name = need(options, 'name');
+    await renameAccount(db, accountId, name);
+    return { name };
+  }),
+  'set-plan': ofAccount(['plan', 'daily-limit'], async (db, accountId, options) => {
+    await setPlan(db, accountId, plan(options), limit(options));
+    return { plan: plan(options) };
+  }),
+  'suspend-account': ofAccount([], async (db, accountId) => {
+    await suspendAccount(db, accountId);
+    return { suspended: true };
+  }),
+  'resume-account': ofAccount([], async (db, accountId) => {
+    await resumeAccount(db, accountId);
+    return { suspended: false };
+  }),
+  'delete-account': ofAccount(['yes'], async (db, accountId, options) => {
+    await assertAccount(db, accountId);
+    if (options.yes !== true)
+      throw new AdminError(
+        `This permanently deletes account ${accountId} with its keys, playgrounds and tests. Confirm with --yes; export-account saves a copy first.`,
+      );
+    await deleteAccount(db, accountId);
+    return { deleted: true };
+  }),
   'export-account': {
     options: ['account'],
     run: async (db, options) => {
@@ -127,39 +119,31 @@ const COMMANDS: Record<string, AdminCommand> = {
       return { account_id: accountId, rows };
     },
   },
-  'create-key': {
-    options: ['account', 'name', 'scopes', 'expires'],
-    run: async (db, options) => {
-      const accountId = need(options, 'account');
-      const given = scopes(options);
-      const wanted = {
-        name: options.name === undefined ? 'admin' : need(options, 'name'),
-        ...(given === undefined ? {} : { scopes: given }),
-        expiresAt: expiry(options),
-      };
-      await assertAccount(db, accountId);
-      const key = await db.transaction((tx) => insertKey(tx, cliActor(accountId), wanted));
-      return { account_id: accountId, key_id: key.id, api_key: key.key };
-    },
-  },
+  'create-key': ofAccount(['name', 'scopes', 'expires'], async (db, accountId, options) => {
+    const wanted = {
+      name: given(options, 'name') ?? 'admin',
+      scopes: scopes(options),
+      expiresAt: expiry(options),
+    };
+    await assertAccount(db, accountId);
+    const key = await db.transaction((tx) => insertKey(tx, cliActor(accountId), wanted));
+    return { key_id: key.id, api_key: key.key };
+  }),
   'list-keys': {
     options: ['account', 'prefix'],
     run: async (db, options) => {
-      const which = {
-        ...(options.account === undefined ? {} : { accountId: need(options, 'account') }),
-        ...(options.prefix === undefined ? {} : { prefix: need(options, 'prefix') }),
-      };
-      if (which.accountId !== undefined) await assertAccount(db, which.accountId);
-      return { keys: await findKeys(db, which) };
+      const accountId = given(options, 'account');
+      if (accountId !== undefined) await assertAccount(db, accountId);
+      return { keys: await findKeys(db, { accountId, prefix: given(options, 'prefix') }) };
     },
   },
   'revoke-key': {
     options: ['key'],
     run: async (db, options) => {
-      const revoked = await revokeAnyKey(db, need(options, 'key'));
-      if (revoked === undefined)
-        throw new AdminError('The key does not exist. find-keys lists the keys of an account.');
-      return { key_id: revoked.keyId };
+      const keyId = await revokeAnyKey(db, need(options, 'key'));
+      if (keyId === undefined)
+        throw new AdminError('The key does not exist. list-keys lists the keys of an account.');
+      return { key_id: keyId };
     },
   },
   'list-events': {
@@ -186,7 +170,35 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
   yield* createInterface({ input });
 }
 
-const FLAGS: ReadonlySet<keyof Options> = new Set(['yes', 'human']);
+/** Formats the result of a command for people: lists of objects as tables, the rest line by line. */
+function human(result: object): string {
+  return Object.entries(result)
+    .map(([name, value]) =>
+      Array.isArray(value) ? `${title(name)}\n${table(value)}` : `${title(name)}: ${cell(value)}`,
+    )
+    .join('\n');
+}
+
+const title = (name: string): string => name.replaceAll('_', ' ');
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  // Users choose the names: control characters could move the terminal's cursor.
+  return text.replace(/\p{Cc}/gu, '\uFFFD');
+}
+
+/** Formats rows as a table whose columns are as wide as their widest cell. */
+function table(rows: readonly object[]): string {
+  const [first] = rows;
+  if (first === undefined) return '  none';
+  const names = Object.keys(first);
+  const lines = [names.map(title), ...rows.map((row) => Object.values(row).map(cell))];
+  const widths = names.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  return lines
+    .map((line) => `  ${line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
+    .join('\n');
+}
 
 async function main(args: string[]): Promise<void> {
   const [name = '', ...rest] = args;
@@ -200,12 +212,12 @@ async function main(args: string[]): Promise<void> {
   let options: Options;
   try {
     const known = Object.fromEntries(
-      [...command.options, 'human' as const].map((option) => [
-        option,
-        { type: FLAGS.has(option) ? ('boolean' as const) : ('string' as const) },
-      ]),
+      [...command.options, 'human' as const].map((option) => {
+        const type: 'boolean' | 'string' = option === 'yes' || option === 'human' ? 'boolean' : 'string';
+        return [option, { type }];
+      }),
     );
-    options = parseArgs({ args: rest, options: known, strict: true }).values as Options; // strict: only known options, with their types
+    options = parseArgs({ args: rest, options: known }).values as Options; // only known options, with their types
   } catch (error) {
     throw new AdminError(`${(error as Error).message}\n${USAGE}`);
   }

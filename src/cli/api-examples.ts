@@ -1,6 +1,7 @@
 /** The requests and responses in docs/api.md, written from the examples of the OpenAPI document. */
 import type { ErrorCode } from '../errors.ts';
 import { ERRORS } from '../errors.ts';
+import { fillBlock } from './docs-blocks.ts';
 
 interface Example {
   value: unknown;
@@ -87,14 +88,6 @@ export function withApiExamples(page: string, document: OpenApi, recorded: Recor
     written = fillBlock(written, `error:${code}`, exchange(command, status, value));
   }
   return written;
-}
-
-function fillBlock(page: string, name: string, text: string): string {
-  const start = `<!-- ${name}:start -->\n`;
-  const from = page.indexOf(start) + start.length;
-  const to = page.indexOf(`<!-- ${name}:end -->`);
-  if (from < start.length || to < from) throw new Error(`docs/api.md has no block ${name}`);
-  return page.slice(0, from) + text + page.slice(to);
 }
 
 function endpoints({ paths }: OpenApi): string {

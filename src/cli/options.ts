@@ -27,6 +27,11 @@ export function need(options: Options, name: Exclude<keyof Options, 'yes' | 'hum
   return value;
 }
 
+/** Returns an option; undefined without it. @throws AdminError when it cannot be stored */
+export function given(options: Options, name: Parameters<typeof need>[1]): string | undefined {
+  return options[name] === undefined ? undefined : need(options, name);
+}
+
 /** Returns the plan of `--plan`. */
 export function plan(options: Options): Plan {
   const value = need(options, 'plan');

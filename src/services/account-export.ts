@@ -1,16 +1,8 @@
 /** Exports an account with all of its data as JSON lines, and imports it into another database. */
-import { and, asc, eq, getTableColumns, gt, inArray } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
-import {
-  accounts,
-  apiKeys,
-  auditEvents,
-  playgrounds,
-  publicPlaygrounds,
-  testRuns,
-  usageDays,
-} from '../db/schema.ts';
+import { accounts, apiKeys, auditEvents, playgrounds, testRuns, usageDays } from '../db/schema.ts';
 import {
   insertPlayground,
   insertTestRun,
@@ -19,6 +11,8 @@ import {
 } from '../store/counted-rows.ts';
 import { AdminError, assertAccount } from './accounts.ts';
 import { cliActor, recordEvent } from './audit.ts';
+import { ownOne } from './playgrounds.ts';
+import { ownerOfPublic } from './shared-playgrounds.ts';
 
 const FORMAT = 1;
 /** Rows per statement; a test may have megabytes. */
@@ -105,11 +99,6 @@ export async function importAccount(
     let rows = 0;
     let ended = false;
     let number = 0;
-    let waiting: { type: keyof typeof PARTS; rows: Row[] } | undefined;
-    const flush = async () => {
-      if (waiting !== undefined) await insert(tx, accountId ?? '', waiting);
-      waiting = undefined;
-    };
     for await (const line of lines) {
       number += 1;
       if (line === '') continue;
@@ -120,19 +109,16 @@ export async function importAccount(
         accountId = String(row['account_id']);
         await assertNew(tx, accountId);
       } else if (type === 'end') {
-        await flush();
         if (row['rows'] !== rows)
           throw new AdminError(
             `The export is incomplete: it has ${rows} of ${String(row['rows'])} rows. Export again.`,
           );
         ended = true;
-      } else if (isPart(type) && !ended) {
+      } else if (accountId !== undefined && isPart(type) && !ended) {
         const part: Part = PARTS[type];
         if (row[nameOf({ ...part, key: part.owner })] !== accountId)
           throw new AdminError(`Line ${number} belongs to another account.`);
-        if (waiting !== undefined && (waiting.type !== type || waiting.rows.length >= BATCH)) await flush();
-        waiting ??= { type, rows: [] };
-        waiting.rows.push(row);
+        await insert(tx, accountId, type, row);
         rows += 1;
       } else throw new AdminError(`Line ${number} has an unknown type.`);
     }
@@ -162,58 +148,38 @@ async function assertNew(tx: Db, accountId: string): Promise<void> {
   if (known !== undefined) throw new AdminError(`The account ${accountId} already exists.`);
 }
 
-async function insert(
-  tx: Db,
-  accountId: string,
-  { type, rows }: { type: keyof typeof PARTS; rows: Row[] },
-): Promise<void> {
+async function insert(tx: Db, accountId: string, type: keyof typeof PARTS, given: Row): Promise<void> {
   const { table }: Part = PARTS[type];
-  const columns = Object.entries(getTableColumns(table));
-  const read = rows.map((row) =>
-    Object.fromEntries(
-      columns.map(([name, column]) => {
-        const value = row[name] ?? null;
-        return [name, column.dataType === 'date' && typeof value === 'string' ? new Date(value) : value];
-      }),
-    ),
+  const row = Object.fromEntries(
+    Object.entries(getTableColumns(table)).map(([name, column]) => {
+      const value = given[name] ?? null;
+      return [name, column.dataType === 'date' && typeof value === 'string' ? new Date(value) : value];
+    }),
   );
-  if (type === 'api_key') await assertNewKeys(tx, read);
-  if (type === 'test') await detachMissingPlaygrounds(tx, accountId, read);
   // The line names its table; the database checks the fields.
-  if (type === 'playground') {
-    for (const row of read) await insertPlayground(tx, row as NewPlayground);
-    return;
-  }
+  if (type === 'playground') return insertPlayground(tx, row as NewPlayground);
   if (type === 'test') {
-    for (const row of read) await insertTestRun(tx, row as NewTestRun, 0);
-    return;
+    if (!(await isReadable(tx, accountId, row['playgroundId']))) row['playgroundId'] = null;
+    return insertTestRun(tx, row as NewTestRun, 0);
   }
-  const inserting = tx.insert(table).values(read);
+  if (type === 'api_key') await assertNewKey(tx, String(row['hash']));
   // If the account was deleted from this database, its audit events still exist.
+  const inserting = tx.insert(table).values(row);
   await (type === 'audit_event' ? inserting.onConflictDoNothing() : inserting);
 }
 
-async function assertNewKeys(tx: Db, rows: Row[]): Promise<void> {
-  const hashes = rows.map((row) => String(row['hash']));
-  const [known] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(inArray(apiKeys.hash, hashes));
+async function assertNewKey(tx: Db, hash: string): Promise<void> {
+  const [known] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.hash, hash));
   if (known !== undefined) throw new AdminError(`A key of the export already exists as ${known.id}.`);
 }
 
 /**
- * Clears a test's playground if it belongs to another account and is missing or private in this database, as deleting
- * the playground would.
+ * Whether a test's playground is the account's own or public in this database. If not, the test loses it, as when another
+ * account's playground is deleted.
  */
-async function detachMissingPlaygrounds(tx: Db, accountId: string, rows: Row[]): Promise<void> {
-  const ids = rows.flatMap(({ playgroundId }) => (typeof playgroundId === 'string' ? [playgroundId] : []));
-  if (ids.length === 0) return;
-  const own = await tx
-    .select({ id: playgrounds.id })
-    .from(playgrounds)
-    .where(and(eq(playgrounds.accountId, accountId), inArray(playgrounds.id, ids)));
-  const shared = await tx
-    .select({ id: publicPlaygrounds.id })
-    .from(publicPlaygrounds)
-    .where(inArray(publicPlaygrounds.id, ids));
-  const known = new Set<unknown>([...own, ...shared].map(({ id }) => id));
-  for (const row of rows) if (!known.has(row['playgroundId'])) row['playgroundId'] = null;
+async function isReadable(tx: Db, accountId: string, id: unknown): Promise<boolean> {
+  if (typeof id !== 'string') return false;
+  return (
+    (await tx.$count(playgrounds, ownOne(accountId, id))) > 0 || (await ownerOfPublic(tx, id)) !== undefined
+  );
 }

@@ -35,7 +35,7 @@ function checkPlan(plan: Plan, limit: number | null): void {
 /** Creates an account with a first key that has all scopes. */
 export async function createAccount(
   db: Db,
-  input: { name: string; plan: Plan; dailyLimit: number | null; key?: string },
+  input: { name: string; plan: Plan; dailyLimit: number | null; key?: string | undefined },
   by: (accountId: string) => Actor = cliActor,
 ): Promise<{ accountId: string; key: NewKey }> {
   checkPlan(input.plan, input.dailyLimit);
@@ -53,10 +53,7 @@ export async function createAccount(
       target: { type: 'account', id: accountId },
       details: { name: input.name, plan: input.plan, daily_limit: input.dailyLimit },
     });
-    return insertKey(tx, by(accountId), {
-      name: 'first key',
-      ...(input.key === undefined ? {} : { key: input.key }),
-    });
+    return insertKey(tx, by(accountId), { name: 'first key', key: input.key });
   });
   return { accountId, key };
 }
@@ -76,8 +73,7 @@ export async function bootstrapAccount(
     const [known] = await tx.select({ id: accounts.id }).from(accounts).limit(1);
     if (known !== undefined) return undefined;
     const limit = PLANS[plan] === null ? PLANS.pro : null;
-    const first = { name: 'default', plan, dailyLimit: limit, ...(key === undefined ? {} : { key }) };
-    return createAccount(tx, first, serviceActor);
+    return createAccount(tx, { name: 'default', plan, dailyLimit: limit, key }, serviceActor);
   });
 }
 

@@ -66,7 +66,12 @@ export const hashKey = (key: string): string => hash('sha256', key);
 export async function insertKey(
   tx: Db,
   actor: Actor,
-  input: { name: string; scopes?: readonly Scope[]; expiresAt?: Date | null; key?: string },
+  input: {
+    name: string;
+    scopes?: readonly Scope[] | undefined;
+    expiresAt?: Date | null;
+    key?: string | undefined;
+  },
 ): Promise<NewKey & { row: Row }> {
   const key = input.key ?? generateKey();
   const row: Row = {
@@ -287,8 +292,8 @@ export async function revokeKey(
   });
 }
 
-/** Revokes a key by its id or by the key itself; for operators. Undefined when there is no such key. */
-export async function revokeAnyKey(db: Db, idOrKey: string): Promise<{ keyId: string } | undefined> {
+/** Revokes a key by its id or by the key itself; for operators. Returns its id; undefined when there is no such key. */
+export async function revokeAnyKey(db: Db, idOrKey: string): Promise<string | undefined> {
   const match = isId(idOrKey) ? eq(apiKeys.id, idOrKey) : eq(apiKeys.hash, hashKey(idOrKey));
   const [known] = await db
     .select({ keyId: apiKeys.id, accountId: apiKeys.accountId })
@@ -297,7 +302,7 @@ export async function revokeAnyKey(db: Db, idOrKey: string): Promise<{ keyId: st
   if (known === undefined) return undefined;
   const working = and(match, isNull(apiKeys.revokedAt));
   await db.transaction((tx) => revoke(tx, cliActor(known.accountId), working));
-  return { keyId: known.keyId };
+  return known.keyId;
 }
 
 /**
@@ -305,7 +310,10 @@ export async function revokeAnyKey(db: Db, idOrKey: string): Promise<{ keyId: st
  * Includes revoked and expired keys.
  * @param prefix a whole key, or its first characters
  */
-export async function findKeys(db: Db, { accountId, prefix }: { accountId?: string; prefix?: string }) {
+export async function findKeys(
+  db: Db,
+  { accountId, prefix }: { accountId?: string | undefined; prefix?: string | undefined },
+) {
   const stored = prefix?.slice(0, PREFIX_LENGTH);
   const rows = await db
     .select({ key: apiKeys, account: accounts.name })

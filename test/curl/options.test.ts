@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { withTables } from '../../src/cli/write-curl-options.ts';
+import { withTables } from '../../src/cli/parsing-tables.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { OPTIONS } from '../../src/curl/options/table.ts';
 import { InputError } from '../../src/errors.ts';
@@ -37,7 +37,7 @@ t.test('an option that is not used yields a warning or an error that names it', 
 
 t.test('docs/parsing.md has the tables of options, warnings and errors', async (t) => {
   const page = readFileSync(new URL('../../docs/parsing.md', import.meta.url), 'utf8');
-  t.equal(page, withTables(page), 'npx tsx src/cli/write-curl-options.ts writes it');
+  t.equal(page, withTables(page), 'npm run docs writes it');
   t.match(page, '`--upload-file …`, `-T`');
   for (const code of [...Object.keys(WARNING_CODES), ...Object.keys(PARSE_ERROR_CODES)])
     t.match(page, `| \`${code}\` |`, code);
