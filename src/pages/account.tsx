@@ -27,7 +27,6 @@ import type { RouteOptions } from './plugin.ts';
 import { previews } from './previews.ts';
 import { wantsEvents, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, send, sessions, signedIn, signIn, signOut } from './session.tsx';
-import { shareLinks } from './share-links.ts';
 import {
   commandOf,
   convertedCommand,
@@ -46,6 +45,7 @@ import { ComparePage, TestPage } from './views/history.tsx';
 import { isPreset, Keys, type KeysProps, PRESETS } from './views/keys.tsx';
 import { PlaygroundList } from './views/playground-list.tsx';
 import { ResultsPage, type ResultsProps } from './views/results.tsx';
+import { shareLinks } from './views/share.tsx';
 import { SignIn } from './views/sign-in.tsx';
 import { UsagePage } from './views/usage.tsx';
 

@@ -107,7 +107,3 @@ function atMost(size: number, limit: string | string[] | undefined): number {
   const number = typeof limit === 'string' && /^\d{1,6}$/.test(limit) ? Number(limit) : size;
   return Math.max(1, Math.min(size, number));
 }
-
-/** What puts a playground into any page. It reserves the height of the card, so that nothing moves. */
-export const embedCode = (base: string, id: string): string =>
-  `<div data-playground="${id}" style="min-height:${EMBED_HEIGHT}px"></div>\n<script src="${base}/embed.js" async></script>`;

@@ -5,11 +5,6 @@ import { duration, size } from './views/format.tsx';
 import type { Shared } from './views/playground.tsx';
 import { plain } from './views/visible-text.tsx';
 
-const TEXTS = {
-  recorded: (day: string) => `Recorded ${day}`,
-  binary: (bytes: string) => `(${bytes} of binary data)`,
-};
-
 /** Characters of a program or body; longer ones are linked. */
 const MAX_CODE = 12_000;
 
@@ -20,7 +15,7 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
   return [
     `# ${escaped(name)}`,
     ...(request === undefined ? [] : [inline(`${request.method} ${request.url}`)]),
-    `[${'Open in Playgrounds'}](${url})`,
+    `[Open in Playgrounds](${url})`,
     '## Command',
     fenced(command, 'bash'),
     ...(problem === undefined ? [] : [escapedText(problem.message)]),
@@ -34,7 +29,7 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
         [
           `- ${inline(name)}`,
           ...(description === '' ? [] : [escaped(description)]),
-          ...(value === '' ? [] : [`${'Default'}: ${inline(value)}`]),
+          ...(value === '' ? [] : [`Default: ${inline(value)}`]),
         ].join(' · '),
       ),
     ),
@@ -42,7 +37,7 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
     ...programs.flatMap(({ language, title, library, code }) => [
       `### ${title} (${library})`,
       code.length > MAX_CODE
-        ? `[${'Download the program'}](${new URL(`/p/${id}/programs/${language}`, url)})`
+        ? `[Download the program](${new URL(`/p/${id}/programs/${language}`, url)})`
         : fenced(code, language === 'curl' ? 'bash' : language),
     ]),
     ...(example === undefined ? [] : exampleParts(example)),
@@ -53,7 +48,7 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
 
 function exampleParts({ response, error, timings, created_at }: Example): string[] {
   const facts = [
-    TEXTS.recorded(created_at.slice(0, 10)),
+    `Recorded ${created_at.slice(0, 10)}`,
     duration(timings.total_ms),
     ...(response === null ? [] : [size(response.body_size)]),
     'credentials are masked as ***',
@@ -65,7 +60,7 @@ function exampleParts({ response, error, timings, created_at }: Example): string
   const head = Object.entries(headers).flatMap(([name, value]) =>
     value.split('\n').map((line) => `${name}: ${line}`),
   );
-  const shown = response.body_encoding === 'base64' ? TEXTS.binary(size(response.body_size)) : body;
+  const shown = response.body_encoding === 'base64' ? `(${size(response.body_size)} of binary data)` : body;
   parts.push(fenced([`HTTP/${version} ${status} ${text}`.trim(), ...head, '', shown].join('\n'), 'http'));
   if (response.truncated) parts.push('The body is cut.');
   return parts;

@@ -2,6 +2,7 @@
 import formbody from '@fastify/formbody';
 import files from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
 import { refuse, sendErrorJson } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
 import { accountPages } from './account.tsx';
@@ -11,7 +12,6 @@ import { sendErrorPage } from './error-page.ts';
 import { homePage } from './home.tsx';
 import { publicPages } from './public.tsx';
 import { wantsHtml } from './respond.ts';
-import { assertSameOrigin } from './same-origin.ts';
 import { wellKnownFiles } from './well-known.ts';
 
 /** The settings that pages need. */
@@ -75,3 +75,21 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   for (const routes of [homePage, publicPages, embedPages, wellKnownFiles, accountPages])
     await app.register(routes, routeOptions);
 };
+
+/**
+ * Browsers say where a request comes from: in Sec-Fetch-Site, and on plain http in Origin.
+ * @throws ApiError forbidden
+ */
+function assertSameOrigin(request: FastifyRequest): void {
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  if (
+    site === undefined
+      ? origin === undefined || hostOf(origin) === request.host
+      : site === 'same-origin' || site === 'none'
+  )
+    return;
+  throw new ApiError('forbidden', 'This came from a page of another site.');
+}
+
+const hostOf = (origin: string): string | undefined =>
+  URL.canParse(origin) ? new URL(origin).host : undefined;

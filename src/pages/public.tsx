@@ -20,12 +20,12 @@ import {
   wantsHtml,
   wantsMarkdown,
 } from './respond.ts';
-import { shareLinks } from './share-links.ts';
 import { type Form, playgroundCache, runTyped, text, toShared, typedIn } from './shared.ts';
 import { ExampleView } from './views/example.tsx';
 import { Layout } from './views/layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps, type Shared } from './views/playground.tsx';
 import { ResponseView } from './views/response.tsx';
+import { shareLinks } from './views/share.tsx';
 import { plain } from './views/visible-text.tsx';
 
 const notShared = () => new ApiError('not_found', 'There is no such public playground.');

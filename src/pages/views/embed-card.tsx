@@ -72,8 +72,8 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
         front={language === undefined ? 'command' : 'code'}
         tabs={[
           { value: 'command', title: 'Command', content: command },
-          ...(programs.length > 0 ? [{ value: 'code', title: 'Code', content: code }] : []),
-          ...(hasResponse ? [{ value: 'response', title: 'Response', content: response }] : []),
+          programs.length > 0 && { value: 'code', title: 'Code', content: code },
+          hasResponse && { value: 'response', title: 'Response', content: response },
         ]}
       />
     </article>

@@ -1,19 +1,9 @@
 /** The events of a streamed body: SSE (WHATWG HTML, section 9.2) and JSON lines, read chunk by chunk. Pure. */
 import { createParser } from 'eventsource-parser';
 import { useState } from 'preact/hooks';
-import { duration } from './format.tsx';
+import { counted, duration, number } from './format.tsx';
 import { JsonTree, readJson } from './json-tree.tsx';
-import { Shown } from './visible-text.tsx';
-
-const TEXTS = {
-  earlier: (count: number) =>
-    count === 1
-      ? '1 earlier event is listed when the run has ended.'
-      : `${count.toLocaleString('en')} earlier events are listed when the run has ended.`,
-  more: (count: number) => `${count.toLocaleString('en')} more`,
-  raw: (count: number) =>
-    `${count.toLocaleString('en')} more ${count === 1 ? 'event' : 'events'}: see the raw text.`,
-};
+import { Isolated, Shown } from './visible-text.tsx';
 
 /** Events of a list before a button asks for more, and the latest ones while a run goes on. */
 const MAX_EVENTS = 200;
@@ -125,7 +115,11 @@ export function EventList({ events, live, running = false }: EventListProps) {
   if (events.length === 0 && !running) return <p class="muted">No complete event.</p>;
   return (
     <div class="events" role="region" aria-label="Events" tabIndex={0}>
-      {from > 0 && <p class="note">{TEXTS.earlier(from)}</p>}
+      {from > 0 && (
+        <p class="note">
+          {counted(from, 'earlier event')} {from === 1 ? 'is' : 'are'} listed when the run has ended.
+        </p>
+      )}
       <ol start={from + 1}>
         {visible.map((event, index) => (
           <EventItem key={from + index} event={event} live={live} />
@@ -133,10 +127,10 @@ export function EventList({ events, live, running = false }: EventListProps) {
       </ol>
       {left > 0 && live && (
         <button type="button" onClick={() => setShown(shown + 5 * MAX_EVENTS)}>
-          {TEXTS.more(left)}
+          {number(left)} more
         </button>
       )}
-      {left > 0 && !live && <p class="note">{TEXTS.raw(left)}</p>}
+      {left > 0 && !live && <p class="note">{counted(left, 'more event')}: see the raw text.</p>}
     </div>
   );
 }
@@ -148,14 +142,8 @@ function EventItem({ event: { at, name, data }, live }: { event: BodyEvent; live
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           {at !== undefined && <span class="at">{duration(at)}</span>}
-          {name !== undefined && (
-            <bdi class="event-name">
-              <Shown text={name.slice(0, MAX_PREVIEW)} />
-            </bdi>
-          )}
-          <bdi class="preview">
-            <Shown text={data.slice(0, MAX_PREVIEW)} />
-          </bdi>
+          {name !== undefined && <Isolated class="event-name" text={name.slice(0, MAX_PREVIEW)} />}
+          <Isolated class="preview" text={data.slice(0, MAX_PREVIEW)} />
         </summary>
         {/* Without scripts, onToggle is not called. */}
         {(isOpen || !live) && <EventData data={data} live={live} />}

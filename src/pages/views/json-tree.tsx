@@ -4,14 +4,8 @@
  */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { useState } from 'preact/hooks';
-import { Shown } from './visible-text.tsx';
-
-const TEXTS = {
-  items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
-  fields: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
-  more: (count: number) => `${count} more`,
-  raw: (what: string) => `${what}: see the raw text.`,
-};
+import { counted } from './format.tsx';
+import { Isolated } from './visible-text.tsx';
 
 /** Items that are unfolded at the start, in all; and of one list, before a button asks for more. */
 const MAX_OPEN = 300;
@@ -51,15 +45,15 @@ interface ValueProps {
   name?: string | undefined;
 }
 
-function Value({ text, node, depth, live, open, name }: ValueProps) {
-  if (node.children === undefined)
-    return (
-      <div class="leaf">
-        <Label name={name} />
-        <Leaf text={text} node={node} />
-      </div>
-    );
-  return <Branch text={text} node={node} depth={depth} live={live} open={open} name={name} />;
+function Value(props: ValueProps) {
+  const { text, node, name } = props;
+  if (node.children !== undefined) return <Branch {...props} />;
+  return (
+    <div class="leaf">
+      <Label name={name} />
+      <Leaf text={text} node={node} />
+    </div>
+  );
 }
 
 function Branch({ text, node, depth, live, open, name }: ValueProps) {
@@ -71,7 +65,7 @@ function Branch({ text, node, depth, live, open, name }: ValueProps) {
   });
   const [shown, setShown] = useState(MAX_LIST);
   const brackets = node.type === 'array' ? '[]' : '{}';
-  const what = (node.type === 'array' ? TEXTS.items : TEXTS.fields)(children.length);
+  const what = counted(children.length, node.type === 'array' ? 'item' : 'field');
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -89,11 +83,11 @@ function Branch({ text, node, depth, live, open, name }: ValueProps) {
         })}
       {isOpen && children.length > shown && live && (
         <button type="button" onClick={() => setShown(shown + 10 * MAX_LIST)}>
-          {TEXTS.more(children.length - shown)}
+          {children.length - shown} more
         </button>
       )}
       {!live && (!isOpen || children.length > shown) && (
-        <p class="note">{TEXTS.raw(isOpen ? TEXTS.more(children.length - shown) : what)}</p>
+        <p class="note">{isOpen ? `${children.length - shown} more` : what}: see the raw text.</p>
       )}
     </details>
   );
@@ -103,9 +97,7 @@ function Label({ name }: { name: string | undefined }) {
   if (name === undefined) return null;
   return (
     <>
-      <bdi class="h-attr">
-        <Shown text={name} />
-      </bdi>
+      <Isolated class="h-attr" text={name} />
       {': '}
     </>
   );
@@ -115,9 +107,6 @@ function Label({ name }: { name: string | undefined }) {
 function Leaf({ text, node }: { text: string; node: Node }) {
   const token = text.slice(node.offset, node.offset + node.length);
   const kind = node.type === 'string' ? 'string' : node.type === 'number' ? 'number' : 'literal';
-  return (
-    <bdi class={`h-${kind}`}>
-      <Shown text={token.length > MAX_STRING ? `${token.slice(0, MAX_STRING)}…` : token} />
-    </bdi>
-  );
+  const shown = token.length > MAX_STRING ? `${token.slice(0, MAX_STRING)}…` : token;
+  return <Isolated class={`h-${kind}`} text={shown} />;
 }

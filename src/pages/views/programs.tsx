@@ -47,7 +47,6 @@ export function ProgramView({ program, href }: { program: Program; href?: string
   const first = <ProgramOfLibrary program={program} label={`Code in ${title}`} href={href} />;
   if (others.length === 0) return first;
   const tabs = others.map((one) => ({
-    value: one.library,
     title: one.library,
     content: (
       <ProgramOfLibrary
@@ -61,7 +60,7 @@ export function ProgramView({ program, href }: { program: Program; href?: string
     <Tabs
       label="Library of the code"
       group={`library of ${language}`}
-      tabs={[{ value: library, title: library, content: first }, ...tabs]}
+      tabs={[{ title: library, content: first }, ...tabs]}
       isRemembered
     />
   );
@@ -105,7 +104,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
           <p class="note">Only the beginning of the code is shown. Download it to get all of it.</p>
         )}
       </figure>
-      <WarningList warnings={warnings.map(({ message }) => ({ message }))} />
+      <WarningList warnings={warnings} />
       <dl class="howto">
         {files.map(({ name, content }) => (
           <>

@@ -6,37 +6,15 @@ import type { ComponentChildren } from 'preact';
 import type { TestResponse, TestRun } from '../../schemas/test-run.ts';
 import { type BodyEvent, EventList, eventFormat, eventsOf } from './events.tsx';
 import { FailureCard, type FailureCode, failureTitle } from './failure.tsx';
-import { duration, size } from './format.tsx';
-import { hexDump } from './hex.ts';
+import { counted, duration, number, size } from './format.tsx';
 import { JsonTree, readJson } from './json-tree.tsx';
-import { Method, statusClass } from './method.tsx';
-import { Table } from './request.tsx';
+import { Status, statusClass, Target } from './method.tsx';
+import { byteLength } from './request.tsx';
+import { Pairs } from './table.tsx';
+import { Tabs } from './tabs.tsx';
 import { Code, Name, plain } from './visible-text.tsx';
-import { Message } from './warnings.tsx';
+import { WarningList } from './warnings.tsx';
 import { Waterfall } from './waterfall.tsx';
-
-const TEXTS = {
-  events: (count: number) => `${count.toLocaleString('en')} event${count === 1 ? '' : 's'}`,
-  tabs: {
-    body: 'Body',
-    events: 'Events',
-    raw: 'Raw',
-    headers: 'Headers',
-    sent: 'Sent request',
-    warnings: 'Warnings',
-  },
-  longer: (kept: string) => `The response is longer than what is kept. This is its beginning, ${kept}.`,
-  latest: (characters: string) => `The latest ${characters} characters.`,
-  firstBytes: (shown: string, all: string) => `The first ${shown} of ${all}.`,
-  firstCharacters: (shown: string, all: string) =>
-    `The first ${shown} of ${all} characters. Copy and Download have all of them.`,
-  connectionHead: ['Detail', 'Value'],
-  headersHead: ['Name', 'Value'],
-  bodySent: (bytes: string) => `A body of ${bytes}.`,
-  failedAfter: (failure: string, time: string) => `${failure} after ${time}.`,
-  incomplete: (failure: string) => `incomplete: ${failure}`,
-  summary: (status: string, time: string, facts: string) => `Response ${status} in ${time}, ${facts}.`,
-} as const;
 
 /** The outcome of a run: from the service or, where a run was stopped or interrupted, built by the page. */
 export type Result = Pick<TestRun, 'status' | 'request' | 'response' | 'timings' | 'warnings'> & {
@@ -66,7 +44,7 @@ export interface ResponseProps {
 export function ResponseView({ run, group, live, onReplay }: ResponseProps) {
   const { response, error, timings, request, warnings } = run;
   const events = response === null ? undefined : bodyEvents(response);
-  const { tabs } = TEXTS;
+  const redirects = response?.redirects ?? error?.redirects ?? [];
   return (
     <section class="response-view" aria-label="Response">
       <p class="outcome">
@@ -74,7 +52,7 @@ export function ResponseView({ run, group, live, onReplay }: ResponseProps) {
         <span>{duration(timings.total_ms)}</span>
         {response !== null && <span>{size(response.body_size)}</span>}
         {response !== null && <span>HTTP/{response.http_version}</span>}
-        {events !== undefined && <span>{TEXTS.events(events.length)}</span>}
+        {events !== undefined && <span>{counted(events.length, 'event')}</span>}
         {onReplay !== undefined && (
           <button type="button" onClick={onReplay}>
             Replay
@@ -83,31 +61,27 @@ export function ResponseView({ run, group, live, onReplay }: ResponseProps) {
       </p>
       {error !== null && <FailureCard code={error.code} message={error.message} />}
       {response?.truncated === true && error === null && (
-        <p class="note">{TEXTS.longer(size(response.body_size))}</p>
+        <p class="note">
+          The response is longer than what is kept. This is its beginning, {size(response.body_size)}.
+        </p>
       )}
       <Waterfall timings={timings} />
       <Tabs
+        label="Parts of the response"
         group={group}
         tabs={[
-          ...(response === null
-            ? []
-            : [
-                events === undefined
-                  ? { title: tabs.body, content: <BodyView response={response} live={live} /> }
-                  : { title: tabs.events, content: <EventList events={events} live={live} /> },
-                { title: tabs.raw, content: <RawView response={response} /> },
-                { title: tabs.headers, content: <HeadersView response={response} /> },
-              ]),
-          ...redirectsTab(response?.redirects ?? error?.redirects ?? []),
-          { title: tabs.sent, content: <SentView request={request} /> },
-          ...(warnings.length === 0
-            ? []
-            : [
-                {
-                  title: tabs.warnings,
-                  content: <WarningList messages={warnings.map(({ message }) => message)} />,
-                },
-              ]),
+          response !== null &&
+            (events === undefined
+              ? { title: 'Body', content: <BodyView response={response} live={live} /> }
+              : { title: 'Events', content: <EventList events={events} live={live} /> }),
+          response !== null && { title: 'Raw', content: <RawView response={response} /> },
+          response !== null && { title: 'Headers', content: <HeadersView response={response} /> },
+          redirects.length > 0 && {
+            title: `Redirects (${redirects.length})`,
+            content: <Redirects redirects={redirects} />,
+          },
+          { title: 'Sent request', content: <SentView request={request} /> },
+          warnings.length > 0 && { title: 'Warnings', content: <WarningList warnings={warnings} /> },
         ]}
       />
     </section>
@@ -137,7 +111,7 @@ export function RunningView({ running, onStop }: { running: Running; onStop: () 
         {head === null ? <strong>Waiting for the response…</strong> : <Status head={head} />}
         <span class="clock">{(elapsed / 1000).toFixed(1)} s</span>
         <span class="clock">{size(received)}</span>
-        {events !== undefined && <span class="clock">{TEXTS.events(events.length)}</span>}
+        {events !== undefined && <span class="clock">{counted(events.length, 'event')}</span>}
         {isReplay && <span class="muted">Replay</span>}
         <button type="button" onClick={onStop}>
           Stop
@@ -151,7 +125,7 @@ export function RunningView({ running, onStop }: { running: Running; onStop: () 
         head !== null && (
           <>
             {text.length > MAX_RUNNING_TEXT && (
-              <p class="note">{TEXTS.latest(MAX_RUNNING_TEXT.toLocaleString('en'))}</p>
+              <p class="note">The latest {number(MAX_RUNNING_TEXT)} characters.</p>
             )}
             <pre tabIndex={0} role="region" aria-label="Text of the response" class="wrap">
               <Code text={text.slice(-MAX_RUNNING_TEXT)} />
@@ -163,25 +137,18 @@ export function RunningView({ running, onStop }: { running: Running; onStop: () 
   );
 }
 
-function Status({ head }: { head: Pick<Response, 'status' | 'status_text'> | null }) {
-  if (head === null) return null;
-  return (
-    <strong class={statusClass(head.status)}>
-      {head.status} {plain(head.status_text)}
-    </strong>
-  );
-}
-
 /** What a screen reader says when a run has ended: one sentence. */
 export function summaryOf({ response, error, timings }: Result): string {
   const time = duration(timings.total_ms);
-  if (response === null)
-    return TEXTS.failedAfter(error === null ? 'No response' : failureTitle(error.code), time);
+  if (response === null) return `${error === null ? 'No response' : failureTitle(error.code)} after ${time}.`;
   const events = bodyEvents(response);
-  const counted = events === undefined ? '' : `, ${TEXTS.events(events.length)}`;
-  const what = `${response.status} ${plain(response.status_text)}`.trim();
-  const end = error === null ? '' : `, ${TEXTS.incomplete(failureTitle(error.code))}`;
-  return TEXTS.summary(what, time, `${size(response.body_size)}${counted}${end}`);
+  const facts = [
+    size(response.body_size),
+    ...(events === undefined ? [] : [counted(events.length, 'event')]),
+    ...(error === null ? [] : [`incomplete: ${failureTitle(error.code)}`]),
+  ];
+  const status = `${response.status} ${plain(response.status_text)}`.trim();
+  return `Response ${status} in ${time}, ${facts.join(', ')}.`;
 }
 
 /** The events of a body that has them; undefined for one that is one thing. */
@@ -190,31 +157,6 @@ function bodyEvents(response: Response): BodyEvent[] | undefined {
   const format = encoding === 'base64' ? undefined : eventFormat(response.headers?.['content-type'] ?? '');
   if (format === undefined) return undefined;
   return eventsOf(body, format, chunks);
-}
-
-function Tabs({
-  group,
-  tabs,
-}: {
-  group: string;
-  tabs: readonly { title: string; content: ComponentChildren }[];
-}) {
-  return (
-    <div class="tabs">
-      <fieldset class="tablist">
-        <legend class="hidden">Parts of the response</legend>
-        {tabs.map(({ title }, index) => (
-          <label>
-            <input type="radio" name={group} value={title} defaultChecked={index === 0} />
-            <span>{title}</span>
-          </label>
-        ))}
-      </fieldset>
-      {tabs.map(({ content }) => (
-        <div class="panel">{content}</div>
-      ))}
-    </div>
-  );
 }
 
 const typeOf = ({ headers = {} }: Response): string =>
@@ -253,15 +195,31 @@ function Hex({ base64 }: { base64: string }) {
   const bytes = Uint8Array.from(atob(base64.slice(0, Math.ceil(MAX_HEX / 3) * 4)), (char) =>
     char.charCodeAt(0),
   );
-  const all = Math.floor((base64.length * 3) / 4);
+  const all = byteLength(base64);
   return (
     <>
       <pre tabIndex={0} role="region" aria-label="Bytes of the response">
         <code>{hexDump(bytes.subarray(0, MAX_HEX))}</code>
       </pre>
-      {all > MAX_HEX && <p class="note">{TEXTS.firstBytes(size(MAX_HEX), size(all))}</p>}
+      {all > MAX_HEX && (
+        <p class="note">
+          The first {size(MAX_HEX)} of {size(all)}.
+        </p>
+      )}
     </>
   );
+}
+
+/** Bytes as people read them: offset, sixteen bytes, what is printable of them. */
+function hexDump(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += 16) {
+    const row = [...bytes.subarray(at, at + 16)];
+    const hex = row.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const text = row.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
+    lines.push(`${at.toString(16).padStart(8, '0')}  ${hex.padEnd(47)}  ${text}`);
+  }
+  return lines.join('\n');
 }
 
 function Text({ text, language = '' }: { text: string; language?: string }) {
@@ -272,7 +230,8 @@ function Text({ text, language = '' }: { text: string; language?: string }) {
       </pre>
       {text.length > MAX_TEXT && (
         <p class="note">
-          {TEXTS.firstCharacters(MAX_TEXT.toLocaleString('en'), text.length.toLocaleString('en'))}
+          The first {number(MAX_TEXT)} of {number(text.length)} characters. Copy and Download have all of
+          them.
         </p>
       )}
     </>
@@ -295,29 +254,26 @@ function HeadersView({ response }: { response: Response }) {
     (name === 'set-cookie' ? value.split('\n') : [value]).map((one): [string, string] => [name, one]),
   );
   const { tls, remote_address: address, url } = response;
-  const facts: [string, string][] = [
-    ['URL', url],
-    ...(address === null ? [] : [['Address', address] as [string, string]]),
-    ...(tls === null
-      ? []
-      : [
-          [
-            'TLS',
-            `${tls.version}${tls.subject === null ? '' : `, ${tls.subject}`}${tls.authorized ? '' : `, ${'certificate not trusted'}`}`,
-          ] as [string, string],
-        ]),
-  ];
+  const subject = tls?.subject == null ? '' : `, ${tls.subject}`;
+  const untrusted = tls?.authorized === false ? ', certificate not trusted' : '';
   return (
     <>
-      <Table title="Headers" head={TEXTS.headersHead} rows={rows} />
-      <Table title="Connection" head={TEXTS.connectionHead} rows={facts} />
+      <Pairs title="Headers" rows={rows} />
+      <Pairs
+        title="Connection"
+        head={['Detail', 'Value']}
+        rows={[
+          ['URL', url],
+          ['Address', address ?? undefined],
+          ['TLS', tls !== null && `${tls.version}${subject}${untrusted}`],
+        ]}
+      />
     </>
   );
 }
 
-function redirectsTab(redirects: Response['redirects']) {
-  if (redirects.length === 0) return [];
-  const content = (
+function Redirects({ redirects }: Pick<Response, 'redirects'>) {
+  return (
     <ol class="redirects">
       {redirects.map(({ status, url, location, set_cookies: cookies }) => (
         <li>
@@ -331,29 +287,14 @@ function redirectsTab(redirects: Response['redirects']) {
       ))}
     </ol>
   );
-  return [{ title: `${'Redirects'} (${redirects.length})`, content }];
 }
 
 function SentView({ request }: { request: Result['request'] }) {
   return (
     <>
-      <p class="target">
-        <Method name={request.method} /> <Name text={request.url} />
-      </p>
-      <Table title="Headers sent" head={TEXTS.headersHead} rows={Object.entries(request.headers)} />
-      <p class="muted">{request.body_size === 0 ? 'No body.' : TEXTS.bodySent(size(request.body_size))}</p>
+      <Target {...request} />
+      <Pairs title="Headers sent" rows={Object.entries(request.headers)} />
+      <p class="muted">{request.body_size === 0 ? 'No body.' : `A body of ${size(request.body_size)}.`}</p>
     </>
-  );
-}
-
-function WarningList({ messages }: { messages: readonly string[] }) {
-  return (
-    <ul class="warnings">
-      {messages.map((message) => (
-        <li>
-          <Message text={message} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -2,22 +2,28 @@
 import type { ComponentChildren } from 'preact';
 import { EMBED_HEIGHT } from './embed-size.ts';
 
-const TEXTS = {
-  textOf: (title: string) => `${title}: text`,
-};
-
-export interface ShareLinks {
-  page: string;
-  /** Code that puts it into any page. */
-  embed: string;
-  /** The card that this code makes, where this site may show it. */
-  preview: string | undefined;
-  /** A line of Markdown with a badge, for READMEs. */
-  badge: string;
-  oembed: string;
-  /** Its Markdown. */
-  markdown: string;
+/**
+ * Addresses and codes that share a public playground.
+ * @param base the address of the service
+ */
+export function shareLinks(
+  base: string,
+  { id, embed_origins: sites }: { id: string; embed_origins: string[] },
+) {
+  const page = `${base}/p/${id}`;
+  return {
+    page,
+    /** Code that puts it into any page. It reserves the height of the card, so that nothing moves. */
+    embed: `<div data-playground="${id}" style="min-height:${EMBED_HEIGHT}px"></div>\n<script src="${base}/embed.js" async></script>`,
+    /** The card that this code makes, where this site may show it. */
+    preview: sites.length === 0 ? `/embed/${id}` : undefined,
+    /** A line of Markdown with a badge, for READMEs. */
+    badge: `[![Open in Playgrounds](${base}/badge.svg)](${page})`,
+    oembed: `${base}/oembed?url=${encodeURIComponent(page)}`,
+    markdown: `/p/${id}.md`,
+  };
 }
+export type ShareLinks = ReturnType<typeof shareLinks>;
 
 /** Shows everything that shares a playground. */
 export function ShareView({ links }: { links: ShareLinks }) {
@@ -71,7 +77,7 @@ function Copyable({ title, text, children }: { title: string; text: string; chil
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <pre class="wrap" tabIndex={0} role="region" aria-label={TEXTS.textOf(title)}>
+      <pre class="wrap" tabIndex={0} role="region" aria-label={`${title}: text`}>
         <code class="copyable" data-what={title.toLowerCase()}>
           {text}
         </code>

@@ -43,11 +43,13 @@ export function ListTable<Item>({ caption, label, columns, items, rowClass }: Li
 interface PairsProps {
   title: string;
   head?: readonly [string, string];
-  rows: readonly (readonly [string, string])[];
+  /** Rows without a text are left out. */
+  rows: readonly (readonly [string, string | false | undefined])[];
 }
 
 /** Names and texts; nothing where there are none. */
-export function Pairs({ title, head = ['Name', 'Value'], rows }: PairsProps) {
+export function Pairs({ title, head = ['Name', 'Value'], rows: all }: PairsProps) {
+  const rows = all.filter((row): row is [string, string] => typeof row[1] === 'string');
   if (rows.length === 0) return null;
   return (
     <table class="list pairs">

@@ -1,12 +1,18 @@
 /** Tabs as radio buttons: they work without scripts and by keyboard. Pure. */
 import type { ComponentChildren } from 'preact';
 
+interface Tab {
+  title: string;
+  /** Of its radio button. Default the title. */
+  value?: string;
+}
+
 interface TabListProps {
   /** What the tabs show, for screen readers. */
   label: string;
   /** Tells them apart from other tabs of the page. */
   group: string;
-  tabs: readonly { value: string; title: string }[];
+  tabs: readonly Tab[];
   /** The tab in front at first. Default the first. */
   front?: string | undefined;
   class?: string;
@@ -21,7 +27,7 @@ export function TabList({ label, group, tabs, front, form, hasShortcuts, ...prop
   return (
     <fieldset class={props.class ?? 'tablist'}>
       <legend class="hidden">{label}</legend>
-      {tabs.map(({ value, title }, index) => (
+      {tabs.map(({ title, value = title }, index) => (
         <label>
           <input
             type="radio"
@@ -39,18 +45,20 @@ export function TabList({ label, group, tabs, front, form, hasShortcuts, ...prop
 }
 
 interface TabsProps extends Pick<TabListProps, 'label' | 'group' | 'front' | 'hasShortcuts'> {
-  tabs: readonly { value: string; title: string; content: ComponentChildren }[];
+  /** A tab that is false is left out. */
+  tabs: readonly (false | (Tab & { content: ComponentChildren }))[];
   id?: string;
   /** Whether the tab that the reader chose last is in front, wherever that was. */
   isRemembered?: boolean;
 }
 
 /** Tabs with their panels. */
-export function Tabs({ id, isRemembered = false, ...list }: TabsProps) {
+export function Tabs({ id, isRemembered = false, tabs: all, ...list }: TabsProps) {
+  const tabs = all.filter((tab) => tab !== false);
   return (
     <div class="tabs" id={id} data-remember={isRemembered ? list.group : undefined}>
-      <TabList {...list} />
-      {list.tabs.map(({ content }) => (
+      <TabList {...list} tabs={tabs} />
+      {tabs.map(({ content }) => (
         <div class="panel">{content}</div>
       ))}
     </div>

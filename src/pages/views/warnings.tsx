@@ -10,30 +10,33 @@ export function Warnings({ warnings: all = [] }: { warnings: readonly RequestWar
   return (
     <details class="warning-list" open={warnings.length <= 5}>
       <summary>{counted(warnings.length, 'warning')}</summary>
-      <WarningList warnings={warnings} />
+      <WarningList warnings={warnings.map(withOption)} />
     </details>
   );
+}
+
+/** A warning that begins with its option, as code. */
+function withOption({ message, option }: RequestWarning): { message: string } {
+  if (option === undefined) return { message };
+  return {
+    message: `\`${option}\` ${message.startsWith(`${option} `) ? message.slice(option.length + 1) : message}`,
+  };
 }
 
 interface WarningListProps {
   /** Its name for screen readers. */
   label?: string;
-  warnings: readonly { message: string; option?: string }[];
+  warnings: readonly { message: string }[];
 }
 
-/** Lists messages, each with its option in front; nothing where there are none. */
+/** Lists messages; nothing where there are none. */
 export function WarningList({ label, warnings }: WarningListProps) {
   if (warnings.length === 0) return null;
   return (
     <ul class="warnings" aria-label={label}>
-      {warnings.map(({ message, option }) => (
+      {warnings.map(({ message }) => (
         <li>
-          {option !== undefined && (
-            <>
-              <code>{plain(option)}</code>{' '}
-            </>
-          )}
-          <Message text={message.startsWith(`${option} `) ? message.slice(`${option} `.length) : message} />
+          <Message text={message} />
         </li>
       ))}
     </ul>

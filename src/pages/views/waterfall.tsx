@@ -2,18 +2,14 @@
 import type { TestRun } from '../../schemas/test-run.ts';
 import { duration } from './format.tsx';
 
-const TEXTS = {
-  phases: {
-    dns_ms: 'DNS',
-    tcp_ms: 'Connect',
-    tls_ms: 'TLS',
-    first_byte_ms: 'Waiting',
-    download_ms: 'Download',
-  },
-};
-
 /** In the order in which they happen. */
-const PHASES = ['dns_ms', 'tcp_ms', 'tls_ms', 'first_byte_ms', 'download_ms'] as const;
+const PHASES = [
+  ['dns_ms', 'DNS'],
+  ['tcp_ms', 'Connect'],
+  ['tls_ms', 'TLS'],
+  ['first_byte_ms', 'Waiting'],
+  ['download_ms', 'Download'],
+] as const;
 
 export interface TimedPhase {
   title: string;
@@ -22,9 +18,9 @@ export interface TimedPhase {
 
 /** The phases one after the other; `Queued` is what redirects and the service took before them. */
 export function phasesOf(timings: TestRun['timings']): TimedPhase[] {
-  const known = PHASES.flatMap((key) => {
+  const known = PHASES.flatMap(([key, title]) => {
     const ms = timings[key];
-    return ms === null ? [] : [{ title: TEXTS.phases[key], ms }];
+    return ms === null ? [] : [{ title, ms }];
   });
   if (known.length === 0) return [];
   const rest = timings.total_ms - known.reduce((sum, { ms }) => sum + ms, 0);
