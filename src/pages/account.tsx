@@ -3,8 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { toApiError } from '../plugins/errors.ts';
-import { runnerFor } from '../plugins/proxy.ts';
-import { streamRun } from '../routes/stream-run.ts';
 import { SCOPES } from '../schemas/account.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
@@ -25,7 +23,7 @@ import { isId } from '../store/ids.ts';
 import { assertFits, fieldsOf, formFieldsOf, NEW_PLAYGROUND, readFormCommand } from './editor-form.ts';
 import type { RouteOptions } from './plugin.ts';
 import { previews } from './previews.ts';
-import { wantsEvents, wantsHtml } from './respond.ts';
+import { wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, send, sessions, signedIn, signIn, signOut } from './session.tsx';
 import {
   commandOf,
@@ -33,7 +31,7 @@ import {
   type Form,
   list,
   programsOf,
-  runTyped,
+  runForScript,
   text,
   typedIn,
 } from './shared.ts';
@@ -362,13 +360,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
           charge: () => app.meter(request, reply),
           store: { accountId, plan, storage: app.storage, maskBodies: maskRequestBodies },
         });
-      reply.header('cache-control', 'private, no-store');
-      if (!wantsEvents(request)) return runTyped(() => runWith(runnerFor(request, reply, accountId)));
-      return streamRun(request, reply, {
-        accountId,
-        maskBodies: maskRequestBodies,
-        execute: async (runner) => ({ test: await runTyped(() => runWith(runner)) }),
-      });
+      return runForScript(request, reply, { accountId, maskBodies: maskRequestBodies }, runWith);
     },
   );
 

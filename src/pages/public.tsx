@@ -2,7 +2,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
-import { streamRun } from '../routes/stream-run.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
 import { type Runner, runRequest } from '../services/run-request.ts';
@@ -10,20 +9,11 @@ import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { toMarkdown } from './markdown.ts';
 import type { RouteOptions } from './plugin.ts';
-import {
-  ASK_FIRST,
-  Page,
-  render,
-  sendPage,
-  sendView,
-  wantsEvents,
-  wantsHtml,
-  wantsMarkdown,
-} from './respond.ts';
-import { type Form, playgroundCache, runTyped, text, toShared, typedIn } from './shared.ts';
+import { ASK_FIRST, Page, render, sendPage, sendView, wantsHtml, wantsMarkdown } from './respond.ts';
+import { type Form, playgroundCache, runForScript, runTyped, text, toShared, typedIn } from './shared.ts';
 import { ExampleView } from './views/example.tsx';
 import { Layout } from './views/layout.tsx';
-import { hostOf, PlaygroundView, type PlaygroundViewProps, type Shared } from './views/playground.tsx';
+import { hostOf, PlaygroundView, type PlaygroundViewProps } from './views/playground.tsx';
 import { ResponseView } from './views/response.tsx';
 import { shareLinks } from './views/share.tsx';
 import { plain } from './views/visible-text.tsx';
@@ -102,19 +92,13 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
         chargePublicRun(db, app.quota, { ownerId, playgroundId: id, perDay: publicRunsPerDay });
       const runWith = (runner: Runner) =>
         runRequest(db, runner, { playgroundId: id, values }, { viewer: null, charge });
-      const runHere = () => runWith(runnerFor(request, reply, ownerId));
-      reply.header('cache-control', 'private, no-store');
-      if (wantsEvents(request))
-        return streamRun(request, reply, {
-          accountId: ownerId,
-          maskBodies: true,
-          execute: async (runner) => ({ test: await runTyped(() => runWith(runner)) }),
-        });
-      if (!wantsHtml(request)) return reply.send(await runTyped(runHere));
+      if (!wantsHtml(request))
+        return runForScript(request, reply, { accountId: ownerId, maskBodies: true }, runWith);
       const view = { playground, shared: toShared(playground), base: origin(request) };
       return runTyped(
         async () => {
-          const response = <ResponseView run={await runHere()} group="response" live={false} />;
+          const run = await runWith(runnerFor(request, reply, ownerId));
+          const response = <ResponseView run={run} group="response" live={false} />;
           return sendView(request, reply, <SharedPage {...view} response={response} typed={typed} />);
         },
         () => {
@@ -132,15 +116,7 @@ interface SharedPageProps extends Omit<PlaygroundViewProps, 'links'> {
 }
 
 function SharedPage({ playground, base, ...view }: SharedPageProps) {
-  const { title, head } = describe(view.shared, base);
-  return (
-    <Layout title={title} theme={playground.theme} scripts={['page.js']} head={head}>
-      <PlaygroundView {...view} links={shareLinks(base, playground)} />
-    </Layout>
-  );
-}
-
-function describe({ id, name, request, programs }: Shared, base: string) {
+  const { id, name, request, programs } = view.shared;
   const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
   const url = `${base}/p/${id}`;
   const title = plain(`${target} · ${name}`);
@@ -165,5 +141,9 @@ function describe({ id, name, request, programs }: Shared, base: string) {
       <meta name="twitter:card" content="summary" />
     </>
   );
-  return { title, head };
+  return (
+    <Layout title={title} theme={playground.theme} scripts={['page.js']} head={head}>
+      <PlaygroundView {...view} links={shareLinks(base, playground)} />
+    </Layout>
+  );
 }

@@ -1,20 +1,24 @@
 /** What the routes of pages share: reading forms and commands, and rendering each version of a public playground once. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Library } from '../codegen/emitter.ts';
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { type Conversion, convert } from '../conversions/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { ApiError, InputError, invalid, unescapePointer } from '../errors.ts';
+import { runnerFor } from '../plugins/proxy.ts';
 import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
+import { streamRun } from '../routes/stream-run.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
+import type { TestRun } from '../schemas/test-run.ts';
 import type { Example } from '../secrets/example.ts';
 import { getExample } from '../services/example-responses.ts';
 import { getPlayground } from '../services/playgrounds.ts';
+import type { Runner } from '../services/run-request.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
-import type { Page } from './respond.ts';
+import { type Page, wantsEvents } from './respond.ts';
 import { missingText, type Typed } from './views/fields.tsx';
 import { variableMarks } from './views/marks.ts';
 import type { ParseResult } from './views/parse-result.tsx';
@@ -160,6 +164,19 @@ export function typedIn(form: Form = {}): Typed {
     if (name.startsWith('variable:') && typeof value === 'string' && value !== '')
       values.set(name.slice('variable:'.length), value);
   return { values, verbatim: text(form, 'verbatim') !== '' };
+}
+
+/** Runs a request for a script of a page, which reads the events as they come, or the result. */
+export async function runForScript(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { accountId, maskBodies }: { accountId: string; maskBodies: boolean },
+  run: (runner: Runner) => Promise<TestRun>,
+) {
+  reply.header('cache-control', 'private, no-store');
+  if (!wantsEvents(request)) return runTyped(() => run(runnerFor(request, reply, accountId)));
+  const execute = async (runner: Runner) => ({ test: await runTyped(() => run(runner)) });
+  return streamRun(request, reply, { accountId, maskBodies, execute });
 }
 
 /**

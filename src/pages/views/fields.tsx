@@ -103,28 +103,28 @@ interface VariableFieldProps {
 /** A labelled field for a variable, with its description, and a message where its value is missing. */
 export function VariableField({ field, id, value, isMissing, form }: VariableFieldProps) {
   const { name, description = '', secret = false } = field;
-  const notes = [plain(description), secret ? 'Hidden: it is not written into the command and the code.' : '']
-    .filter((note) => note !== '')
-    .join(' ');
-  const attributes = {
-    id,
-    form,
-    name: `variable:${name}`,
-    'data-fills': name,
-    'data-secret': secret ? '' : undefined,
-    value,
-    'aria-invalid': isMissing,
-    'aria-describedby': `${id}-problem${notes === '' ? '' : ` ${id}-note`}`,
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: false,
-  } as const;
+  const type = (secret ? 'password' : 'text') as 'text'; // preact's types take no union
+  const hidden = secret ? 'Hidden: it is not written into the command and the code.' : '';
+  const notes = `${plain(description)} ${hidden}`.trim();
   return (
     <p class="field">
       <label for={id}>
         <Name text={name} />
       </label>
-      {secret ? <input type="password" {...attributes} /> : <input type="text" {...attributes} />}
+      <input
+        type={type}
+        id={id}
+        form={form}
+        name={`variable:${name}`}
+        data-fills={name}
+        data-secret={secret ? '' : undefined}
+        value={value}
+        aria-invalid={isMissing}
+        aria-describedby={`${id}-problem${notes === '' ? '' : ` ${id}-note`}`}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+      />
       <span id={`${id}-problem`} class="problem" data-text={missingText(name)}>
         {isMissing && missingText(name)}
       </span>

@@ -18,38 +18,22 @@ export interface Mark {
 
 export type Quotes = 'none' | 'single' | 'double' | 'ansi';
 
-/** From code points, in which parse-curl counts, to UTF-16 units, in which browsers and strings count. */
-export function toUnits(text: string, points: readonly number[]): number[] {
-  const order = points.map((point, index) => ({ point, index })).sort((a, b) => a.point - b.point);
-  const units: number[] = [];
-  let unit = 0;
-  let at = 0;
-  for (const { point, index } of order) {
-    for (; at < point && unit < text.length; at += 1) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
-    units[index] = unit;
-  }
-  return units;
-}
-
 /** Marks for what has a place in code points; what has none is left out. An empty place is one character wide. */
 export function marksOf(
   text: string,
   issues: readonly { message: string; start?: number | undefined; end?: number }[],
   kind: Mark['kind'],
 ): Mark[] {
-  const placed = issues.flatMap(({ message, start, end = start }) =>
-    start === undefined || end === undefined ? [] : [{ message, start, end: Math.max(end, start + 1) }],
+  if (issues.length === 0) return [];
+  // From code points, in which parse-curl counts, to UTF-16 units, in which browsers and strings count.
+  const units = [0];
+  for (const char of text) units.push((units.at(-1) ?? 0) + char.length);
+  const unit = (point: number) => units[point] ?? text.length;
+  return issues.flatMap(({ message: title, start, end = start }) =>
+    start === undefined || end === undefined
+      ? []
+      : { start: unit(start), end: unit(Math.max(end, start + 1)), kind, title },
   );
-  const units = toUnits(
-    text,
-    placed.flatMap(({ start, end }) => [start, end]),
-  );
-  return placed.map(({ message }, index) => ({
-    start: units[2 * index] ?? 0,
-    end: units[2 * index + 1] ?? 0,
-    kind,
-    title: message,
-  }));
 }
 
 /** Where the texts of variables stand in a command, and in which quotes, so that a value can be written there. */

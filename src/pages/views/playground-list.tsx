@@ -1,17 +1,12 @@
 /** The list of an account's playgrounds. */
 import type { Pagination } from '../../schemas/common.ts';
+import type { Playground } from '../../schemas/playground.ts';
 import { AccountPage, Pages, Token } from './account-page.tsx';
 import { Time } from './format.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
-export interface ListedPlayground {
-  id: string;
-  name: string;
-  is_public: boolean;
-  public_runs: boolean;
-  updated_at: string;
-}
+type ListedPlayground = Pick<Playground, 'id' | 'name' | 'is_public' | 'public_runs' | 'updated_at'>;
 
 const COLUMNS: Columns<ListedPlayground> = [
   [

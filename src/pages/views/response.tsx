@@ -2,7 +2,6 @@
  * The response of a run, while it is received and when it is complete. Pure: on the server without scripts, in the
  * browser with them.
  */
-import type { ComponentChildren } from 'preact';
 import type { TestResponse, TestRun } from '../../schemas/test-run.ts';
 import { type BodyEvent, EventList, eventFormat, eventsOf } from './events.tsx';
 import { FailureCard, type FailureCode, failureTitle } from './failure.tsx';

@@ -98,29 +98,24 @@ function Piece({ run, mark }: { run: TextRun; mark: Mark | undefined }) {
   );
 }
 
-/** Cuts runs where marks begin and end. Where several cover a place, variables win, then the one that starts last. */
+/** Cuts runs where the mark changes. Where several cover a place, variables win, then the one that starts last. */
 function split(runs: readonly TextRun[], marks: readonly Mark[]): { run: TextRun; mark: Mark | undefined }[] {
   if (marks.length === 0) return runs.map((run) => ({ run, mark: undefined }));
-  const cuts = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
-  const starting = [...marks].sort((a, b) => a.start - b.start);
-  const pieces: { run: TextRun; mark: Mark | undefined }[] = [];
-  let active: Mark[] = [];
-  let at = 0;
-  let cut = 0;
-  let next = 0;
-  for (const run of runs) {
-    const end = at + run.text.length;
-    while (at < end) {
-      while ((cuts[cut] ?? Number.POSITIVE_INFINITY) <= at) cut += 1;
-      for (; (starting[next]?.start ?? Number.POSITIVE_INFINITY) <= at; next += 1)
-        active.push(...starting.slice(next, next + 1));
-      active = active.filter((mark) => mark.end > at);
-      const to = Math.min(end, cuts[cut] ?? end);
-      const text = run.text.slice(run.text.length - (end - at), run.text.length - (end - to));
-      const mark = active.find(({ kind }) => kind === 'variable') ?? active.at(-1);
-      pieces.push({ run: { text, kind: run.kind }, mark });
-      at = to;
+  const isVariable = ({ kind }: Mark) => Number(kind === 'variable');
+  const markAt: (Mark | undefined)[] = [];
+  for (const mark of marks.toSorted((a, b) => isVariable(a) - isVariable(b) || a.start - b.start))
+    for (let at = mark.start; at < mark.end; at += 1) markAt[at] = mark;
+  let start = 0;
+  return runs.flatMap(({ text, kind }) => {
+    const pieces: { run: TextRun; mark: Mark | undefined }[] = [];
+    let from = 0;
+    for (let to = 1; to <= text.length; to += 1) {
+      const mark = markAt[start + from];
+      if (to < text.length && markAt[start + to] === mark) continue;
+      pieces.push({ run: { text: text.slice(from, to), kind }, mark });
+      from = to;
     }
-  }
-  return pieces;
+    start += text.length;
+    return pieces;
+  });
 }
