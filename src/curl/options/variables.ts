@@ -20,12 +20,14 @@ export class Variables {
     this.#diagnostics = diagnostics;
   }
 
-  /** `name=content`, `name@file`, `%name`, `%name=default`. */
+  /** `name=content`, `name@file`, `%name`, `%name=default`, each with an optional `[from-to]` in bytes. */
   define(use: Use): void {
     const text = use.value.outline;
-    const [head = '', imported, name, kind = ''] = /^(%?)(\w{1,127})([=@]?)/.exec(text) ?? [];
-    const isRange = 'Byte ranges such as `name[0-9]=content` are not read. Write that part of the content.';
-    if (/^%?\w+\[/.test(text)) throw this.#diagnostics.error('variable_syntax', use, isRange);
+    const match = /^(%?)(\w{1,127})(?:\[(\d{1,15})-(\d{0,15})\])?([=@]?)/.exec(text);
+    const [head = '', imported, name, from, to, kind = ''] = match ?? [];
+    const end = Number(to || Number.MAX_SAFE_INTEGER);
+    if (/^%?\w+\[\d/.test(text) && !(Number(from) <= end))
+      throw this.#diagnostics.error('variable_syntax', use);
     // A bad name or syntax is skipped with a warning, as in curl.
     if (name === undefined || (kind === '' && head.length < text.length)) {
       this.#diagnostics.warn('unused_value', use);
@@ -33,7 +35,9 @@ export class Variables {
     }
     const rest = use.value.slice(head.length);
     const content = imported === '%' ? this.#imported(use, name, kind, rest) : this.#content(use, kind, rest);
-    this.#values.set(name, content);
+    const isPart = from !== undefined && !content.hasUnresolved;
+    if (from !== undefined && !isPart) this.#diagnostics.warn('variable_encoded', use);
+    this.#values.set(name, isPart ? Word.bytes(content.bytes.subarray(Number(from), end + 1), use) : content);
   }
 
   /** What the text does not set is open: without a default curl would fail if its environment has no such variable. */

@@ -57,9 +57,15 @@ export function readUrl(word: Word, rules: UrlRules, diagnostics: Diagnostics): 
   const port = isPort ? readPort(word.slice(hostEnd + 1, end)) : undefined;
   if (hostEnd < end && port === undefined) throw rejected(BAD_PORT, isPort ? hostEnd + 1 : hostEnd);
   if (hostEnd === hostStart) throw rejected('No host part in the URL', hostStart);
-  const host = readHost(word.slice(hostStart, hostEnd));
-  if (host === undefined)
-    throw rejected(isAddress ? 'Bad IPv6 address, or one with a zone' : 'Bad hostname', hostStart);
+  const named = word.slice(hostStart, hostEnd);
+  const host = readHost(named);
+  if (host === undefined) throw rejected('Bad hostname', hostStart);
+  if (isAddress && named.outline.includes('%'))
+    diagnostics.warn(
+      'option_ignored',
+      named,
+      'The zone of the IPv6 address is left out; the request shape cannot express it.',
+    );
   const colon = userinfo?.indexOf(':') ?? -1;
   const scheme = readScheme(written.toLowerCase(), host, word, end, rules, diagnostics);
   const isDefault = port?.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
@@ -118,7 +124,7 @@ function readPort(word: Word): Word | undefined {
 function readHost(word: Word): Word | undefined {
   const { text } = word;
   if (text === undefined) return word.hasBytes ? undefined : word;
-  const host = text[0] === '[' ? normalAddress(text) : hostName(text);
+  const host = text[0] === '[' ? normalAddress(text.replace(/%[^\]]+/, '')) : hostName(text);
   if (host === undefined) return undefined;
   return host === text ? word : Word.text(host, word);
 }

@@ -4,10 +4,17 @@
  */
 import type { Diagnostics } from '../diagnostics.ts';
 import type { WrittenText } from '../lexer/written-words.ts';
-import { append, type Segment, type Span, Word } from '../word.ts';
+import { type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
-import { isCurlWord, type SegmentedWord, WindowsReader } from './windows.ts';
+import { isCurlWord, splitLine, WindowsReader } from './windows.ts';
 
+/**
+ * An argument in plain quotes in which every sign but a few has a caret, and nothing else has one. Chrome wrote it so for
+ * some years, with a header in every command. To cmd.exe these carets are text, but nobody who copies such a command means
+ * them.
+ */
+const CARETED =
+  /"(?:[A-Za-z0-9 \t_:=+~'/.,?;()*`-]|\^%\^\w|\^[^\nA-Za-z0-9 \t_:=+~'/.,?;()*`-])*"(?=[ \t\r\n]|$)/y;
 /** `%NAME%`, and `%NAME:~0,5%` or `%NAME:a=b%`, which are not computed; `!NAME!` is the same in a loop. */
 const VARIABLE = /([%!])([A-Za-z_]\w{0,100})(:[^%\n]{1,200})?\1/y;
 /** An argument of the batch file: `%1`, `%~dpn1`, `%*`; not `%20`. */
@@ -32,8 +39,8 @@ export function cmdWords(text: string, diagnostics: Diagnostics): WrittenText {
 }
 
 class CmdReader extends WindowsReader {
-  /** Carets within quotes escape too: Chrome wrote `"^\^"a^\^""` for some years. To cmd.exe these carets are text. */
-  readonly #careted = this.text.includes(' -H "') && /\^(?:\\\^"|&)/.test(this.text);
+  /** Carets within quotes escape too. */
+  readonly #careted = this.text.includes(' -H "') && hasCaretedQuotes(this.text);
   readonly #hasLoop = /\bfor\s/i.test(this.text);
   readonly #delayed = /enabledelayedexpansion/i.test(this.text);
   readonly #lastQuote = this.text.lastIndexOf('"');
@@ -167,43 +174,26 @@ class CmdReader extends WindowsReader {
   }
 }
 
-/** A line as the C runtime splits it for curl.exe: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
-function splitLine(line: readonly Segment[]): SegmentedWord[] {
-  const whole = new Word(line, { start: 0, end: 0 });
-  const text = whole.outline;
-  const words: SegmentedWord[] = [];
-  let segments: Segment[] = [];
-  let from = 0;
-  let start = -1;
-  let quoted = false;
-  let doubled = -1;
-  for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
-    const next = index + mark.length;
-    const isQuote = mark.endsWith('"');
-    if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
-    if (start < 0 && (isQuote || index > from)) start = from;
-    const backslashes = isQuote ? mark.length - 1 : 0;
-    // The second of two quotes within quotes is literal; so is a quote after an odd number of backslashes.
-    const isLiteral = index === doubled || backslashes % 2 === 1;
-    append(segments, whole.cut(from, index + (backslashes >> 1)));
-    from = isLiteral ? next - 1 : next;
-    if (isQuote) {
-      if (isLiteral) continue;
-      if (quoted && text[next] === '"') doubled = next;
-      else quoted = !quoted;
-    } else if (start >= 0) {
-      const { start: from, end } = whole.slice(start, index);
-      words.push({ parts: segments, start: from, end });
-      segments = [];
-      start = -1;
-    }
+/** Whether every argument in plain quotes is written like {@link CARETED}, and one has a caret. */
+function hasCaretedQuotes(text: string): boolean {
+  let carets = false;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    CARETED.lastIndex = at;
+    const isStart = at === 0 || /\s/.test(text.charAt(at - 1));
+    const argument = isStart ? CARETED.exec(text)?.[0] : '"';
+    if (argument === undefined) return false;
+    carets ||= argument.includes('^');
+    at += argument.length;
   }
-  return words;
+  return carets;
 }
 
 /** The command behind `if exist name`, `for … do` and parentheses. */
 function command(words: readonly Word[]): Word[] {
   const first = words[0];
+  // `for /f %%i in ('curl …') do …`
+  const from = words.findIndex((word) => /^\(['`]curl(?:\.exe)?$/i.test(word.outline));
+  if (from > 0 && first?.text === 'for') return inQuotes(words.slice(from));
   const isBlock = first !== undefined && /^[@(]*(?:if|for)$|^[@(]/i.test(first.outline);
   const at = isBlock ? words.findLastIndex((word) => /^[@(]*curl(?:\.exe)?$/i.test(word.outline)) : -1;
   const [program, ...args] = words.slice(Math.max(at, 0));
@@ -214,4 +204,13 @@ function command(words: readonly Word[]): Word[] {
   if (last?.outline.endsWith(')') && words.some((word) => word.outline.startsWith('(')))
     args.splice(-1, 1, ...(length === 1 ? [] : [last.slice(0, length - 1)]));
   return [program.slice(/^[@(]*/.exec(program.outline)?.[0].length ?? 0), ...args];
+}
+
+/** `('curl`, arguments and `')`, and whatever follows. */
+function inQuotes([program, ...args]: readonly Word[]): Word[] {
+  const end = args.findIndex((word) => /['`]\)$/.test(word.outline));
+  const last = args[end];
+  if (program === undefined || last === undefined) return [...args];
+  const { length } = last.outline;
+  return [program.slice(2), ...args.slice(0, end), ...(length > 2 ? [last.slice(0, length - 2)] : [])];
 }

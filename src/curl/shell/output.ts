@@ -8,8 +8,8 @@ const MAX_OUTPUT = 1_000_000;
 /** Programs that print a file or their standard input: of POSIX, cmd.exe and PowerShell. */
 const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 
-/** Escapes that echo, printf and `$'…'` read differently, and those of a NUL or a percent sign. */
-const UNLIKE = /\\(?:['"?c0-7]|[xuU]0{0,6}(?:0|25)(?![\da-fA-F]))/;
+/** Escapes of a NUL or a percent sign, and `\c`. */
+const UNLIKE = /\\(?:c|0{1,3}(?![0-7])|0?45|[xuU]0{0,6}(?:0|25)(?![\da-fA-F]))/;
 
 /** What a command prints; undefined where that does not follow from the text. */
 export function outputOf(words: readonly Word[], stdin: Input): Input | undefined {
@@ -43,7 +43,7 @@ function echo(args: readonly Word[], place: Span): Word | undefined {
     .map(({ outline }) => outline)
     .join('');
   const text = joinWords(place, args.slice(first), ' ');
-  const output = flags.includes('e') ? unescaped(text) : text;
+  const output = flags.includes('e') ? unescaped(text.map(asFormat)) : text;
   return output && (flags.includes('n') ? output : Word.concat(place, [output, '\n']));
 }
 
@@ -64,6 +64,12 @@ function printf(args: readonly Word[], place: Span): Word | undefined {
     Array.from({ length: times }, () => format.fill(/%[s%]/g, fill)),
   );
 }
+
+/** Writes an argument of `echo -e` for printf: octal digits begin with a zero, and quotes are not escaped (POSIX.1-2024). */
+const asFormat = (text: string) =>
+  text.replace(/\\(?:0([0-7]{0,3})|(['"?1-7])|[\s\S])/g, (written, octal?: string, other?: string) =>
+    octal !== undefined ? `\\${octal || '0'}` : other !== undefined ? `\\\\${other}` : written,
+  );
 
 /** A text with its escapes decoded; undefined where that depends on the program. */
 function unescaped(word: Word): Word | undefined {

@@ -6,7 +6,7 @@ import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import type { WrittenText } from '../lexer/written-words.ts';
 import { append, indexOr, type Span, Word } from '../word.ts';
 import type { Command } from './command.ts';
-import { isCurlWord, WindowsReader } from './windows.ts';
+import { isCurlWord, splitLine, WindowsReader } from './windows.ts';
 
 /** What some letters behind a backtick stand for. */
 const BACKTICK_ESCAPES = new Map(
@@ -41,8 +41,9 @@ const COMMA = /[ \t]*,\s*/y;
 const GAP = /(?:[\s,;`]|#[^\n]*)+/y;
 const REDIRECTION = /[\d*]?>{1,2}(?:&\d|[ \t]*[^\s;|]+)?/y;
 const STATEMENT_END = /[ \t\r]*(?:[\n;}#]|$)/y;
-const VERBATIM =
-  'PowerShell leaves what follows --% as it stands. Remove it and quote the arguments for PowerShell.';
+const STOP_PARSING = /--%(?:[ \t]+|$)/my;
+const VERBATIM = /[^"%|&\r\n]+/y;
+const ENVIRONMENT = /%([A-Za-z_]\w{0,100})%/y;
 
 /** The commands of a text for PowerShell. */
 export function powershellCommands(text: string, diagnostics: Diagnostics): Command[] {
@@ -131,6 +132,7 @@ class PowerShellReader extends WindowsReader {
       // The commands of a block are read like others.
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
       else if (/[(){}&]/.test(char) || (this.isTolerant && LOOSE_END.test(char))) this.at += 1;
+      else if (words.length > 0 && this.match(STOP_PARSING) !== null) words.push(...this.#verbatim());
       else append(words, isArgument ? this.#arguments() : [this.#word()]);
     }
     const end = this.at;
@@ -144,6 +146,22 @@ class PowerShellReader extends WindowsReader {
       { words, stdin: { kind: 'none' }, operator, redirected, fault: this.#fault, start, end },
       output,
     );
+  }
+
+  /** What follows `--%` up to the line end, or a pipe outside of quotes, is for the C runtime; only `%NAME%` has a value. */
+  #verbatim(): Word[] {
+    const { text } = this;
+    this.at += 3;
+    this.segments = [];
+    for (let quoted = false; this.at < text.length; ) {
+      const char = text.charAt(this.at);
+      if (/[\r\n]/.test(char) || (!quoted && (char === '|' || text.startsWith('&&', this.at)))) break;
+      const [written, name = ''] = this.match(ENVIRONMENT) ?? [];
+      if (char === '"') quoted = !quoted;
+      if (written === undefined) this.take(this.match(VERBATIM)?.[0].length ?? 1);
+      else this.takeVariable(written, `env:${name}`, name);
+    }
+    return splitLine(this.segments).map((word) => this.word(word));
   }
 
   #from(start: number): Span {
@@ -317,7 +335,6 @@ class PowerShellReader extends WindowsReader {
     for (const item of items ?? []) this.diagnostics.fillInWord(item, word.start);
     const message = `The items of ${named(word.spelled)} are not in the text. Write the arguments in the command.`;
     if (sign === '@' && items === undefined) this.#fault ??= { message, place: word };
-    if (word.text === '--%') this.#fault ??= { message: VERBATIM, place: word };
     return (items ?? [word]).map((item) => this.#native(item));
   }
 

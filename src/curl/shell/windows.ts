@@ -3,12 +3,12 @@ import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import type { WrittenText, WrittenWord } from '../lexer/written-words.ts';
-import { isParallel, NO_WORDS, type Segment, type Span, Word } from '../word.ts';
+import { append, isParallel, NO_WORDS, type Segment, type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
 import { handedOn } from './output.ts';
 
 /** The pieces of a word, each with its place. */
-export type SegmentedWord = Span & { readonly parts: readonly Segment[] };
+type SegmentedWord = Span & { readonly parts: readonly Segment[] };
 
 export const isCurlWord = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -143,4 +143,38 @@ export class WindowsReader {
         ? (printed ?? handedOn(words, { kind: 'none' }) ?? { kind: 'unseen', place: { start, end } })
         : undefined;
   }
+}
+
+/** A line as the C runtime splits it for curl.exe: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
+export function splitLine(line: readonly Segment[]): SegmentedWord[] {
+  const whole = new Word(line, { start: 0, end: 0 });
+  const text = whole.outline;
+  const words: SegmentedWord[] = [];
+  let segments: Segment[] = [];
+  let from = 0;
+  let start = -1;
+  let quoted = false;
+  let doubled = -1;
+  for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
+    const next = index + mark.length;
+    const isQuote = mark.endsWith('"');
+    if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
+    if (start < 0 && (isQuote || index > from)) start = from;
+    const backslashes = isQuote ? mark.length - 1 : 0;
+    // The second of two quotes within quotes is literal; so is a quote after an odd number of backslashes.
+    const isLiteral = index === doubled || backslashes % 2 === 1;
+    append(segments, whole.cut(from, index + (backslashes >> 1)));
+    from = isLiteral ? next - 1 : next;
+    if (isQuote) {
+      if (isLiteral) continue;
+      if (quoted && text[next] === '"') doubled = next;
+      else quoted = !quoted;
+    } else if (start >= 0) {
+      const { start: from, end } = whole.slice(start, index);
+      words.push({ parts: segments, start: from, end });
+      segments = [];
+      start = -1;
+    }
+  }
+  return words;
 }
