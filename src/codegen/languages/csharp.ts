@@ -15,7 +15,7 @@ import type {
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { Imports, indented } from '../text/layout.ts';
-import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../text/literals.ts';
+import { C_ESCAPES, DOUBTFUL, escaper, isPlain, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined, ownText, plainText } from '../text/templates.ts';
 
 /** Headers that HttpClient keeps with the content. */
@@ -116,9 +116,7 @@ function sameNumber(token: string): string {
   return /^(?:0|-?[1-9]\d{0,17}|-?(?:0|[1-9]\d{0,14})\.\d{1,12})$/.test(token) ? token : '';
 }
 
-/** An opening brace at the end of a line, which belongs on its own line. */
-const OPEN_BRACE = /^( *)(?! )(.*new(?:\[\]| object\?\[\])?) \{$/gm;
-const BRACES = { step: '    ', padding: ' ', trailing: ',' };
+const BRACES = { step: '    ', padding: ' ', trailing: ',', hasBraceOnOwnLine: true } as const;
 /** Anonymous objects, which the serializer writes by their runtime types. */
 const JSON_STYLE: JsonStyle = {
   object: BRACES,
@@ -418,14 +416,9 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
         break;
       case 'json': {
         this.#usings.add('System.Net.Http.Json');
-        const literal = `    ${jsonLiteral(body.value, JSON_STYLE, this.#names, '    ', 0)}`.replace(
-          OPEN_BRACE,
-          '$1$2\n$1{',
-        );
+        const literal = jsonLiteral(body.value, JSON_STYLE, this.#names, '    ', 0);
         if (contentType === 'application/json') this.#line('// The default media type has a charset.');
-        this.#line(
-          call(`${start}JsonContent.Create`, literal.trimStart(), ...(type === undefined ? [] : [type])),
-        );
+        this.#line(call(`${start}JsonContent.Create`, literal, ...(type === undefined ? [] : [type])));
         if (contentType !== undefined && type === undefined)
           this.#line('request.Content.Headers.ContentType = null;');
         break;
@@ -557,9 +550,9 @@ function prefersRaw(text: string): boolean {
 
 /** Returns a text as a regular string literal: no interpolation, escapes of fixed length only. */
 export function csharpLiteral(text: string): string {
-  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  if (isPlain(text)) return `"${text}"`;
   if (/^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
-  return `"${[...text].map(escapeChar).join('')}"`;
+  return `"${text.replace(DOUBTFUL, escapeChar)}"`;
 }
 
 const escapeChar = escaper(C_ESCAPES, unitEscapes);

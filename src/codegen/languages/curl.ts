@@ -108,9 +108,9 @@ export class CommandWriter {
   #start(): void {
     const { url, hasDotSegments, method, verb, isForced, body, isUpload } = this.#plan;
     const [start = '', query = '', ...more] = split(url, '?');
-    const options = fieldOptions(query, more.length === 0);
-    const isEncoded = options.some(([option]) => option === '--data-urlencode');
-    if (isEncoded && /[^/]\/(?!\/)/.test(plainText(start)) && verb === 'GET' && body.kind === 'none') {
+    const canSplit = verb === 'GET' && body.kind === 'none' && /[^/]\/(?!\/)/.test(plainText(start));
+    const options = canSplit ? fieldOptions(query, more.length === 0) : [];
+    if (options.some(([option]) => option === '--data-urlencode')) {
       this.#flags.push('-G');
       this.#url = start;
       for (const [option, field] of options) this.#add(option, field);
@@ -248,7 +248,8 @@ function fieldOptions(
   if (!isForm || !fields.every((field) => /^[^=\s"<{@]+=/.test(plainText(field))))
     return [[plainText(text).startsWith('@') ? '--data-raw' : '-d', text]];
   return fields.map((field) => {
-    const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(typeof field === 'string' ? field : '') ?? [];
+    if (typeof field !== 'string' || !/[%+]/.test(field)) return ['-d', field];
+    const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(field) ?? [];
     const decoded = new URLSearchParams(`v=${value}`).get('v') ?? '';
     const isSame = `${new URLSearchParams({ v: decoded })}` === `v=${value}` && !/[*~]/.test(decoded);
     return isSame && decoded !== value && isPrintableText(decoded)

@@ -5,7 +5,7 @@ import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers } from '../text/identifiers.ts';
 import { Imports } from '../text/layout.ts';
-import { C_ESCAPES, DOUBTFUL, escaper, hex, isPrintableLines } from '../text/literals.ts';
+import { C_ESCAPES, DOUBTFUL, escaper, hex, isPlain, isPrintableLines } from '../text/literals.ts';
 
 type Retry = NonNullable<ProgramPlan['transfer']['retry']>;
 type Field = readonly [name: string, value: string];
@@ -412,8 +412,7 @@ const escapeChar = escaper(C_ESCAPES, (char) => {
 
 /** Returns a text as a Go literal: a raw one where that saves escapes. */
 function literal(text: string): string {
-  // Fast path: nothing to escape.
-  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  if (isPlain(text)) return `"${text}"`;
   if (/["\\\n]/.test(text) && !text.includes('`') && isPrintableLines(text)) return `\`${text}\``;
   return `"${text.replace(DOUBTFUL, escapeChar)}"`;
 }

@@ -9,7 +9,7 @@ import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template
 import { Identifiers, snakeCase } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { BY_FOUR, Imports } from '../text/layout.ts';
-import { C_ESCAPES, escaper, isPrintableLines } from '../text/literals.ts';
+import { C_ESCAPES, DOUBTFUL, escaper, isPlain, isPrintableLines } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
@@ -290,7 +290,7 @@ ${sending}
 
   #bytes(text: Template): string {
     if (typeof text !== 'string') return `${this.#owned(text, '')}.as_bytes()`;
-    return PLAIN.test(text) ? `b${rustLiteral(text)}` : `${rustLiteral(text)}.as_bytes()`;
+    return isPlain(text) ? `b${rustLiteral(text)}` : `${rustLiteral(text)}.as_bytes()`;
   }
 
   #body(calls: string[]): void {
@@ -429,7 +429,9 @@ ${sending}
     const isRaw = prefersRaw(ownText(text));
     // Literal braces are doubled; those of an escape are not.
     const write = (piece: string) =>
-      [...piece].map((char) => (/[{}]/.test(char) ? char + char : isRaw ? char : escapeChar(char))).join('');
+      piece.replace(/[{}]|[^{}]+/g, (part) =>
+        /[{}]/.test(part) ? part + part : isRaw ? part : escaped(part),
+      );
     const format = this.#names.interpolated(text, write, '{', '}');
     return `format!(${isRaw ? rawLiteral(format) : `"${format}"`})`;
   }
@@ -488,14 +490,12 @@ function chain(start: string, calls: readonly string[]): string {
 const MAX_LINE = 100;
 /** Columns of a chain of calls, and of the arguments of a call, on one line (rustfmt's chain_width and fn_call_width). */
 const MAX_PART = 60;
-/** Text that needs no escapes in a literal. */
-const PLAIN = /^[ !#-[\]-~]*$/;
 /** Three quotes or backslashes: from here on escapes are harder to read than a raw string. */
 const MANY_ESCAPES = /(?:["\\][^"\\]*){3}/;
 
 /** Returns a text as a Rust string: raw if it has lines or many quotes and is printable, else escaped. */
 export function rustLiteral(text: string): string {
-  if (PLAIN.test(text)) return `"${text}"`;
+  if (isPlain(text)) return `"${text}"`;
   return prefersRaw(text) ? rawLiteral(text) : `"${escaped(text)}"`;
 }
 
@@ -515,14 +515,14 @@ const ESCAPES = { ...C_ESCAPES, '\0': '\\0' };
 const escapeChar = escaper(ESCAPES, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 
 function escaped(text: string): string {
-  return PLAIN.test(text) ? text : [...text].map(escapeChar).join('');
+  return text.replace(DOUBTFUL, escapeChar);
 }
 
 /** Returns bytes as a byte string. */
 function byteLiteral(bytes: Uint8Array): string {
   const chars = Array.from(bytes, (byte) => {
     const char = String.fromCharCode(byte);
-    const isNamed = PLAIN.test(char) || char in ESCAPES;
+    const isNamed = isPlain(char) || char in ESCAPES;
     return isNamed ? escapeChar(char) : `\\x${byte.toString(16).padStart(2, '0')}`;
   });
   return `b"${chars.join('')}"`;

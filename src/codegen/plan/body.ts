@@ -157,8 +157,8 @@ function planPart(context: PlanContext, part: NormalPart): PlanPart {
 }
 
 function splitLine(line: string): [name: string, value: string] {
-  const [, name = line, value = ''] = /^([^:]*):[ \t]*(.*)$/s.exec(line) ?? [];
-  return [name, value];
+  const colon = line.indexOf(':');
+  return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^[ \t]+/, '')];
 }
 
 /** Returns the text of a part that has only a name and a text; undefined for any other part. */

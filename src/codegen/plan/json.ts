@@ -10,6 +10,8 @@ type Json = NonNullable<Capabilities['json']>;
 /** The maximum nesting of a literal; deeper JSON stays a text. */
 const MAX_DEPTH = 20;
 
+const [BLANK, COMMA, COLON] = [0x20, 0x2c, 0x3a];
+
 /** Thrown for JSON that the library would write differently. */
 class NotTheSame extends Error {}
 const NOT_THE_SAME = new NotTheSame();
@@ -78,7 +80,9 @@ class Reader {
 
   /** Advances to the next character that is not a blank, comma or colon, and returns it. */
   #next(): string {
-    while (/[\s,:]/.test(this.#text.charAt(this.#at))) this.#at += 1;
+    let code = this.#text.charCodeAt(this.#at);
+    for (; code <= BLANK || code === COMMA || code === COLON; code = this.#text.charCodeAt(this.#at))
+      this.#at += 1;
     return this.#text.charAt(this.#at);
   }
 

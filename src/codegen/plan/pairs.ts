@@ -41,6 +41,7 @@ export function areUnique(texts: readonly string[]): boolean {
 }
 
 function formDecode(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -68,5 +68,6 @@ function isStream({ headers, body }: NormalRequest, { stream }: RequestOptions):
   const asksForEvents = headers.some(
     ({ lower, value }) => lower === 'accept' && /^text\/event-stream\b/i.test(value),
   );
-  return asksForEvents || (body.kind === 'text' && /^\s*\{[\s\S]*"stream"\s*:\s*true\b/.test(body.text));
+  const isObject = body.kind === 'text' && /^\s*\{/.test(body.text);
+  return asksForEvents || (isObject && /"stream"\s*:\s*true\b/.test(body.text));
 }

@@ -4,8 +4,9 @@ import type { PlanContext } from './context.ts';
 import { formPairs } from './pairs.ts';
 import type { PlanPairs, PlanProxy, Template } from './plan.ts';
 
-/** Characters that URLs must escape: printable ASCII (RFC 3986, section 2) except brackets, and everything else. */
+/** Characters that a query and a path must escape (RFC 3986, section 2). */
 const UNSAFE = /["<>\\^`{|}]|[^!-~]/gu;
+const UNSAFE_IN_PATH = /["<>[\\\]^`{|}]|[^!-~]/gu;
 const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
@@ -57,7 +58,7 @@ function comparePath(context: PlanContext, path: string, target: string): void {
       'target_changed',
       `${library.name} sends one slash at the start of the path instead of several.`,
     );
-  if (!library.barePercent && new RegExp(BARE_PERCENT).test(context.blank(target)))
+  if (!library.barePercent && context.blank(target).search(BARE_PERCENT) >= 0)
     context.warn('target_changed', `${library.name} sends a "%" that begins no escape as "%25".`);
 }
 
@@ -71,8 +72,7 @@ function escaped(context: PlanContext, text: string, isPath: boolean): string {
 function escapedText({ library }: PlanContext, text: string, isPath: boolean): string {
   // The curl command accepts all but blanks and controls.
   if (library.isCurl) return text.replace(/[\0- \x7f]/g, encodeURIComponent);
-  let safe = text.replace(UNSAFE, encodeURIComponent);
-  if (isPath) safe = safe.replace(/[[\]]/g, encodeURIComponent);
+  const safe = text.replace(isPath ? UNSAFE_IN_PATH : UNSAFE, encodeURIComponent);
   return library.barePercent ? safe : safe.replace(BARE_PERCENT, '%25');
 }
 

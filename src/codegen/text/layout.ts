@@ -37,6 +37,8 @@ export interface ListStyle {
   readonly padding: string;
   /** Text after the last item of a list on several lines. */
   readonly trailing: string;
+  /** Whether the opening brace of a list on several lines is on its own line. */
+  readonly hasBraceOnOwnLine?: true;
 }
 
 /** Indentation of four blanks, and a trailing comma. */
@@ -53,14 +55,14 @@ export function list(
   items: readonly string[],
   close: string,
   indent: string,
-  { step, padding, trailing }: ListStyle,
+  { step, padding, trailing, hasBraceOnOwnLine }: ListStyle,
   beside: number,
 ): string {
   if (items.length === 0) return open + close;
   let columns = indent.length + open.length + close.length + 2 * (padding.length - 1) + beside;
   for (const item of items) columns += item.length + 2;
-  const fits = columns <= WIDTH && !items.some((item) => item.includes('\n'));
-  const start = fits ? padding : `\n${indent}${step}`;
-  const all = open + start + items.join(fits ? ', ' : `,${start}`);
-  return fits ? all + padding + close : `${all}${trailing}\n${indent}${close}`;
+  if (columns <= WIDTH && !items.some((item) => item.includes('\n')))
+    return open + padding + items.join(', ') + padding + close;
+  const start = hasBraceOnOwnLine === true ? open.replace(/ \{$/, `\n${indent}{`) : open;
+  return `${start}\n${indent}${step}${items.join(`,\n${indent}${step}`)}${trailing}\n${indent}${close}`;
 }

@@ -33,6 +33,11 @@ export function unitEscapes(char: string): string {
 /** Characters (code points) that some language may have to escape; the others are safe everywhere. */
 export const DOUBTFUL = /[^\w ,.:;=/+*()&!~^|@%?<>[\]-]/gu;
 
+/** Whether a text is printable ASCII without double quotes and backslashes, which most languages need not escape. */
+export function isPlain(text: string): boolean {
+  return /^[ !#-[\]-~]*$/.test(text);
+}
+
 /**
  * Whether all characters can appear in source code unescaped: none is invisible, unassigned, a bidirectional control or
  * an unusual blank.

@@ -3,14 +3,14 @@ import type { PlanVariable, Template } from '../plan/plan.ts';
 
 /** Concatenates texts into one. */
 export function joined(...texts: readonly Template[]): Template {
+  if (texts.every((text) => typeof text === 'string')) return texts.join('');
   const pieces: (string | PlanVariable)[] = [];
   for (const piece of texts.flat()) {
     const last = pieces.at(-1);
     if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece;
     else if (piece !== '') pieces.push(piece);
   }
-  const [only = ''] = pieces;
-  return pieces.length <= 1 && typeof only === 'string' ? only : pieces;
+  return pieces;
 }
 
 /** Returns the text without its variables, or with a letter for each. */

@@ -3,7 +3,7 @@ import type { PlanBody, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template 
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { Imports, indented } from '../../text/layout.ts';
-import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../../text/literals.ts';
+import { C_ESCAPES, escaper, isPlain, isPrintableLines, unitEscapes } from '../../text/literals.ts';
 
 /** Names that the programs use themselves, and the keywords of the language. */
 const TAKEN = new Set(
@@ -47,8 +47,9 @@ const PACKAGES = new Map<string, string>();
 for (const [name, classes] of Object.entries(CLASSES))
   for (const one of classes.split(/\s+/)) PACKAGES.set(one, name);
 
-/** Text blocks and string literals. */
-const LITERALS = /"""(?:[^"\\]|\\[\s\S]|"(?!""))*(?:""")?|"(?:[^"\\]|\\.)*"?/g;
+/** Text blocks, string literals, and names that may be those of classes. */
+const NAMES =
+  /"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:""")?|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|[A-Z](?<![.\w].)\w+/gs;
 
 /** Maximum UTF-16 units of a constant: its UTF-8 must fit into 65,535 bytes. */
 const MAX_CONSTANT = 21_000;
@@ -64,7 +65,7 @@ const JSON_STYLE: JsonStyle = {
 };
 
 function jsonString(text: Template, names: Identifiers): string {
-  return `"${names.interpolated(text, (piece) => JSON.stringify(piece).slice(1, -1), MARK, MARK)}"`;
+  return `"${names.interpolated(text, (piece) => (isPlain(piece) ? piece : JSON.stringify(piece).slice(1, -1)), MARK, MARK)}"`;
 }
 
 /** The source of a body or a part. */
@@ -112,7 +113,7 @@ ${paragraphs.filter((paragraph) => paragraph !== '').join('\n')}    }
 ${this.members}}
 `;
     const imports = new Imports();
-    for (const [name] of code.replace(LITERALS, '').matchAll(/(?<![.\w])[A-Z]\w+/g)) {
+    for (const [name] of code.matchAll(NAMES)) {
       const from = PACKAGES.get(name);
       if (from !== undefined) imports.add(`${from}.${name}`);
     }

@@ -4,7 +4,7 @@ import type { JsonNode, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template 
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR, indented } from '../../text/layout.ts';
-import { C_ESCAPES, escaper, hex, isPrintableLines } from '../../text/literals.ts';
+import { C_ESCAPES, DOUBTFUL, escaper, hex, isPlain, isPrintableLines } from '../../text/literals.ts';
 import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves. */
@@ -31,12 +31,13 @@ const JSON_STYLE: JsonStyle = {
 
 /** Returns a text as a PHP string: single-quoted if it is printable, else double-quoted with escapes. */
 export function phpLiteral(text: string): string {
+  if (isPlain(text) && !text.includes("'")) return `'${text}'`;
   if (text.includes('\t') || !isPrintableLines(text)) return doubleQuoted(text);
   return `'${text.replace(/\\(?=['\\]|$)|'/g, '\\$&')}'`;
 }
 
 function doubleQuoted(text: string): string {
-  return `"${[...text].map(escapeDouble).join('')}"`;
+  return `"${text.replace(DOUBTFUL, escapeDouble)}"`;
 }
 
 const escapeDouble = escaper({ ...C_ESCAPES, $: '\\$' }, (char) =>

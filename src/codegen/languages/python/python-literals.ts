@@ -1,7 +1,7 @@
 /** Writes literals of Python. */
 import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
-import { C_ESCAPES, count, DOUBTFUL, escaper, hex } from '../../text/literals.ts';
+import { C_ESCAPES, count, DOUBTFUL, escaper, hex, isPlain } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
 /** Returns a text as a literal, an f-string if it contains variables. */
@@ -14,8 +14,7 @@ export function literal(text: Template, names: Identifiers): string {
 
 /** Returns a text as a Python literal, quoted as the formatter prefers. */
 export function string(text: string): string {
-  // Fast path: nothing to escape.
-  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  if (isPlain(text)) return `"${text}"`;
   const quote = quoteFor(text);
   return quote + escapeText(text, quote, false) + quote;
 }

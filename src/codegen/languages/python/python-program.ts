@@ -45,8 +45,10 @@ export abstract class PythonProgram {
 
   constructor(plan: ProgramPlan) {
     this.plan = plan;
-    const files = plan.body.kind === 'multipart' ? plan.body.parts.map((_part, at) => `file${at + 1}`) : [];
-    this.names = new Identifiers(plan.variables, snakeCase, new Set([...TAKEN, ...files]));
+    const { body, variables } = plan;
+    const files = body.kind === 'multipart' ? body.parts.map((_part, at) => `file${at + 1}`) : [];
+    const taken = files.length === 0 ? TAKEN : new Set([...TAKEN, ...files]);
+    this.names = new Identifiers(variables, snakeCase, taken);
   }
 
   /** Returns the imports, the variables and the statements before the request. Call it last. */
