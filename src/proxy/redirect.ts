@@ -2,13 +2,12 @@
 
 import { InputError } from '../errors.ts';
 import { basicAuthorization } from '../request/basic.ts';
-import { decodeUserinfo } from '../request/normalize.ts';
+import { checkUrlText } from '../request/raw-text.ts';
 import { afterRedirect } from '../request/redirects.ts';
 import type { HeaderLine, RequestWarning } from '../schemas/request-shape.ts';
 import { type Destination, parseDestination } from './connect/destination.ts';
 import { DestinationRefused } from './connect/resolver.ts';
 import { Failure } from './failures.ts';
-import { fromBytes } from './http/exchange.ts';
 import type { Outgoing } from './outgoing.ts';
 
 export interface NextHop {
@@ -47,7 +46,7 @@ export function nextHop(outgoing: Outgoing, from: Destination, status: number, l
     next = { ...next, headers: kept };
   }
   if (userinfo !== undefined) {
-    const { username, password } = decodeUserinfo(userinfo);
+    const [username = '', password = ''] = userinfo;
     const others = next.headers.filter(({ name }) => name.toLowerCase() !== 'authorization');
     const value = basicAuthorization(`${username}:${password}`);
     next = { ...next, headers: [...others, { name: 'Authorization', value }] };
@@ -103,28 +102,82 @@ function splitHeaders({ headers, options }: Outgoing): { kept: HeaderLine[]; dro
   };
 }
 
-/** Matches what URL parsers would repair: backslashes, controls, and anything but two slashes after http. */
-const REPAIRED = /^[^?#]*[\\\0-\x1f]|^https?:(?!\/\/)/i;
-
-/** Resolves a Location as browsers do (WHATWG URL). */
+/** Resolves a Location (RFC 3986, section 5.2) on the raw text, so that only dot segments and non-ASCII bytes change. */
 function resolveLocation(
   from: Destination,
   location: string,
-): { destination: Destination; userinfo: string | undefined } {
-  const text = fromBytes(location.trim());
-  const invalid = (cause?: unknown) =>
-    new Failure('invalid_response', 'The redirect points to something that is not a valid URL.', { cause });
-  if (REPAIRED.test(text) || !URL.canParse(text, from.href)) throw invalid();
-  const url = new URL(text, from.href);
-  if (!/^https?:$/.test(url.protocol)) throw new DestinationRefused();
-  const { username, password } = url;
-  url.username = url.password = url.hash = '';
+): { destination: Destination; userinfo: string[] | undefined } {
+  const text = upperCaseEscapes(encodeBytes(location.trim()).replace(/#.*$/s, ''));
+  const absolute = absoluteUrl(from, text);
+  if (!/^https?:/i.test(absolute)) throw new DestinationRefused();
   try {
+    checkUrlText(absolute);
+    const match = /^([a-z]+:\/\/)(?:([^/?#]*)@)?([^/?#]*)(.*)$/is.exec(absolute);
+    const [, scheme = '', userinfo, authority = '', rest = ''] = match ?? [];
     return {
-      destination: parseDestination(url.href),
-      userinfo: username + password === '' ? undefined : `${username}:${password}`,
+      destination: parseDestination(scheme + authority + removeDotSegments(rest)),
+      userinfo: userinfo === undefined ? undefined : credentials(userinfo),
     };
   } catch (cause) {
-    throw cause instanceof InputError ? invalid(cause) : cause;
+    if (!(cause instanceof InputError)) throw cause;
+    throw new Failure('invalid_response', 'The redirect points to something that is not a valid URL.', {
+      cause,
+    });
   }
+}
+
+function absoluteUrl(from: Destination, reference: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return reference;
+  const scheme = from.secure ? 'https:' : 'http:';
+  if (reference.startsWith('//')) return scheme + reference;
+  const origin = from.href.slice(0, from.href.length - from.pathAndQuery.length);
+  if (reference.startsWith('/')) return origin + reference;
+  if (reference === '') return from.href;
+  const path = from.pathAndQuery.replace(/\?.*$/s, '');
+  if (reference.startsWith('?')) return origin + path + reference;
+  return origin + path.slice(0, path.lastIndexOf('/') + 1) + reference;
+}
+
+/** Removes dot segments (RFC 3986, section 5.2.4); the query is unchanged. */
+function removeDotSegments(rest: string): string {
+  const query = rest.indexOf('?');
+  const path = query < 0 ? rest : rest.slice(0, query);
+  const output: string[] = [];
+  const segments = path.split('/').slice(1);
+  segments.forEach((segment, index) => {
+    const plain = segment.replaceAll(/%2e/gi, '.');
+    const isLast = index === segments.length - 1;
+    if (plain === '..') output.pop();
+    if (plain !== '.' && plain !== '..') output.push(segment);
+    else if (isLast) output.push('');
+  });
+  return (path === '' ? '' : `/${output.join('/')}`) + (query < 0 ? '' : rest.slice(query));
+}
+
+/** Percent-encodes spaces and non-ASCII bytes, with `+` for a space in the query, like curl's urlencode_str. */
+function encodeBytes(text: string): string {
+  let inQuery = false;
+  return text.replace(/[?]|[\0-\x20\x7f-\xff]/g, (char) => {
+    if (char === '?') inQuery = true;
+    else if (char === ' ') return inQuery ? '+' : '%20';
+    else if (char > '\x7f') return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+    return char;
+  });
+}
+
+/** Converts percent escapes to upper case, as curl does when it parses a URL. */
+function upperCaseEscapes(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (bytes) => bytes.toUpperCase());
+}
+
+function credentials(userinfo: string): string[] {
+  const colon = userinfo.indexOf(':');
+  const parts = colon < 0 ? [userinfo] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];
+  return parts.map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
 }

@@ -349,7 +349,7 @@ function splitUrl(url: string, variables: readonly Variable[], issues: InputIssu
 }
 
 /** Percent-decodes the `user:password` of a URL like curl, which keeps invalid escapes. */
-export function decodeUserinfo(userinfo: string): { username: string; password: string } {
+function decodeUserinfo(userinfo: string): { username: string; password: string } {
   const colon = userinfo.indexOf(':');
   const parts = colon < 0 ? [userinfo, ''] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];
   const [username = '', password = ''] = parts.map(percentDecode);

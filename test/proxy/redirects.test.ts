@@ -176,10 +176,10 @@ t.test('where a Location leads', async (t) => {
     ['/302/a/b', '/x?y/../z', '/x?y/../z'],
     ['/302/a/b', '/x#frag', '/x'],
     ['/302/a/b?q', '#frag', '/302/a/b?q'],
-    ['/302/a/b', '/%c3%bc?%2f%zz', '/%c3%bc?%2f%zz'],
+    ['/302/a/b', '/%c3%bc?%2f%zz', '/%C3%BC?%2F%zz'],
     ['/302/a/b', '  /x  ', '/x'],
-    ['/302/a/b', '/a b?c d', '/a%20b?c%20d'],
-    ['/302/a/b', '/%zz"<>|', '/%zz%22%3C%3E|'],
+    ['/302/a/b', '/a b?c d', '/a%20b?c+d'],
+    ['/302/a/b', '/%zz"<>|', '/%zz"<>|'],
   ];
   for (const [from, location, to] of table) {
     const { recorder, follow } = await start(t, location, 1);

@@ -591,7 +591,7 @@ const REDIRECTS: Behaviour[] = [
     'with UTF-8 and spaces',
     'ORIGIN/ok/\xc3\xbc b?c d',
     'completed',
-    ({ response }) => response?.url.endsWith('/ok/%C3%BC%20b?c%20d') === true,
+    ({ response }) => response?.url.endsWith('/ok/%C3%BC%20b?c+d') === true,
   ),
   to('relative to the path', '.././ok/../ok?x', 'completed'),
   to(
