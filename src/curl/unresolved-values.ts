@@ -10,12 +10,12 @@ type About = Omit<UnresolvedValue, 'name' | 'written'>;
 /** Names each unresolved value of a text, and finds it again. */
 export class UnresolvedValues {
   readonly #tooMany: () => InputError;
-  /** By what the text has. Most texts have none. */
-  #values: Map<string, UnresolvedValue> | undefined;
+  /** By what the text has. */
+  readonly #values = new Map<string, UnresolvedValue>();
   /** What shell variables are called. */
-  #variables: Map<string, string> | undefined;
+  readonly #variables = new Map<string, string>();
   /** How many things are called so. */
-  #names: Map<string, number> | undefined;
+  readonly #names = new Map<string, number>();
 
   /** @param tooMany the error for more than anybody would fill in */
   constructor(tooMany: () => InputError) {
@@ -23,11 +23,11 @@ export class UnresolvedValues {
   }
 
   get isEmpty(): boolean {
-    return this.#values === undefined;
+    return this.#values.size === 0;
   }
 
   known(written: string): UnresolvedValue | undefined {
-    return this.#values?.get(written);
+    return this.#values.get(written);
   }
 
   /**
@@ -43,14 +43,12 @@ export class UnresolvedValues {
   variable(name: string, written: string, about: About): UnresolvedValue {
     const known = this.known(written);
     if (known !== undefined) return known;
-    this.#variables ??= new Map();
     const given = this.#variables.get(name) ?? this.#freeName(name);
     this.#variables.set(name, given);
     return this.#add({ name: given, written, ...about });
   }
 
   #add(value: UnresolvedValue): UnresolvedValue {
-    this.#values ??= new Map();
     if (this.#values.size >= MAX_VALUES) throw this.#tooMany();
     this.#values.set(value.written, value);
     return value;
@@ -58,7 +56,6 @@ export class UnresolvedValues {
 
   /** The same name for two things gets a number: `DATE`, `DATE_2`. */
   #freeName(name: string): string {
-    this.#names ??= new Map();
     const count = (this.#names.get(name) ?? 0) + 1;
     this.#names.set(name, count);
     return count === 1 ? name : this.#freeName(`${name}_${count}`);

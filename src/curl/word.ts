@@ -124,22 +124,12 @@ export class Word implements Span {
   /** Words, and texts that do not stand in the source, one after the other. */
   static concat(span: Span, pieces: readonly (Word | string)[]): Word {
     const { start, end } = span;
-    const segments: Segment[] = [];
-    let text = '';
-    for (const piece of pieces) {
-      const plain = typeof piece === 'string' ? piece : piece.text;
-      if (typeof piece === 'string' || plain !== undefined) text += plain;
-      else
-        for (const segment of piece.segments)
-          if (segment.kind === 'text') text += segment.text;
-          else {
-            if (text !== '') segments.push({ kind: 'text', text, start, end, quoted: true });
-            segments.push(segment);
-            text = '';
-          }
-    }
-    if (segments.length === 0) return Word.text(text, span, true);
-    segments.push({ kind: 'text', text, start, end, quoted: true });
+    const segments = pieces.flatMap((piece): readonly Segment[] => {
+      if (typeof piece === 'string') return [{ kind: 'text', text: piece, start, end, quoted: true }];
+      return piece.segments.map((each) =>
+        each.kind === 'text' ? { ...each, start, end, quoted: true } : each,
+      );
+    });
     return Word.of(segments, span);
   }
 
@@ -276,14 +266,10 @@ export class Word implements Span {
 
   /** The word with its texts changed, each on its own; unresolved values and bytes stay. */
   map(change: (text: string) => string): Word {
-    let isChanged = false;
-    const segments = this.segments.map((segment): Segment => {
-      const text = segment.kind === 'text' ? change(segment.text) : undefined;
-      if (text === undefined || (segment.kind === 'text' && text === segment.text)) return segment;
-      isChanged = true;
-      return { kind: 'text', text, start: segment.start, end: segment.end, quoted: true };
-    });
-    return isChanged ? Word.of(segments, this) : this;
+    const segments = this.segments.map((segment) =>
+      segment.kind === 'text' ? { ...segment, text: change(segment.text) } : segment,
+    );
+    return Word.of(segments, this);
   }
 }
 
@@ -381,23 +367,14 @@ function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** The segments of bytes that stand together: each run of ASCII, and each run of others that is UTF-8, is text. */
+/** Bytes that stand together: text where they are UTF-8. */
 function decoded(pieces: readonly BytesSegment[]): readonly Segment[] {
   if (pieces.length === 0) return NO_SEGMENTS;
   const bytes = joinBytes(pieces.map((piece) => piece.bytes));
   const [start, end] = [pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0];
-  const segments: Segment[] = [];
-  const isAscii = (at: number) => (bytes[at] ?? 0) < 0x80;
-  for (let from = 0; from < bytes.length; ) {
-    let to = from + 1;
-    while (to < bytes.length && isAscii(to) === isAscii(from)) to += 1;
-    const run = bytes.subarray(from, to);
-    from = to;
-    try {
-      segments.push({ kind: 'text', text: decoder.decode(run), start, end, quoted: true });
-    } catch {
-      segments.push({ kind: 'bytes', bytes: run, start, end });
-    }
+  try {
+    return [{ kind: 'text', text: decoder.decode(bytes), start, end, quoted: true }];
+  } catch {
+    return [{ kind: 'bytes', bytes, start, end }];
   }
-  return segments;
 }

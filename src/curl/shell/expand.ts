@@ -12,7 +12,6 @@ import type { Scope } from './scope.ts';
 /** What a word counts besides its characters among those that are filled in: it is an object even when it is empty. */
 const WORD_COST = 128;
 const MAX_DEPTH = 4;
-const BLANKS = /[ \t\n]+/;
 
 /** Expands words to their values, in one scope. */
 export class Expander {
@@ -34,7 +33,7 @@ export class Expander {
       out.push(raw);
       return;
     }
-    const fields = new Fields(raw, out);
+    const fields = new Fields(raw, this.diagnostics, out);
     this.#parts(raw.parts, fields, false);
     fields.end();
   }
@@ -42,7 +41,7 @@ export class Expander {
   /** The one word that a word is where no fields are split: in assignments and redirections. */
   expand(raw: RawWord): Word {
     if (raw.kind === 'word') return raw;
-    const fields = new Fields(raw, undefined);
+    const fields = new Fields(raw, this.diagnostics);
     this.#parts(raw.parts, fields, false);
     return fields.word();
   }
@@ -87,7 +86,6 @@ export class Expander {
         this.#depth -= 1;
         break;
       case 'words':
-        this.diagnostics.fillIn(value.words.length * WORD_COST, start);
         for (const [index, word] of value.words.entries()) {
           if (index > 0) fields.next(part);
           this.#word(word, part, fields);
@@ -105,61 +103,55 @@ export class Expander {
     if (quoted) fields.add({ kind: 'text', text: '', start, end, quoted });
     for (const segment of word.segments)
       if (segment.kind !== 'text' || quoted) fields.add({ ...segment, start, end });
-      else this.diagnostics.fillIn(fields.split({ ...segment, start, end }) * WORD_COST, start);
+      else fields.split({ ...segment, start, end });
   }
 
   /** What a substitution stands for; of a process substitution the name is open, but its content may be known. */
   #substitution(part: Expansion): Value {
     const { kind, written, start, end } = part;
-    const content = kind === 'arithmetic' || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
+    const isArithmetic = kind === 'arithmetic';
+    const content = isArithmetic || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
     if (content !== undefined && kind === 'command') return { kind: 'word', word: substituted(content) };
-    const known = this.diagnostics.unresolved.known(written);
-    if (known !== undefined) return { kind: 'unresolved', value: known, many: false };
-    const name = nameOf(written);
-    const message =
-      kind === 'arithmetic'
-        ? `${named(written)} is not computed: give its value.`
-        : `The output of ${named(written)} is not known: give its value.`;
+    const what = isArithmetic
+      ? `${named(written)} is not computed`
+      : `The output of ${named(written)} is not known`;
+    const message = `${what}: give its value.`;
     const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
-    const value = this.diagnostics.unresolved.value(name, written, { content, warning });
+    const value = this.diagnostics.unresolved.value(nameOf(written), written, { content, warning });
     return { kind: 'unresolved', value, many: false };
   }
 }
 
 class Fields {
-  readonly splits: boolean;
   readonly #place: Span;
-  readonly #out: Word[];
+  readonly #diagnostics: Diagnostics;
+  readonly #out: Word[] | undefined;
   #segments: Segment[] = [];
 
-  /** @param out takes the fields; undefined where none are split */
-  constructor(place: Span, out: Word[] | undefined) {
+  /** @param out takes the fields; without it none are split */
+  constructor(place: Span, diagnostics: Diagnostics, out?: Word[]) {
     this.#place = place;
-    this.splits = out !== undefined;
-    this.#out = out ?? [];
+    this.#diagnostics = diagnostics;
+    this.#out = out;
   }
 
   add(segment: Segment): void {
     this.#segments.push(segment);
   }
 
-  /** Adds a text that is split at its blanks. @returns how many words it ended */
-  split(segment: TextSegment): number {
-    if (!this.splits || !BLANKS.test(segment.text)) {
-      this.add(segment);
-      return 0;
-    }
-    const before = this.#out.length;
-    for (const [index, text] of segment.text.split(BLANKS).entries()) {
-      if (index > 0) this.end();
+  /** Adds a text that is split at its blanks. */
+  split(segment: TextSegment): void {
+    const texts = this.#out === undefined ? [segment.text] : segment.text.split(/[ \t\n]+/);
+    for (const [index, text] of texts.entries()) {
+      if (index > 0) this.next(segment);
       this.add({ ...segment, text });
     }
-    return this.#out.length - before;
   }
 
   next({ start, end }: Span): void {
-    if (this.splits) this.end();
-    else this.add({ kind: 'text', text: ' ', start, end, quoted: true });
+    this.#diagnostics.fillIn(WORD_COST, start);
+    if (this.#out === undefined) this.add({ kind: 'text', text: ' ', start, end, quoted: true });
+    else this.end();
   }
 
   word(): Word {
@@ -170,7 +162,7 @@ class Fields {
   end(): void {
     const word = this.word();
     if (!word.isEmpty || this.#segments.some((segment) => segment.kind === 'text' && segment.quoted))
-      this.#out.push(word);
+      this.#out?.push(word);
     this.#segments = [];
   }
 }

@@ -45,45 +45,34 @@ export function parameterValue(context: Context, part: Expansion): Value {
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
   if (operator === '') return value === undefined ? unknown() : { kind: 'word', word: value };
-  const source = part.inside.slice(inside.length - rest.length, inside.length);
-  const operand = () => new WordLexer(source, diagnostics).operand(part.quoted);
-  return conditional(context, part, name, value, operator, operand);
-}
-
-/** `:-`, `:=`, `:?`, `:+`, and without the colon, where an empty value is one. */
-function conditional(
-  context: Context,
-  part: Expansion,
-  name: string,
-  value: Word | undefined,
-  operator: string,
-  operand: () => RawWord,
-): Value {
-  const given = value !== undefined && (!operator.startsWith(':') || value.segments.length > 0);
+  const operand = () =>
+    new WordLexer(part.inside.slice(inside.length - rest.length, inside.length), diagnostics).operand(
+      part.quoted,
+    );
   const sign = operator.slice(-1);
-  if (sign === '+') {
-    if (value === undefined) return unresolvedParameter(context, part, name);
-    return given ? { kind: 'operand', operand: operand() } : { kind: 'word', word: Word.text('', part) };
-  }
-  if (given) return { kind: 'word', word: value };
-  if (sign === '?') return unresolvedParameter(context, part, name);
+  // With the colon, an empty value is none.
+  const isGiven = value !== undefined && (operator === sign || !value.isEmpty);
+  if (sign === '+' && value !== undefined)
+    return isGiven ? { kind: 'operand', operand: operand() } : { kind: 'word', word: Word.text('', part) };
+  if (isGiven) return { kind: 'word', word: value };
+  if (sign === '+' || sign === '?') return unknown();
+  const fallback = operand();
   if (value !== undefined) {
-    const fallback = operand();
-    if (sign === '=') context.scope.set(name, context.expand(fallback));
+    if (sign === '=') scope.set(name, context.expand(fallback));
     return { kind: 'operand', operand: fallback };
   }
-  const fallback = context.expand(operand());
+  const word = context.expand(fallback);
   // Generated commands write a placeholder as the default of a variable: the result is the placeholder.
-  if (fallback.text === `{{${name}}}`) return { kind: 'word', word: fallback };
-  const isKnown = fallback.segments.every(
+  if (word.text === `{{${name}}}`) return { kind: 'word', word };
+  const isKnown = word.segments.every(
     (segment) =>
       segment.kind === 'text' || (segment.kind === 'unresolved' && segment.value.default !== undefined),
   );
-  const text = isKnown ? fallback.written((value) => value.default ?? '') : undefined;
-  context.diagnostics.fillIn(text?.length ?? 0, part.start);
-  const open = unresolvedParameter(context, part, name, text);
-  if (sign === '=') context.scope.set(name, Word.unresolved(open.value, part));
-  return open;
+  const text = isKnown ? word.written((each) => each.default ?? '') : undefined;
+  diagnostics.fillIn(text?.length ?? 0, part.start);
+  const unresolved = unresolvedParameter(context, part, name, text);
+  if (sign === '=') scope.set(name, Word.unresolved(unresolved.value, part));
+  return unresolved;
 }
 
 const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
@@ -91,38 +80,26 @@ const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 /** A variable that the text does not set, or an expansion that is not computed. */
 function unresolvedParameter(
   { diagnostics, scope }: Context,
-  { written, inside: { outline: inside }, start, end }: Expansion,
+  { written: source, inside: { outline: inside }, start, end }: Expansion,
   name: string,
-  value?: string,
+  fallback?: string,
 ): Extract<Value, { kind: 'unresolved' }> {
   const many = MANY.test(inside);
-  const known = diagnostics.unresolved.known(written === '~' ? '$HOME' : written);
-  if (known !== undefined) return { kind: 'unresolved', value: known, many };
+  const written = source === '~' ? '$HOME' : source;
   // Only the name, with or without braces, and at most a default or `:?`.
-  const isBare = inside === name || /^\w+:?\?/.test(inside);
-  const isPlain = PLAIN_NAME.test(name) && (isBare || value !== undefined);
+  const isBare = inside === name || /^\w+:?\?/.test(inside) || fallback !== undefined;
+  const isPlain = PLAIN_NAME.test(name) && isBare;
   const isUncertain = scope.isUncertain(name);
+  const isUnset = isPlain && scope.get(name) === undefined;
+  const remedy = isUnset && fallback !== undefined ? 'its default is used unless you give' : 'give';
   const why = isUncertain
-    ? 'depends on a condition, a loop, a function or a program: give its value'
-    : isPlain && scope.get(name) === undefined
-      ? value === undefined
-        ? 'is not set in the text: give its value'
-        : 'is not set in the text: its default is used unless you give its value'
-      : 'is not computed: give its value';
+    ? 'depends on a condition, a loop, a function or a program: give'
+    : `${isUnset ? 'is not set in the text' : 'is not computed'}: ${remedy}`;
+  const message = `${named(source)} ${why} its value.`;
   const code = isUncertain ? 'condition_unknown' : 'variable';
-  const more = {
-    default: value,
-    warning: { code, message: `${named(written)} ${why}.`, start, end },
-  } as const;
-  if (isPlain) {
-    const spelling = written === '~' ? '$HOME' : written;
-    return { kind: 'unresolved', value: diagnostics.unresolved.variable(name, spelling, more), many };
-  }
-  const called = nameOf(PLAIN_NAME.test(name) ? name : inside);
-  const label = PLAIN_NAME.test(name) ? name : `ARG_${called}`;
-  return {
-    kind: 'unresolved',
-    value: diagnostics.unresolved.value(label, written, more),
-    many,
-  };
+  const about = { default: fallback, warning: { code, message, start, end } } as const;
+  const label = PLAIN_NAME.test(name) ? name : `ARG_${nameOf(inside)}`;
+  const { unresolved } = diagnostics;
+  const value = isPlain ? unresolved.variable(name, written, about) : unresolved.value(label, written, about);
+  return { kind: 'unresolved', value, many };
 }

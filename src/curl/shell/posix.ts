@@ -3,10 +3,15 @@
  * the order in which they stand; what depends on a condition, a loop, a function or a program is unresolved.
  */
 import { InputError } from '../../errors.ts';
-
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
-import type { Assignment, Expansion, RawWord, Redirection } from '../lexer/syntax.ts';
-import { append, EMPTY_WORD, NO_WORDS, type Span, Word } from '../word.ts';
+import {
+  type Assignment,
+  bareText,
+  type Expansion,
+  type RawWord,
+  type Redirection,
+} from '../lexer/syntax.ts';
+import { append, type Span, Word } from '../word.ts';
 import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
 import { outputOf } from './output.ts';
@@ -24,11 +29,6 @@ const NOTHING: Input = { kind: 'none' };
 const MAX_DEPTH = 4;
 const MAX_NESTED = 20;
 
-interface Assigned {
-  readonly name: string;
-  readonly value: Word;
-}
-
 /** The commands of a text; those in the words of others are `nested` in them. */
 export function readPosix(
   { text, scope = new Scope() }: ShellScript,
@@ -39,12 +39,13 @@ export function readPosix(
   const reader = new Reader(scope, diagnostics, depth);
   if (commands.some(({ blocks }) => blocks.some(({ kind }) => kind === 'function')))
     scope.changing = repeatedNames(text.outline);
+  const list = { commands: reader.commands, writes: reader.writes, ...rest };
   try {
     for (const raw of commands) reader.read(raw);
-    return { commands: reader.commands, writes: reader.writes, ...rest };
-  } catch (thrown) {
-    if (!(thrown instanceof InputError)) throw thrown;
-    return { commands: reader.commands, writes: reader.writes, error: thrown };
+    return list;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { ...list, error };
   }
 }
 
@@ -97,62 +98,68 @@ class Reader {
 
   /** @returns undefined for assignments alone, with nothing to warn of */
   #command(raw: RawCommand): Command | undefined {
-    const { start, end, fault, operator, source } = raw;
+    const { start, end, operator, source } = raw;
+    const scope = this.#scope;
     const loop = raw.blocks.findLast(({ kind }) => kind === 'loop');
     this.#nested = [];
     this.#inner = [];
     this.#forget(raw.changes);
-    const mark = this.#scope.mark();
+    const mark = scope.mark();
     const words = this.#words(raw);
-    const assigned = raw.assignments.map((each) => this.#assign(each, words.length === 0));
-    const piped: Input =
-      source === undefined
-        ? NOTHING
-        : source.kind === 'command'
-          ? this.#printed
-          : { kind: 'unseen', place: source };
+    const own = scope.mark();
+    // `declare NAME=(a b)` keeps its array.
+    const isForCommand = words.length > 0 && raw.assignments.every(({ value }) => 'kind' in value);
+    for (const each of raw.assignments) this.#assign(each, isForCommand);
+    const environment = scope.environment();
+    const unseen = (place: Span): Input => ({ kind: 'unseen', place });
+    const piped =
+      source?.kind === 'command' ? this.#printed : source === undefined ? NOTHING : unseen(source);
     const { stdin, redirected } = this.#redirect(raw.redirections, piped);
-    const environment = this.#environment(assigned);
-    if (words.length > 0) this.#runSetter(words);
+    if (isForCommand) scope.undo(own);
+    this.#runSetter(words);
     const isPiped = operator === '|' || operator === '|&';
-    this.#printed = isPiped ? (outputOf(words, stdin) ?? { kind: 'unseen', place: { start, end } }) : NOTHING;
+    this.#printed = isPiped ? (outputOf(words, stdin) ?? unseen({ start, end })) : NOTHING;
     if (words[0]?.text === 'tee') for (const file of words.slice(1)) this.writes.add(fileName(file.outline));
     // Each command of a pipeline runs in a subshell.
-    if (isPiped || source !== undefined) this.#scope.undo(mark);
-    else if (raw.isConditional) this.#forget(this.#scope.undo(mark));
+    if (isPiped || source !== undefined) scope.undo(mark);
+    else if (raw.isConditional) this.#forget(scope.undo(mark));
     const nested = this.#nested;
-    const warnings = this.#inner.length === 0 ? raw.warnings : [...raw.warnings, ...this.#inner];
+    const warnings = [...raw.warnings, ...this.#inner];
     if (words.length === 0 && nested.length === 0 && warnings.length === 0) return undefined;
-    return {
-      words,
-      stdin,
-      environment,
-      operator,
-      fault,
-      redirected,
-      loop: loop && { start: loop.start, end: start },
-      warnings,
-      nested,
-      start,
-      end,
-    };
+    const given = { words, stdin, environment, redirected, warnings, nested };
+    return { ...raw, ...given, loop: loop && { start: loop.start, end: start } };
   }
 
   #words({ words: raws }: RawCommand): readonly Word[] {
+    const [program, ...args] = raws;
+    if (program !== undefined && DECLARERS.has(bareText(program) ?? '')) {
+      this.#declare(bareText(program) ?? '', args);
+      return [this.#expander.expand(program)];
+    }
     if (raws.every(isValue)) return raws;
     const words: Word[] = [];
-    for (const raw of raws) {
-      // `export NAME=$VALUE` is an assignment, whose value is not split.
-      const isDeclared = DECLARERS.has(words[0]?.text ?? '') && assignmentOf(raw) !== undefined;
-      if (isDeclared) words.push(this.#expander.expand(raw));
-      else this.#expander.words(raw, words);
-    }
+    for (const raw of raws) this.#expander.words(raw, words);
     return words;
   }
 
-  /** @param keeps there is no command that it is for */
-  #assign({ name, append, value }: Assignment, keeps: boolean): Assigned {
+  /** `export NAME=$VALUE`: assignments, whose values are not split. */
+  #declare(program: string, args: readonly RawWord[]): void {
     const scope = this.#scope;
+    const flags = args.map((arg) => /^[-+].*/.exec(bareText(arg) ?? '')?.[0] ?? '').join('');
+    for (const arg of args) {
+      const assignment = assignmentOf(arg);
+      const name = assignment?.name ?? bareText(arg) ?? '';
+      if (assignment !== undefined) this.#assign(assignment, program === 'export' || flags.includes('x'));
+      else if (program === 'export' || flags.includes('x')) scope.export(name);
+      if (assignment !== undefined && /[inlu]/.test(flags)) scope.forget(name);
+      if (program === 'readonly' || flags.includes('r')) scope.changing.add(name);
+    }
+  }
+
+  /** @param exports it is for programs, too */
+  #assign({ name, append, value }: Assignment, exports: boolean): void {
+    const scope = this.#scope;
+    if (exports) scope.export(name);
     if (!('kind' in value)) {
       const items = append ? [...(scope.items(name) ?? [])] : [];
       this.#diagnostics.fillIn(items.length, value[0]?.start ?? 0);
@@ -160,43 +167,22 @@ class Reader {
       // `[key]=value`: the items are unresolved.
       if (items.some((item) => /^\[[^\]]*\]=/.test(item.outline))) scope.forget(name);
       else scope.set(name, items);
-      return { name, value: items[0] ?? EMPTY_WORD };
+      return;
     }
     const added = this.#expander.expand(value);
     const before = append ? scope.get(name) : undefined;
-    if (append && before === undefined && scope.isUncertain(name)) return { name, value: added };
-    const all = before === undefined ? added : Word.concat(added, [before, added]);
-    if (keeps) scope.set(name, all);
-    return { name, value: all };
-  }
-
-  /** What a command finds in its environment, with what is assigned in front of it. */
-  #environment(assigned: readonly Assigned[]): ReadonlyMap<string, Word> {
-    if (assigned.length === 0 && this.#scope.isEmpty) return NO_WORDS;
-    const environment = this.#scope.environment();
-    for (const { name, value } of assigned) environment.set(name, value);
-    return environment;
+    if (before !== undefined) scope.set(name, Word.concat(added, [before, added]));
+    else if (!append || !scope.isUncertain(name)) scope.set(name, added);
   }
 
   /** Commands that set variables. `NAME[0]=value`, which is read as a command, is one. */
   #runSetter([program, ...args]: readonly Word[]): void {
-    const scope = this.#scope;
     const name = program?.text ?? '';
     const item = /^([A-Za-z_]\w*)\[.*\]\+?=/s.exec(name)?.[1];
-    if (item !== undefined) scope.forget(item);
-    if (name === 'unset') for (const { outline } of args) scope.unset(outline.trimEnd());
+    if (item !== undefined) this.#scope.forget(item);
+    if (name === 'unset') for (const { outline } of args) this.#scope.unset(outline.trimEnd());
     if (SETTERS.has(name) && (name !== 'printf' || args[0]?.outline === '-v'))
       for (const { outline } of args) this.#forget(outline.match(/[A-Za-z_]\w*/g) ?? []);
-    if (!DECLARERS.has(name)) return;
-    const flags = args.map(({ outline }) => /^[-+][A-Za-z]+$/.exec(outline)?.[0] ?? '').join('');
-    for (const word of args) {
-      const [head = '', variable, sign] = /^([A-Za-z_]\w*)(?:(\+?=)|$)/.exec(word.outline) ?? [];
-      if (variable === undefined) continue;
-      if (sign === '+=' || (sign === '=' && /[inlu]/.test(flags))) scope.forget(variable);
-      else if (sign === '=') scope.set(variable, word.slice(head.length));
-      if (name === 'export' || flags.includes('x')) scope.export(variable);
-      if (name === 'readonly' || flags.includes('r')) scope.changing.add(variable);
-    }
   }
 
   /** What a command reads, and where the first redirection of its output stands. */

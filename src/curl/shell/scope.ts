@@ -67,10 +67,6 @@ export class Scope {
     this.#of(name).isExported = true;
   }
 
-  get isEmpty(): boolean {
-    return this.#variables.size === 0;
-  }
-
   /** What a program gets. */
   environment(): Map<string, Word> {
     const environment = new Map<string, Word>();
