@@ -8,6 +8,7 @@
  * account for {@link SHARED_MS}. Instances need not know of each other: a lease expires by itself, and what a dead instance
  * had charged in advance, at most a block, makes the remainder smaller, never greater.
  */
+import { setTimeout } from 'node:timers/promises';
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { usageDays } from '../db/schema.ts';
@@ -47,7 +48,8 @@ interface Waiting {
 }
 
 interface Account {
-  day: string;
+  readonly id: string;
+  readonly day: string;
   limit: number;
   /** The database's count after the last charge, including the current block; undefined before the first. */
   used: number | undefined;
@@ -55,10 +57,10 @@ interface Account {
   left: number;
   /** When the lease ends, on this process's monotonic clock. */
   leasedUntil: number;
+  /** Requests that wait for a charge. */
   waiting: Waiting[];
-  /** Reads of the database's count that wait until no charge is running: only then the unused part of the block is known. */
-  readers: (() => Promise<void>)[];
-  charging: boolean;
+  /** When the last charge, refund or read of the database's count has ended: they run one after the other. */
+  idle: Promise<void>;
   lastAt: number;
 }
 
@@ -128,7 +130,7 @@ export class Quota {
   readonly #clock: () => number;
   readonly #accounts = new Map<string, Account>();
   readonly #instanceId = newId();
-  /** Charges and refunds in progress. */
+  /** Charges, refunds and reads in progress. */
   readonly #underWay = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #closed = false;
@@ -148,7 +150,7 @@ export class Quota {
     if (counted !== undefined) return Promise.resolve(counted);
     return new Promise((resolve, reject) => {
       account.waiting.push({ resolve, reject });
-      this.#begin(accountId, account);
+      if (account.waiting.length === 1) void this.#inTurn(account, () => this.#charge(account));
     });
   }
 
@@ -168,7 +170,7 @@ export class Quota {
       const inHand = account?.day === today ? account.left : 0;
       return counts.set(today, (counts.get(today) ?? 0) - inHand);
     };
-    const counts = await (account === undefined ? read() : this.#betweenCharges(accountId, account, read));
+    const counts = await (account === undefined ? read() : this.#inTurn(account, read));
     const used = counts.get(today) ?? 0;
     return {
       plan,
@@ -184,89 +186,77 @@ export class Quota {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
-    for (const [accountId, account] of this.#accounts)
-      if (!account.charging) this.#giveBack(accountId, account);
+    for (const account of this.#accounts.values()) this.#giveBack(account);
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Registers work that {@link close} must wait for. */
-  #finish(work: Promise<void>): void {
-    this.#underWay.add(work);
-    void work.then(() => this.#underWay.delete(work));
+  /** Runs work of an account when its earlier work has ended; {@link close} waits for it. */
+  #inTurn<T>(account: Account, work: () => Promise<T>): Promise<T> {
+    const result = account.idle.then(work);
+    const ended = result.then(
+      () => {},
+      () => {},
+    );
+    account.idle = ended;
+    this.#underWay.add(ended);
+    void ended.then(() => this.#underWay.delete(ended));
+    return result;
   }
 
-  #begin(accountId: string, account: Account): void {
-    if (!account.charging) this.#finish(this.#charge(accountId, account));
-  }
-
-  /** Reads while no charge is running, and delays new charges until the read is done. */
-  #betweenCharges<T>(accountId: string, account: Account, read: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      account.readers.push(() => read().then(resolve, reject));
-      this.#begin(accountId, account);
-    });
-  }
-
-  #account(accountId: string, limit: number, now: number): Account {
+  #account(id: string, limit: number, now: number): Account {
     const day = utcDay(now);
-    let account = this.#accounts.get(accountId);
-    if (account === undefined || account.day !== day) {
-      // A charge in progress refunds its own unused part.
-      if (account?.charging === false) this.#giveBack(accountId, account);
-      account = {
-        day,
-        limit,
-        used: undefined,
-        left: 0,
-        leasedUntil: 0,
-        waiting: [],
-        readers: [],
-        charging: false,
-        lastAt: now,
-      };
-      this.#accounts.set(accountId, account);
+    const known = this.#accounts.get(id);
+    if (known?.day === day) {
+      known.limit = limit;
+      known.lastAt = now;
+      return known;
     }
-    account.limit = limit;
-    account.lastAt = now;
+    const account: Account = {
+      id,
+      day,
+      limit,
+      used: undefined,
+      left: 0,
+      leasedUntil: 0,
+      waiting: [],
+      idle: Promise.resolve(),
+      lastAt: now,
+    };
+    this.#accounts.set(id, account);
+    if (known !== undefined) this.#giveBack(known);
     return account;
   }
 
-  /** Charges all waiting requests, plus a block, until no request and no read waits; never rejects. */
-  async #charge(accountId: string, account: Account): Promise<void> {
-    account.charging = true;
-    while (account.waiting.length > 0 || account.readers.length > 0) {
-      await Promise.all(account.readers.splice(0).map((read) => read()));
-      const waited = account.waiting;
-      account.waiting = [];
-      const batch = waited.filter((waiting) => {
-        const counted = fromBlock(account, this.#clock());
-        if (counted !== undefined) waiting.resolve(counted);
-        return counted === undefined;
-      });
-      if (batch.length === 0) continue;
-      try {
-        const otherLeaseMs = await this.#chargeBatch(accountId, account, batch);
-        if (otherLeaseMs === 0) continue;
-        account.waiting.unshift(...batch);
-        await new Promise((resolve) => setTimeout(resolve, Math.ceil(otherLeaseMs)));
-      } catch (error) {
-        for (const waiting of batch) waiting.reject(error);
+  /** Charges all waiting requests, plus a block; never rejects. */
+  async #charge(account: Account): Promise<void> {
+    const batch = account.waiting.splice(0).filter((waiting) => {
+      const counted = fromBlock(account, this.#clock());
+      if (counted !== undefined) waiting.resolve(counted);
+      return counted === undefined;
+    });
+    if (batch.length === 0) return;
+    try {
+      let otherLeaseMs = await this.#chargeBatch(account, batch);
+      while (otherLeaseMs > 0) {
+        await setTimeout(Math.ceil(otherLeaseMs));
+        batch.push(...account.waiting.splice(0));
+        otherLeaseMs = await this.#chargeBatch(account, batch);
       }
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
     }
-    account.charging = false;
-    if (this.#closed || this.#accounts.get(accountId) !== account) this.#giveBack(accountId, account);
   }
 
   /**
    * Charges a batch and resolves it.
    * @returns 0, or the milliseconds for which another instance holds the lease; the batch is then left unresolved
    */
-  async #chargeBatch(accountId: string, account: Account, batch: readonly Waiting[]): Promise<number> {
-    const { limit, day, left } = account;
+  async #chargeBatch(account: Account, batch: readonly Waiting[]): Promise<number> {
+    const { id, limit, day, left } = account;
     account.left = 0; // this charge refunds it
     const askedAt = performance.now();
     const [charged] = await statements(this.#db).charge.execute({
-      account: accountId,
+      account: id,
       day,
       me: this.#instanceId,
       wanted: batch.length,
@@ -298,32 +288,26 @@ export class Quota {
     return Math.min(MAX_BLOCK, Math.max(0, Math.floor(remaining / BLOCK_PART)));
   }
 
-  /** Refunds the current block; new requests wait until that is done, or they would see it as used. */
-  #giveBack(accountId: string, account: Account): void {
-    const { left, day } = account;
-    if (left === 0) return;
-    account.left = 0;
-    account.leasedUntil = 0;
-    account.charging = true;
-    const giving = this.#db
-      .update(usageDays)
-      .set({ used: sql`${usageDays.used} - ${left}` })
-      .where(and(eq(usageDays.accountId, accountId), eq(usageDays.day, day)))
-      .then(
-        () => {},
-        () => {}, // the account loses part of a block; nothing is admitted beyond the limit
-      )
-      .then(() => this.#charge(accountId, account));
-    this.#finish(giving);
+  /** Refunds the current block, unless it has been charged meanwhile and is in use. */
+  #giveBack(account: Account): void {
+    void this.#inTurn(account, async () => {
+      const { id, day, left } = account;
+      const isInUse = !this.#closed && this.#accounts.get(id) === account && isLeased(account);
+      if (left === 0 || isInUse) return;
+      account.left = 0;
+      const refund = this.#db.update(usageDays).set({ used: sql`${usageDays.used} - ${left}` });
+      const today = and(eq(usageDays.accountId, id), eq(usageDays.day, day));
+      // If it fails, the account loses part of a block; nothing is admitted beyond the limit.
+      await refund.where(today).catch(() => {});
+    });
   }
 
   /** Refunds the blocks of idle accounts, and removes accounts that stay idle from memory. */
   #tick(): void {
     const now = this.#clock();
-    for (const [accountId, account] of this.#accounts) {
-      if (account.charging) continue;
-      if (!isLeased(account)) this.#giveBack(accountId, account);
-      if (now - account.lastAt >= FORGET_MS) this.#accounts.delete(accountId);
+    for (const account of this.#accounts.values()) {
+      if (account.left > 0 && !isLeased(account)) this.#giveBack(account);
+      if (now - account.lastAt >= FORGET_MS) this.#accounts.delete(account.id);
     }
   }
 }
