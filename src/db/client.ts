@@ -188,7 +188,7 @@ async function runAndRollBackPostgres(
   }
 }
 
-/** Node and postgres.js error codes that mean "the database is unavailable", not "the query is wrong". */
+/** Error codes of Node and postgres.js, and a message of PGlite, that mean "the database is unavailable", not "the query is wrong". */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -204,25 +204,23 @@ const AWAY = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECTION_CONNECT_TIMEOUT',
+  'PGlite is closed',
 ]);
 /** SQLSTATEs: 08 connection exception, 53 insufficient resources, 57 operator intervention, 25006 read-only (a standby). */
 const AWAY_SQLSTATE = /^(08|53|57)...$|^25006$/;
 
 /** Whether an error means that the database's disk is full; reads still work then. */
-export function isDiskFull(error: unknown): boolean {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
-    if ((at as { code?: unknown }).code === '53100') return true; // drivers add it; Error's type has none
-  return false;
-}
+export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => code === '53100');
 
-/** Whether an error means that the database is unavailable for now. Drizzle hides the driver's error in `cause`. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    const code = (at as { code?: unknown }).code; // drivers add it; Error's type has none
-    if (typeof code === 'string' && (AWAY.has(code) || AWAY_SQLSTATE.test(code))) return true;
-    if (at.message === 'PGlite is closed') return true;
-  }
-  return false;
+/** Whether an error means that the database is unavailable for now. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  hasCode(error, (code) => AWAY.has(code) || AWAY_SQLSTATE.test(code));
+
+/** Whether an error or a cause of it has such a code: drizzle hides the driver's error in `cause`. */
+function hasCode(error: unknown, isSuch: (code: string) => boolean, depth = 0): boolean {
+  if (!(error instanceof Error) || depth === 5) return false;
+  const { code = error.message } = error as { code?: unknown }; // drivers add it; PGlite does not
+  return (typeof code === 'string' && isSuch(code)) || hasCode(error.cause, isSuch, depth + 1);
 }
 
 /**
@@ -238,8 +236,7 @@ export function withoutQuery(error: Error): {
   let shown = error;
   while (shown instanceof DrizzleQueryError && shown.cause !== undefined) shown = shown.cause;
   const { code } = shown as { code?: unknown }; // drivers and Node add it; Error's type has none
-  const { name, message, stack } = shown;
+  const { name, message, stack = '' } = shown;
   const tells = shown instanceof DrizzleQueryError || (typeof code === 'string' && code.startsWith('22'));
-  if (tells) return { name, message: 'A query failed.', code };
-  return { name, message, ...(stack === undefined ? {} : { stack }), code };
+  return tells ? { name, message: 'A query failed.', code } : { name, message, stack, code };
 }

@@ -33,12 +33,11 @@ export function refuseWritesWhenFull(client: QueryClient, folder: string): Query
     if (!free)
       throw Object.assign(
         new Error(`No space left on device: writes need ${RESERVE_BYTES} bytes free in ${folder}`),
-        {
-          code: '53100',
-        },
+        { code: '53100' },
       );
   };
   return {
+    ...client,
     query: async (text, ...rest) => {
       const reads = READS.test(text) && !WRITES.test(text);
       if (!reads && !COUNTS_REQUESTS.test(text)) await assertFreeSpace();
@@ -48,6 +47,5 @@ export function refuseWritesWhenFull(client: QueryClient, folder: string): Query
       await assertFreeSpace();
       return client.transaction(work);
     },
-    close: () => client.close(),
   };
 }

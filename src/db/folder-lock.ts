@@ -3,9 +3,9 @@
  * and wrong across containers; a listening socket is not: the kernel closes it with the process.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, realpath, rename, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 
 /**
  * Creates the folder if it does not exist and takes its lock.
@@ -13,26 +13,11 @@ import { dirname, relative } from 'node:path';
  * @throws Error with a clear message when another process holds it, or the folder cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  try {
-    await makeFolder(folder);
-  } catch (error) {
-    throw new Error(`The folder ${folder} cannot be created: ${(error as Error).message}`, { cause: error });
-  }
+  await succeeds(mkdir(folder), 'EEXIST').catch((error: Error) => {
+    throw new Error(`The folder ${folder} cannot be created: ${error.message}`, { cause: error });
+  });
   const real = await realpath(folder);
   return process.platform === 'win32' ? lockByPipe(real) : lockBySocket(real);
-}
-
-/** Works like `mkdir -p`. Node's own never returns for a folder that cannot exist, such as one in /proc. */
-async function makeFolder(folder: string, parents = true): Promise<void> {
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
-    if (code !== 'ENOENT' || !parents || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
-    await makeFolder(folder, false);
-  }
 }
 
 const inUse = (folder: string) =>
@@ -69,36 +54,37 @@ async function lockBySocket(folder: string): Promise<() => Promise<void>> {
   } catch (error) {
     throw new Error(`The folder ${folder} cannot be written: ${(error as Error).message}`, { cause: error });
   }
-  const giveUp = async (error: unknown): Promise<never> => {
+  try {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      if (await succeeds(link(own, lock), 'EEXIST'))
+        return async () => {
+          await unlink(lock).catch(() => {});
+          await close(server);
+        };
+      if (await isListening(lock)) break;
+      const aside = socketPath(folder, `stale-${randomBytes(4).toString('hex')}`);
+      if (!(await succeeds(rename(lock, aside), 'ENOENT'))) continue; // another process removed it first
+      const isStale = !(await isListening(aside));
+      if (!isStale) await link(aside, lock).catch(() => {});
+      await unlink(aside).catch(() => {});
+      if (!isStale) break;
+    }
+    throw inUse(folder);
+  } catch (error) {
     await close(server);
     throw error;
-  };
-  for (let attempt = 0; attempt < 10; attempt += 1) {
-    try {
-      await link(own, lock);
-      return async () => {
-        await unlink(lock).catch(() => {});
-        await close(server);
-      };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return giveUp(error);
-    }
-    if (await isListening(lock)) return giveUp(inUse(folder));
-    const aside = socketPath(folder, `stale-${randomBytes(4).toString('hex')}`);
-    try {
-      await rename(lock, aside);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue; // another process removed it first
-      return giveUp(error);
-    }
-    if (await isListening(aside)) {
-      await link(aside, lock).catch(() => {});
-      await unlink(aside).catch(() => {});
-      return giveUp(inUse(folder));
-    }
-    await unlink(aside).catch(() => {});
   }
-  return giveUp(inUse(folder));
+}
+
+/** Whether an operation succeeds: it may also fail with the given code. */
+async function succeeds(operation: Promise<void>, failure: string): Promise<boolean> {
+  try {
+    await operation;
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === failure) return false;
+    throw error;
+  }
 }
 
 /** Bytes of a socket's path: sun_path without its NUL, 108 bytes on Linux and 104 on the BSDs and macOS. */

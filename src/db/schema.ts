@@ -44,6 +44,12 @@ const exactText = customType<{ data: string; driverData: string }>({
   fromDriver: (value) => (value.startsWith(MARK) ? value.slice(MARK.length) : value),
 });
 
+/** The account that a row belongs to, and is deleted with. */
+const owner = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' });
+
 export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
@@ -59,9 +65,7 @@ export const apiKeys = pgTable(
   'api_keys',
   {
     id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
     name: exactText('name').notNull(),
     /** The first characters, shown to tell keys apart. */
     prefix: text('prefix').notNull(),
@@ -83,9 +87,7 @@ export const playgrounds = pgTable(
   'playgrounds',
   {
     id: uuid('id').notNull(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
     name: exactText('name').notNull(),
     /** The name with case folded by the service, so that search is the same on every database locale. */
     nameFolded: text('name_folded').notNull(),
@@ -133,9 +135,7 @@ export const playgrounds = pgTable(
 export const deletedPlaygrounds = pgTable(
   'deleted_playgrounds',
   {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
     id: uuid('id').notNull(),
     /** The deleted row. */
     row: jsonText<Record<string, unknown>>('row').notNull(),
@@ -152,9 +152,7 @@ export const publicPlaygrounds = pgTable(
   'public_playgrounds',
   {
     id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
   },
   (table) => [index('public_playgrounds_account').on(table.accountId)],
 );
@@ -164,9 +162,7 @@ export const testRuns = pgTable(
   'test_runs',
   {
     id: uuid('id').notNull(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
     /** Has no foreign key: a run may belong to another account than the playground. Null once the playground is deleted. */
     playgroundId: uuid('playground_id'),
     status: text('status').notNull(),
@@ -207,9 +203,7 @@ export const testRuns = pgTable(
 export const listSegments = pgTable(
   'list_segments',
   {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
     list: text('list').notNull(),
     /** The lowest id of the hour. */
     startId: uuid('start_id').notNull(),
@@ -245,9 +239,7 @@ export const auditEvents = pgTable(
 export const usageDays = pgTable(
   'usage_days',
   {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
     day: date('day', { mode: 'string' }).notNull(),
     used: bigint('used', { mode: 'number' }).notNull(),
     /** The number of requests that the last charge got: fewer than requested near the limit. */
@@ -266,9 +258,7 @@ export const usageDays = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
     operation: text('operation').notNull(),
     key: text('key').notNull(),
     /** SHA-256 of the request body, hex. */
@@ -293,9 +283,7 @@ export const idempotencyKeys = pgTable(
 export const publicRuns = pgTable(
   'public_runs',
   {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
     playgroundId: uuid('playground_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     used: integer('used').notNull(),

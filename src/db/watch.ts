@@ -66,11 +66,7 @@ export function watchPostgres<T extends postgres.Sql | postgres.TransactionSql>(
 /** Watches a PGlite's queries. */
 export function watchPglite(client: QueryClient, watch: QueryWatch): QueryClient {
   return {
-    query: (text, ...rest) => {
-      const end = watch.begin(text);
-      return client.query<never>(text, ...rest).finally(end);
-    },
-    transaction: (work) => client.transaction(work),
-    close: () => client.close(),
+    ...client,
+    query: (text, ...rest) => client.query<never>(text, ...rest).finally(watch.begin(text)),
   };
 }
