@@ -317,11 +317,14 @@ t.test('half a body is never taken for a whole one', async (t) => {
 
 t.test('a whole body is one, whatever comes after it', async (t) => {
   const send = start(t, 1500);
+  // content-length (28 in the static table of HPACK, not indexed): 5
+  const withLength = frame(1, 4, 1, Buffer.from([0x88, 0x0f, 0x0d, 1, 0x35]));
   const reset = frame(3, 0, 1, Buffer.alloc(4));
   for (const [name, ...frames] of [
     ['END_STREAM', HEADERS_200, frame(0, 1, 1, Buffer.from('whole'))],
     ['END_STREAM, then RST_STREAM', HEADERS_200, frame(0, 1, 1, Buffer.from('whole')), reset],
     ['END_STREAM in an empty DATA', HEADERS_200, frame(0, 0, 1, Buffer.from('whole')), frame(0, 1, 1), reset],
+    ['its length, then RST_STREAM', withLength, frame(0, 0, 1, Buffer.from('whole')), reset],
   ] as const) {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {});

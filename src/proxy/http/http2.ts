@@ -85,7 +85,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
         statusText: '',
         httpVersion: '2',
         headers: lines,
-        body: wholeBody(opened, wasEnded),
+        body: wholeBody(opened, headers['content-length'], wasEnded),
         close,
       });
     });
@@ -114,11 +114,19 @@ function watchForEnd(stream: ClientHttp2Stream): () => boolean {
 
 /**
  * Yields the body, and fails where node:http2 ends it as if complete: after a reset, and when the connection is lost.
- * nghttp2 itself checks its content-length.
+ * nghttp2 itself checks its content-length. As for curl, a body of that length is complete without END_STREAM, too.
  */
-async function* wholeBody(stream: ClientHttp2Stream, wasEnded: () => boolean): AsyncGenerator<Uint8Array> {
-  yield* coalesced(stream);
-  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || !wasEnded())
+async function* wholeBody(
+  stream: ClientHttp2Stream,
+  length: string | undefined,
+  wasEnded: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const bytes of coalesced(stream)) {
+    received += bytes.length;
+    yield bytes;
+  }
+  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || (!wasEnded() && received !== Number(length)))
     throw new Failure(
       'connection_reset',
       'The target closed the HTTP/2 stream before its response was complete.',
