@@ -19,7 +19,7 @@ const SEGMENT_COST = 64;
 export interface PendingWarning {
   readonly code: WarningCode;
   readonly place: Place;
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /** A stretch of the prepared text, or a use of an option that stands there. */
@@ -50,14 +50,8 @@ export class Diagnostics {
   warn(code: WarningCode, place: Place, message: string = WARNING_CODES[code]): void {
     if (this.#warnings.length >= MAX_WARNINGS) this.#dropped += 1;
     else {
-      const { start, end } = this.span(place);
-      const text = message.toWellFormed();
-      const { name: option } = place;
-      this.#warnings.push(
-        option === undefined
-          ? { code, message: text, start, end }
-          : { code, message: text, option, start, end },
-      );
+      const option = place.name === undefined ? {} : { option: place.name };
+      this.#warnings.push({ code, message: message.toWellFormed(), ...option, ...this.span(place) });
     }
   }
 
@@ -107,9 +101,9 @@ export class Diagnostics {
   }
 
   finish(): RequestWarning[] {
-    const warnings = this.#warnings;
-    if (!warnings.every((warning, at) => compare(warnings[at - 1] ?? warning, warning) <= 0))
-      warnings.sort(compare);
+    const warnings = this.#warnings.sort(
+      (a, b) => (a.start ?? 0) - (b.start ?? 0) || (a.end ?? 0) - (b.end ?? 0),
+    );
     if (this.#dropped > 0)
       warnings.push({ code: 'too_many_warnings', message: `${this.#dropped} more warnings are not listed.` });
     return warnings;
@@ -122,6 +116,3 @@ export function named(text: string): string {
   const short = line.length > 60 ? `${line.slice(0, 59)}…` : line;
   return short.includes('`') ? short : `\`${short}\``;
 }
-
-const compare = (a: RequestWarning, b: RequestWarning): number =>
-  (a.start ?? 0) - (b.start ?? 0) || (a.end ?? 0) - (b.end ?? 0);

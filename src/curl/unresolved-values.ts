@@ -26,22 +26,18 @@ export class UnresolvedValues {
     return this.#values.size === 0;
   }
 
-  known(written: string): UnresolvedValue | undefined {
-    return this.#values.get(written);
-  }
-
   /**
    * Something whose value is not known. The same text gives the same object.
    * @param name what it should be called; another thing of that name gets a number
    * @throws InputError for more than anybody would fill in
    */
   value(name: string, written: string, about: About = {}): UnresolvedValue {
-    return this.known(written) ?? this.#add({ name: this.#freeName(name), written, ...about });
+    return this.#values.get(written) ?? this.#add({ name: this.#freeName(name), written, ...about });
   }
 
   /** A shell's variable. Written in another way, as `$T`, `${T}` or `${T:-default}`, it has the same name. */
   variable(name: string, written: string, about: About): UnresolvedValue {
-    const known = this.known(written);
+    const known = this.#values.get(written);
     if (known !== undefined) return known;
     const given = this.#variables.get(name) ?? this.#freeName(name);
     this.#variables.set(name, given);

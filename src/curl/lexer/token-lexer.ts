@@ -22,7 +22,7 @@ export const MAX_WORDS = 10_000;
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
 /** `http://host/<id>`, `-u <user>:<your key>`, as documentation writes what is to be filled in. */
 const ANGLE_PLACEHOLDER = /<\p{L}(?:[\p{L}\d_ -]{0,38}[\p{L}\d])?>/uy;
-const REDIRECTION = /<<[<-]?|<[&>]?|>[>&|]?/y;
+const REDIRECTION = /&>>?|<<[<-]?|<[&>]?|>[>&|]?/y;
 const CONTROL = /&&|\|[|&]?|;;|[&;()\n]/y;
 
 /** Reads the tokens of a shell text, one after the other. */
@@ -108,13 +108,8 @@ export class Lexer extends WordLexer {
   #operator(unit: number): Token {
     const src = this.src;
     const start = this.position;
-    const redirects = unit === 0x3c || unit === 0x3e;
-    if (redirects) return src[start + 1] === '(' ? this.#word() : this.#redirection('');
-    if (unit === 0x26 && src[start + 1] === '>') {
-      this.position += src[start + 2] === '>' ? 3 : 2;
-      const common = { kind: 'redirection', operator: '&>', descriptor: '' } as const;
-      return { ...common, target: this.#target(), ...this.#span(start) };
-    }
+    if ((unit === 0x3c || unit === 0x3e) && src[start + 1] === '(') return this.#word();
+    if (unit === 0x3c || unit === 0x3e || src.startsWith('&>', start)) return this.#redirection('');
     const text = this.#match(CONTROL);
     this.position += text.length;
     if (text === '\n' && this.#awaited.length > 0) this.#readDocuments();

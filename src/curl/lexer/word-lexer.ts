@@ -20,7 +20,6 @@ for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
 
 export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
 
-const NO_WARNINGS: readonly PendingWarning[] = [];
 /** A variable, or one of the special parameters. */
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]/y;
 /** A home directory at the start of a word, or of what it assigns: bash expands that in arguments too. */
@@ -31,7 +30,7 @@ const PLAIN = /[^'"\\$`]+/y;
 /** Reads one word at a time. */
 export class WordLexer {
   position = 0;
-  #warnings: PendingWarning[] = [];
+  readonly #warnings: PendingWarning[] = [];
   protected readonly source: Word;
   protected readonly src: string;
   protected readonly diagnostics: Diagnostics;
@@ -318,16 +317,12 @@ export class WordLexer {
   }
 
   protected warn(code: WarningCode, start: number, end: number, message?: string): void {
-    const warning = { code, place: this.source.span(start, end) };
-    this.#warnings.push(message === undefined ? warning : { ...warning, message });
+    this.#warnings.push({ code, message, place: this.source.span(start, end) });
   }
 
   /** The warnings since the last time. */
   takeWarnings(): readonly PendingWarning[] {
-    if (this.#warnings.length === 0) return NO_WARNINGS;
-    const warnings = this.#warnings;
-    this.#warnings = [];
-    return warnings;
+    return this.#warnings.splice(0);
   }
 
   /** @returns where the text ends, when it is read tolerantly */

@@ -42,7 +42,7 @@ export interface CommandList {
   /** Names of the files that the commands write to. */
   readonly writes: ReadonlySet<string>;
   /** Why the text cannot be read beyond the last command. */
-  readonly error?: InputError;
+  readonly error?: InputError | undefined;
   /** About what the error is in. */
   readonly warnings?: readonly PendingWarning[];
 }

@@ -58,7 +58,7 @@ export function parameterValue(context: Context, part: Expansion): Value {
   if (sign === '+' || sign === '?') return unknown();
   const fallback = operand();
   if (value !== undefined) {
-    if (sign === '=') scope.set(name, context.expand(fallback));
+    if (sign === '=') scope.set(name, [context.expand(fallback)]);
     return { kind: 'operand', operand: fallback };
   }
   const word = context.expand(fallback);
@@ -71,7 +71,7 @@ export function parameterValue(context: Context, part: Expansion): Value {
   const text = isKnown ? word.written((each) => each.default ?? '') : undefined;
   diagnostics.fillIn(text?.length ?? 0, part.start);
   const unresolved = unresolvedParameter(context, part, name, text);
-  if (sign === '=') scope.set(name, Word.unresolved(unresolved.value, part));
+  if (sign === '=') scope.set(name, [Word.unresolved(unresolved.value, part)]);
   return unresolved;
 }
 

@@ -2,7 +2,6 @@
  * Shell pass: tokens → a list of commands as they are written, with the blocks around them.
  * It forgives what people leave out: a block that is not closed ends with the text, a word that closes none is skipped.
  */
-import { InputError } from '../../errors.ts';
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
 import {
   type Assignment,
@@ -74,25 +73,8 @@ const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;', '|', '|&'];
 /** Commands that always succeed, so that what follows `&&` is run. */
 const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly', 'true', ':', 'cat', 'set']);
 
-/**
- * Reads all commands of a text.
- * @returns those before an error, and the error of what a shell could not even cut into words
- */
-export function parseShell(
-  source: Word,
-  diagnostics: Diagnostics,
-): { commands: readonly RawCommand[]; error?: InputError; warnings?: readonly PendingWarning[] } {
-  const parser = new Parser(source, diagnostics);
-  try {
-    parser.read();
-    return { commands: parser.commands };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { commands: parser.commands, error, warnings: parser.warnings };
-  }
-}
-
-class Parser {
+/** Reads the commands of a text. */
+export class Parser {
   readonly commands: RawCommand[] = [];
   readonly #source: Word;
   readonly #tokens: Lexer;
@@ -111,6 +93,7 @@ class Parser {
     this.#tokens = new Lexer(source, diagnostics);
   }
 
+  /** @throws InputError for what a shell could not even cut into words */
   read(): void {
     for (let token = this.#tokens.peek(); token !== undefined; token = this.#tokens.peek()) {
       const bare = this.#tokens.bare();

@@ -15,7 +15,7 @@ import { append, type Span, Word } from '../word.ts';
 import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
 import { outputOf } from './output.ts';
-import { assignmentOf, type Block, parseShell, type RawCommand } from './parser.ts';
+import { assignmentOf, type Block, Parser, type RawCommand } from './parser.ts';
 import { Scope } from './scope.ts';
 
 /** Commands that set variables given as arguments. */
@@ -35,17 +35,23 @@ export function readPosix(
   diagnostics: Diagnostics,
   depth = 0,
 ): CommandList {
-  const { commands, ...rest } = parseShell(text, diagnostics);
+  const parser = new Parser(text, diagnostics);
   const reader = new Reader(scope, diagnostics, depth);
-  if (commands.some(({ blocks }) => blocks.some(({ kind }) => kind === 'function')))
+  const unread = errorOf(() => parser.read());
+  if (parser.commands.some(({ blocks }) => blocks.some(({ kind }) => kind === 'function')))
     scope.changing = repeatedNames(text.outline);
-  const list = { commands: reader.commands, writes: reader.writes, ...rest };
+  const error = errorOf(() => reader.read(parser.commands)) ?? unread;
+  return { commands: reader.commands, writes: reader.writes, error, warnings: parser.warnings };
+}
+
+/** Why the text cannot be read on, if it cannot. */
+function errorOf(read: () => void): InputError | undefined {
   try {
-    for (const raw of commands) reader.read(raw);
-    return list;
+    read();
+    return undefined;
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { ...list, error };
+    if (error instanceof InputError) return error;
+    throw error;
   }
 }
 
@@ -72,10 +78,12 @@ class Reader {
     this.#expander = new Expander(diagnostics, scope, (part) => this.#substituted(part));
   }
 
-  read(raw: RawCommand): void {
-    this.#moveTo(raw.blocks);
-    const command = this.#command(raw);
-    if (command !== undefined) this.commands.push(command);
+  read(raws: readonly RawCommand[]): void {
+    for (const raw of raws) {
+      this.#moveTo(raw.blocks);
+      const command = this.#command(raw);
+      if (command !== undefined) this.commands.push(command);
+    }
   }
 
   /** Leaves and enters blocks, up to those around a command. */
@@ -152,7 +160,7 @@ class Reader {
       if (assignment !== undefined) this.#assign(assignment, program === 'export' || flags.includes('x'));
       else if (program === 'export' || flags.includes('x')) scope.export(name);
       if (assignment !== undefined && /[inlu]/.test(flags)) scope.forget(name);
-      if (program === 'readonly' || flags.includes('r')) scope.changing.add(name);
+      if (program === 'readonly' || flags.includes('r')) scope.constants.add(name);
     }
   }
 
@@ -170,9 +178,9 @@ class Reader {
       return;
     }
     const added = this.#expander.expand(value);
-    const before = append ? scope.get(name) : undefined;
-    if (before !== undefined) scope.set(name, Word.concat(added, [before, added]));
-    else if (!append || !scope.isUncertain(name)) scope.set(name, added);
+    const [before, ...others] = append ? (scope.items(name) ?? []) : [];
+    if (before !== undefined) scope.set(name, [Word.concat(added, [before, added]), ...others]);
+    else if (!append || !scope.isUncertain(name)) scope.set(name, [added]);
   }
 
   /** Commands that set variables. `NAME[0]=value`, which is read as a command, is one. */
@@ -246,7 +254,7 @@ export function fileName(path: string): string {
 }
 
 /** The names that a text has more than once other than as `$NAME`: several values may be assigned to them. */
-function repeatedNames(text: string): Set<string> {
+function repeatedNames(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   const repeated = new Set<string>();
   for (const [name] of text.matchAll(/(?<![\w$]|\$\{)[A-Za-z_]\w*/g))

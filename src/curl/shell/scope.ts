@@ -1,10 +1,9 @@
 /** Shell pass: the variables that a text sets, as far as it is known what it sets them to. */
 import type { Word } from '../word.ts';
 
-type Value = Word | readonly Word[];
-
 interface Variable {
-  value?: Value | undefined;
+  /** One word, or the items of an array. */
+  value?: readonly Word[] | undefined;
   isExported?: boolean;
   /** The text sets it, but to what is not known. */
   isUncertain?: boolean;
@@ -16,42 +15,43 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 export class Scope {
   readonly #variables = new Map<string, Variable>();
   /** What was there before each change, to go back to. */
-  readonly #log: [variable: Variable, before: Value | undefined, name: string][] = [];
-  /** Names whose assignments make them uncertain: those that keep their value, and others in a text with functions. */
-  changing = new Set<string>();
+  readonly #log: [variable: Variable, before: Variable['value'], name: string][] = [];
+  /** Of a text with functions, whose calls are not followed: the names that it has more than once. */
+  changing: ReadonlySet<string> = new Set();
+  /** Names that keep their value. */
+  readonly constants = new Set<string>();
 
   /** What a program finds. */
   static of(environment: ReadonlyMap<string, Word>): Scope {
     const scope = new Scope();
-    for (const [name, value] of environment) scope.#variables.set(name, { value, isExported: true });
+    for (const [name, value] of environment) scope.#variables.set(name, { value: [value], isExported: true });
     return scope;
   }
 
   copy(): Scope {
     const copy = new Scope();
     for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
-    copy.changing = new Set(this.changing);
+    copy.changing = this.changing;
+    for (const name of this.constants) copy.constants.add(name);
     return copy;
   }
 
+  /** The name of an array expands to its first item. */
   get(name: string): Word | undefined {
-    const value = this.#variables.get(name)?.value;
-    // The name of an array expands to its first item.
-    return isItems(value) ? value[0] : value;
+    return this.items(name)?.[0];
   }
 
   items(name: string): readonly Word[] | undefined {
-    const value = this.#variables.get(name)?.value;
-    return isItems(value) ? value : undefined;
+    return this.#variables.get(name)?.value;
   }
 
   isUncertain(name: string): boolean {
     return this.#variables.get(name)?.isUncertain === true;
   }
 
-  set(name: string, value: Value): void {
+  set(name: string, value: readonly Word[]): void {
     if (this.changing.has(name)) this.forget(name);
-    else this.#change(name, value);
+    else if (!this.constants.has(name)) this.#change(name, value);
   }
 
   unset(name: string): void {
@@ -98,13 +98,9 @@ export class Scope {
     return variable;
   }
 
-  #change(name: string, value: Value | undefined): void {
+  #change(name: string, value: Variable['value']): void {
     const variable = this.#of(name);
     this.#log.push([variable, variable.value, name]);
     variable.value = value;
   }
-}
-
-function isItems(value: Value | undefined): value is readonly Word[] {
-  return Array.isArray(value);
 }
