@@ -31,20 +31,6 @@ function describe(error: unknown, config?: Config): string {
   return `The server cannot start: ${message}`;
 }
 
-async function main(): Promise<void> {
-  let config: Config;
-  try {
-    config = loadConfig();
-  } catch (error) {
-    fail(describe(error));
-  }
-  try {
-    await run(config);
-  } catch (error) {
-    fail(describe(error, config));
-  }
-}
-
 async function run(config: Config): Promise<void> {
   // Checked before slow work, to fail early.
   await tryAddress(config.host, config.port);
@@ -106,16 +92,13 @@ async function run(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  if (config.startedByNpm) whenOrphaned(() => stop('SIGTERM'));
-}
-
-/** Calls back when the parent process has exited: killing `npm start` reaches only npm and its shell. */
-function whenOrphaned(call: () => void): void {
+  if (!config.startedByNpm) return;
+  // Killing `npm start` reaches only npm and its shell.
   const { ppid } = process;
   const timer = setInterval(() => {
     if (process.ppid === ppid) return;
     clearInterval(timer);
-    call();
+    stop('SIGTERM');
   }, PARENT_CHECK_MS).unref();
 }
 
@@ -178,4 +161,10 @@ function welcome(
   return `${lines.join('\n')}\n\n`;
 }
 
-await main();
+let config: Config | undefined;
+try {
+  config = loadConfig();
+  await run(config);
+} catch (error) {
+  fail(describe(error, config));
+}

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { DrizzleQueryError, sql } from 'drizzle-orm';
+import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
@@ -186,6 +186,13 @@ async function runAndRollBackPostgres(
   } finally {
     Object.assign(client, { unsafe, begin });
   }
+}
+
+/** Executes a statement and returns its rows, whose type the caller knows. */
+export async function rowsOf<Row>(db: Db, statement: SQL): Promise<readonly Row[]> {
+  const result: unknown = await db.execute(statement);
+  // postgres.js returns the rows as a list, PGlite as a field of its result.
+  return (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows) as readonly Row[];
 }
 
 /** Error codes of Node and postgres.js, and a message of PGlite, that mean "the database is unavailable", not "the query is wrong". */

@@ -23,14 +23,25 @@ function requestOfParsed({ url, playground_id: playgroundId, ...rest }: ExecuteT
   return { ...rest, url };
 }
 
-/** Returns the requested languages; a single `language` counts as a list of one. */
-function languagesOf({ language, languages }: GenerateCodeRequest): readonly [Language, ...Language[]] {
+/** Checks that there is a language or several, and that a library is one of a single language. */
+function checkLanguages({ language, languages, library }: GenerateCodeRequest): void {
   if (language !== undefined && languages !== undefined)
     throw invalid('/languages', 'conflicting_fields', 'Give either language or languages.');
-  const [first = language, ...rest] = languages ?? [];
-  if (first === undefined)
+  if (language === undefined && languages === undefined)
     throw invalid('/language', 'required', 'language is missing: give one, or several as languages.');
-  return [first, ...rest];
+  if (library === undefined) return;
+  if (language === undefined)
+    throw invalid(
+      '/library',
+      'conflicting_fields',
+      'library needs one language: give language instead of languages.',
+    );
+  if (EMITTERS[language].libraries.every(({ name }) => name !== library))
+    throw invalid(
+      '/library',
+      'unknown_library',
+      `There is no library ${library} for ${language}. GET /api/languages lists them.`,
+    );
 }
 
 /** Returns the request to generate a program for, the field that it came in, and the parser's warnings. */
@@ -84,30 +95,17 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       errors: [404],
     }),
     async (request) => {
-      const { body } = request;
-      const { library, languages } = body;
-      const [first, ...others] = languagesOf(body);
-      const { field, shape, warnings } = await sourceOf(body, (id) =>
+      const { library, language, languages = [] } = request.body;
+      checkLanguages(request.body);
+      const { field, shape, warnings } = await sourceOf(request.body, (id) =>
         requestOfPlayground(app.database.db, identityOf(request).accountId, id),
       );
-      if (library !== undefined && languages !== undefined)
-        throw invalid(
-          '/library',
-          'conflicting_fields',
-          'library needs one language: give language instead of languages.',
-        );
-      if (library !== undefined && EMITTERS[first].libraries.every(({ name }) => name !== library))
-        throw invalid(
-          '/library',
-          'unknown_library',
-          `There is no library ${library} for ${first}. GET /api/languages lists them.`,
-        );
       return atField(field, () => {
-        const write = (language: Language) => {
-          const program = generateCode(shape, language, library);
+        const write = (one: Language) => {
+          const program = generateCode(shape, one, library);
           return { ...program, warnings: [...warnings, ...program.warnings] };
         };
-        return languages === undefined ? write(first) : { data: [first, ...others].map(write) };
+        return language === undefined ? { data: languages.map(write) } : write(language);
       });
     },
   );

@@ -9,13 +9,6 @@ import { Ref } from '../schemas/helpers.ts';
 import type { Tag } from '../schemas/tags.ts';
 import { etagOf, matchesNone } from '../store/etags.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the response has an ETag, and is a 304 if If-None-Match matches. */
-    etag?: boolean;
-  }
-}
-
 type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
 
 interface Header {
@@ -45,6 +38,7 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
   };
   /** In addition to those that every operation can return. */
   errors?: readonly ErrorStatus[];
+  /** Whether the response has an ETag, and is a 304 if If-None-Match matches. */
   etag?: boolean;
   /** Whether the response is a page of a list, with a Link header. */
   isPage?: boolean;
@@ -151,7 +145,6 @@ export function operation<
   };
   return {
     config: {
-      etag: spec.etag ?? false,
       neverRefused: spec.neverRefused ?? false,
       ...(spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }),
     },

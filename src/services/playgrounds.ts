@@ -149,18 +149,9 @@ function chosen(
       ]);
       // If the first page holds all matches, they need no count.
       const known = range.behind === undefined && range.skip === 0 && rows.length < range.limit;
-      return { rows, total: maintained ?? (known ? rows.length : await countFound(db, matching, where)) };
+      return { rows, total: maintained ?? (known ? rows.length : await db.$count(playgrounds, where)) };
     },
   };
-}
-
-/** Matches beyond which the count reads the names instead: the index scan recomputes the trigrams of each match. */
-const MAX_COUNTED_BY_INDEX = 10_000;
-
-async function countFound(db: Db, matching: SQL | undefined, byIndex: SQL | undefined): Promise<number> {
-  const found = db.select({ id: playgrounds.id }).from(playgrounds).where(byIndex);
-  const some = await db.$count(found.limit(MAX_COUNTED_BY_INDEX + 1).as('found'));
-  return some > MAX_COUNTED_BY_INDEX ? db.$count(playgrounds, matching) : some;
 }
 
 async function maintainedCount(db: Db, accountId: string, isPublic: boolean | undefined): Promise<number> {

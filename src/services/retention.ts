@@ -3,7 +3,7 @@
  * deletes. Any instance may run it at any time; each batch is run by one instance at a time.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
+import { type Db, rowsOf } from '../db/client.ts';
 import { PLAN_NAMES, type Plan } from '../schemas/account.ts';
 import { changedRows, deleteTestRunsByKey } from '../store/counted-rows.ts';
 import { deleteOldEvents } from './audit.ts';
@@ -111,9 +111,10 @@ function batch<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T | undefined> 
     await tx.execute(sql`set local citus.propagate_set_commands = 'local'`);
     await tx.execute(sql`set local citus.multi_shard_modify_mode = 'sequential'`);
     await tx.execute(sql`set local lock_timeout = '2s'`);
-    const [row] = await tx
-      .select({ mine: sql<boolean>`pg_try_advisory_xact_lock(${sql.raw(String(LOCK_ID))})` })
-      .from(sql`(select) as one`);
+    const [row] = await rowsOf<{ mine: boolean }>(
+      tx,
+      sql`select pg_try_advisory_xact_lock(${LOCK_ID}) as mine`,
+    );
     return row?.mine === true ? work(tx) : undefined;
   });
 }
@@ -129,13 +130,9 @@ async function extendPartitions(db: Db, days: number): Promise<void> {
 }
 
 async function dropPartition(db: Db, before: string): Promise<boolean> {
-  const dropped = await batch(db, async (tx) => {
-    const [row] = await tx
-      .select({ dropped: sql<boolean>`drop_test_partition(cast(${before} as timestamptz))` })
-      .from(sql`(select) as one`);
-    return row?.dropped;
-  });
-  return dropped === true;
+  const dropping = sql`select drop_test_partition(cast(${before} as timestamptz)) as dropped`;
+  const found = await batch(db, (tx) => rowsOf<{ dropped: boolean }>(tx, dropping));
+  return found?.[0]?.dropped === true;
 }
 
 /** Repeats a batched delete until a batch is not full. */

@@ -7,8 +7,7 @@ import type { TestStreamEvent, TestStreamEvents, TestStreamResult } from '../sch
 export type SendEvent = (event: TestStreamEvent) => void | Promise<void>;
 
 /** Decodes a body in pieces that never split a character; switches to base64 at the first bytes that are not UTF-8. */
-export class TextPieces {
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+class TextPieces {
   /** Bytes of an incomplete character. */
   #held: Uint8Array = new Uint8Array(0);
   #isBinary = false;
@@ -16,36 +15,24 @@ export class TextPieces {
   /** Returns the text of the bytes so far; undefined when there is none. */
   take(bytes: Uint8Array, isLast = false): { text: string } | { base64: string } | undefined {
     const all = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
-    const whole = this.#isBinary || isLast ? all.length : all.length - incompleteTail(all);
-    this.#held = all.subarray(whole);
-    if (whole === 0) return undefined;
-    const text = this.#isBinary ? undefined : this.#decode(all.subarray(0, whole));
-    if (text !== undefined) return { text };
-    this.#isBinary = true;
-    this.#held = new Uint8Array(0);
-    return { base64: Buffer.from(all).toString('base64') };
-  }
-
-  #decode(bytes: Uint8Array): string | undefined {
-    try {
-      const text = this.#decoder.decode(bytes);
-      // A body with NUL is also stored as base64.
-      return text.includes('\0') ? undefined : text;
-    } catch {
-      return undefined;
-    }
+    const text = this.#isBinary ? undefined : decode(all, isLast);
+    this.#isBinary = text === undefined;
+    this.#held = all.subarray(text === undefined ? all.length : Buffer.byteLength(text));
+    if (text === '' || all.length === 0) return undefined;
+    return text === undefined ? { base64: Buffer.from(all).toString('base64') } : { text };
   }
 }
 
-/** Returns how many bytes at the end are an incomplete UTF-8 character. */
-function incompleteTail(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if ((byte & 0xc0) === 0x80) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return length > back ? back : 0;
+/** Returns the whole characters of the bytes; undefined when they are not UTF-8 text. */
+function decode(bytes: Uint8Array, isLast: boolean): string | undefined {
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const text = decoder.decode(bytes, { stream: !isLast });
+    // A body with NUL is also stored as base64.
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
   }
-  return 0;
 }
 
 type ResponseHead = Omit<TestStreamEvents['response'], 'timings'>;

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import type { TypedQueryBuilder } from 'drizzle-orm/query-builders/query-builder';
-import type { Db } from '../db/client.ts';
+import { type Db, rowsOf } from '../db/client.ts';
 import { listSegments, playgrounds, publicPlaygrounds, testRuns } from '../db/schema.ts';
 import { Batcher } from './batcher.ts';
 import { prepared, preparedEach, rowPlaceholders, rowValues } from './prepared.ts';
@@ -83,10 +83,8 @@ function changeAndCount(db: Db, change: SQLWrapper, counting: SQL, also?: SQL): 
 
 /** Executes a statement that selects `count` and returns that number. */
 export async function changedRows(db: Db, statement: SQL): Promise<number> {
-  const result: unknown = await db.execute(statement);
-  // postgres.js returns the rows as a list, PGlite as a field of its result.
-  const rows = (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows) as { count: number }[];
-  return rows[0]?.count ?? 0;
+  const [row] = await rowsOf<{ count: number }>(db, statement);
+  return row?.count ?? 0;
 }
 
 /** Inserts a test run if its account has the playground, which is locked as a foreign key would lock it. */
