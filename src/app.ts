@@ -14,13 +14,11 @@ import { sendErrorPage } from './pages/error-page.ts';
 import { pages } from './pages/plugin.ts';
 import auth from './plugins/auth.ts';
 import connections from './plugins/connections.ts';
-import { EXPOSED_HEADERS } from './plugins/cors-headers.ts';
 import database from './plugins/database.ts';
 import errors, { describeForLog } from './plugins/errors.ts';
 import eventStream from './plugins/event-stream.ts';
 import json from './plugins/json.ts';
-import { respondToMalformedUrl } from './plugins/malformed-url.ts';
-import meteringGate from './plugins/metering-gate.ts';
+import meteringGate, { respondToMalformedUrl } from './plugins/metering-gate.ts';
 import metrics from './plugins/metrics.ts';
 import openapi from './plugins/openapi.ts';
 import pipelining from './plugins/pipelining.ts';
@@ -116,7 +114,6 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key'],
-    exposedHeaders: EXPOSED_HEADERS,
     maxAge: 86_400,
     strictPreflight: false,
   });

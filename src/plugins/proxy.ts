@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import { createProxy, type ExecuteContext, type Proxy as RequestProxy } from '../proxy/execute.ts';
+import { createProxy, type Proxy as RequestProxy } from '../proxy/execute.ts';
 import { Cancelled } from '../proxy/failures.ts';
+import type { RunObserver } from '../proxy/observer.ts';
 import type { Runner } from '../services/run-request.ts';
-import { noteTarget } from './request-log.ts';
+import { toApiError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,23 +15,8 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Returns a signal that aborts when the client disconnects before its response is complete, because nobody waits for the
- * run.
- */
-export function disconnectSignal(reply: FastifyReply): AbortSignal {
-  return onceGone(
-    reply,
-    () => new ApiError('invalid_request', 'The client closed the connection.', { status: 408 }),
-  );
-}
-
-/** Returns a signal that aborts on disconnect but keeps the run's outcome: the partial response is stored. */
-export function cancelledSignal(reply: FastifyReply): AbortSignal {
-  return onceGone(reply, () => new Cancelled('The caller disconnected.'));
-}
-
-function onceGone({ raw }: FastifyReply, reason: () => Error): AbortSignal {
+/** Returns a signal that aborts when the client disconnects before its response is complete. */
+function disconnectSignal({ raw }: FastifyReply, reason: () => Error): AbortSignal {
   const gone = new AbortController();
   // Not the request's 'close': that one comes as soon as its body has been read.
   raw.once('close', () => {
@@ -43,24 +29,36 @@ function onceGone({ raw }: FastifyReply, reason: () => Error): AbortSignal {
 const CANCEL_AFTER = 0.8;
 
 /**
- * Runs requests for an account and records their outcome for the log and the metrics.
- * @param watching for a streamed result: an observer, and a signal in place of the one that aborts on disconnect
+ * Runs requests for an account and records their outcome for the log and the metrics. If the client disconnects, the
+ * run ends: nobody waits for it.
+ * @param observer for a streamed result; its outcome is kept if the client disconnects
  */
-export const runnerFor =
-  (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    accountId: string,
-    watching: Partial<Pick<ExecuteContext, 'signal' | 'observer'>> = {},
-  ): Runner =>
-  (wanted) =>
-    noteTarget(request, { accountId, url: wanted.url }, () =>
-      request.server.proxy.execute(wanted, {
-        ...watching,
-        accountId,
-        signal: watching.signal ?? disconnectSignal(reply),
-      }),
-    );
+export function runnerFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+  observer?: RunObserver,
+): Runner {
+  const signal = disconnectSignal(reply, () =>
+    observer === undefined
+      ? new ApiError('invalid_request', 'The client closed the connection.', { status: 408 })
+      : new Cancelled('The caller disconnected.'),
+  );
+  return async (wanted) => {
+    const host = URL.canParse(wanted.url) ? new URL(wanted.url).host : '';
+    try {
+      const done = await request.server.proxy.execute(wanted, { accountId, signal, observer });
+      const { status, error, timings } = done;
+      const outcome = error?.code ?? status;
+      request.target = { accountId, host, outcome, ms: timings.total_ms, timings: { ...timings } };
+      return done;
+    } catch (error) {
+      const { code } = toApiError(error).details?.[0] ?? toApiError(error);
+      request.target = { accountId, host, outcome: code, ms: null };
+      throw error;
+    }
+  };
+}
 
 export default fp(
   async (app: FastifyInstance, { config, version }: { config: Config; version: string }) => {

@@ -1,7 +1,14 @@
-/** Sets the headers that every response carries (request id, limits), and whether the request is one of the API. */
+/** Sets the headers that every response carries (request id, limits, CORS), and whether the request is one of the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { logAfterResponse } from './request-log.ts';
+
+/** CORS headers of every response, errors included, with the list of headers that browser clients can read. */
+export const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Link, Location, Idempotent-Replayed, Allow, WWW-Authenticate',
+};
 
 const API = /^\/api(?:\/|$)/;
 
@@ -24,8 +31,7 @@ export function startRequest(app: FastifyInstance, request: FastifyRequest, repl
   request.identity ??= null; // a request with a malformed URL lacks what plugins decorate
   request.isApi = API.test(pathOf(request.url));
   logAfterResponse(request, reply);
-  reply.header('x-request-id', request.id);
-  reply.header('x-content-type-options', 'nosniff');
+  reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...CORS_HEADERS });
   app.showLimit(request, reply);
   if (request.isApi) reply.header('cache-control', 'private, no-store');
 }

@@ -4,7 +4,6 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { toApiError } from './errors.ts';
 
 /** The target and outcome of an executed test, for the log and the metrics. */
 export interface TargetOutcome {
@@ -63,38 +62,6 @@ export function logAfterResponse(request: FastifyRequest, reply: FastifyReply): 
       `${request.method} ${path} ${writableEnded ? status : 'aborted by the client'}`,
     );
   });
-}
-
-/** Fields of an executed test in its log line. */
-interface Execution {
-  status: string;
-  error: { code: string } | null;
-  timings: { total_ms: number | null };
-}
-
-/** Executes a test and records its outcome for the log and the metrics. Rejects with the error of the test. */
-export async function noteTarget<T extends Execution>(
-  request: FastifyRequest,
-  { accountId, url }: { accountId: string; url: string },
-  execute: () => Promise<T>,
-): Promise<T> {
-  const host = URL.canParse(url) ? new URL(url).host : '';
-  try {
-    const done = await execute();
-    const { status, error, timings } = done;
-    request.target = {
-      accountId,
-      host,
-      outcome: error?.code ?? status,
-      ms: timings.total_ms,
-      timings: { ...timings },
-    };
-    return done;
-  } catch (error) {
-    const { code } = toApiError(error).details?.[0] ?? toApiError(error);
-    request.target = { accountId, host, outcome: code, ms: null };
-    throw error;
-  }
 }
 
 export default fp(

@@ -1,17 +1,15 @@
 /** Responds on the bare socket to what never becomes a Fastify request: invalid HTTP and CONNECT. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors.ts';
 import { newId } from '../store/ids.ts';
-import { CORS_HEADERS } from './cors-headers.ts';
 import { errorBody } from './errors.ts';
+import { CORS_HEADERS } from './request-context.ts';
 
-/**
- * Returns Fastify's `clientErrorHandler` option, which responds on the bare socket to what Node could not parse as a
- * request.
- */
+/** Returns Fastify's `clientErrorHandler` option, which responds to what Node could not parse as a request. */
 export function respondToInvalidHttp(app: () => FastifyInstance) {
   return (error: Error & { code?: string }, socket: Duplex): void => {
     const response = (socket as { _httpMessage?: ServerResponse | null })._httpMessage; // as Node's default handler does
@@ -24,13 +22,11 @@ export function respondToInvalidHttp(app: () => FastifyInstance) {
       socket.destroy();
       return;
     }
-    const instance = app();
     const refusal = refusalOf(error.code);
-    const id = newId();
-    const address = (socket as { remoteAddress?: string }).remoteAddress; // a net.Socket
+    const reqId = endWith(app(), socket, refusal);
     const { statusCode: status } = refusal;
-    instance.log.info({ reqId: id, status, address, code: error.code }, `request given up ${status}`);
-    socket.end(rawResponse(refusal, id, instance.addressLimitHeaders(address)));
+    const address = (socket as Socket).remoteAddress; // Node's sockets are all of this class
+    app().log.info({ reqId, status, address, code: error.code }, `request given up ${status}`);
   };
 }
 
@@ -52,16 +48,10 @@ function refusalOf(code: string | undefined): ApiError {
   }
 }
 
-const REASONS: Record<number, string> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Payload Too Large',
-  417: 'Expectation Failed',
-  431: 'Request Header Fields Too Large',
-};
-
-function rawResponse(error: ApiError, id: string, limits: object): string {
+/** Sends an error on a socket and closes it. @returns the request id */
+function endWith(app: FastifyInstance, socket: Duplex, error: ApiError): string {
+  const id = newId();
+  const { statusCode } = error;
   const body = JSON.stringify(errorBody(error, id));
   const lines = Object.entries({
     'Content-Type': 'application/json; charset=utf-8',
@@ -70,34 +60,26 @@ function rawResponse(error: ApiError, id: string, limits: object): string {
     'X-Request-Id': id,
     'X-Content-Type-Options': 'nosniff',
     ...CORS_HEADERS,
-    ...limits,
+    ...app.addressLimitHeaders((socket as Socket).remoteAddress), // Node's sockets are all of this class
     ...error.headers,
   }).map(([name, value]) => `${name}: ${value}`);
-  const { statusCode } = error;
-  return `HTTP/1.1 ${statusCode} ${REASONS[statusCode] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+  const statusLine = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`;
+  socket.end(`${statusLine}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  return id;
 }
 
-/** Handles `Expect` and CONNECT, to which Node would otherwise respond itself. */
-function takeOverFromNode(app: FastifyInstance): void {
-  // The metering gate counts and refuses it like any other request.
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    app.server.emit('request', request, response);
-  });
-  app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    const error = new ApiError(
-      'method_not_allowed',
-      'This server is not a proxy. Request a path of its API.',
-      {
-        headers: { allow: 'GET, HEAD, POST, PATCH, DELETE, OPTIONS' },
-      },
-    );
-    const address = (socket as { remoteAddress?: string }).remoteAddress; // a net.Socket
-    socket.on('error', () => {});
-    socket.end(rawResponse(error, newId(), app.addressLimitHeaders(address)));
-  });
-}
-
-export default fp(async (app: FastifyInstance) => takeOverFromNode(app), {
-  name: 'socket-errors',
-  dependencies: ['rate-limit'],
-});
+export default fp(
+  async (app: FastifyInstance) => {
+    // Node would respond itself. The metering gate counts and refuses the request like any other.
+    app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      app.server.emit('request', request, response);
+    });
+    app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+      socket.on('error', () => {});
+      const message = 'This server is not a proxy. Request a path of its API.';
+      const allow = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
+      endWith(app, socket, new ApiError('method_not_allowed', message, { headers: { allow } }));
+    });
+  },
+  { name: 'socket-errors', dependencies: ['rate-limit'] },
+);

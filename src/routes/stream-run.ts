@@ -1,7 +1,7 @@
 /** Executes a request and streams its events to the caller: POST /api/tests/stream, and Run on pages with scripts. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, noteFailure, toApiError } from '../plugins/errors.ts';
-import { cancelledSignal, runnerFor } from '../plugins/proxy.ts';
+import { runnerFor } from '../plugins/proxy.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import type { Runner } from '../services/run-request.ts';
 import { RunEvents, replayEvents, type SendEvent } from '../services/test-stream.ts';
@@ -27,7 +27,7 @@ export async function streamRun(
   const stream = request.server.eventStream(reply);
   const send: SendEvent = ({ event, data }) => stream.send(event, data);
   const observer = new RunEvents(send, maskBodies);
-  const run = runnerFor(request, reply, accountId, { signal: cancelledSignal(reply), observer });
+  const run = runnerFor(request, reply, accountId, observer);
   try {
     const { test, replayed = false } = await execute(run);
     if (replayed) await replayEvents(test, send);
