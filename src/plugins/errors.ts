@@ -6,7 +6,11 @@ import { ApiError, type ErrorCode, type ErrorDetail, InputError } from '../error
 import type { ErrorResponse } from '../schemas/common.ts';
 import { type SchemaError, schemaDetails } from './schema-errors.ts';
 
-const PLACES = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' } as const;
+const PLACES: Record<string, ErrorDetail['in']> = {
+  querystring: 'query',
+  params: 'path',
+  headers: 'headers',
+};
 
 /** Error codes for the statuses of Fastify's own errors. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
@@ -50,7 +54,8 @@ export function toApiError(error: unknown): ApiError {
   if (isDatabaseUnavailable(error))
     return retryLater('The database is unavailable. Try again in a moment.', error);
   const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;
-  if (validation !== undefined) return validationError(validation, PLACES[placeOf(validationContext)], error);
+  if (validation !== undefined)
+    return validationError(validation, PLACES[validationContext ?? ''] ?? 'body', error);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     const code = CODE_OF_STATUS[statusCode];
     return code === undefined
@@ -69,10 +74,6 @@ export function describeForLog(error: Error): {
 } {
   const { message, stack = '', name, code } = withoutQuery(error);
   return { type: name, message, stack, ...(code === undefined ? {} : { code }) };
-}
-
-function placeOf(context: string | undefined): keyof typeof PLACES {
-  return context !== undefined && context in PLACES ? (context as keyof typeof PLACES) : 'body'; // checked just before
 }
 
 /** Maximum number of details in a response. */

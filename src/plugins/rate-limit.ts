@@ -19,18 +19,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     quota: Quota;
     /** Returns the limit headers for an address, for responses on a socket without a Fastify request. */
-    addressLimitHeaders(address: string | undefined): LimitHeaders;
-    /** Sets the headers of a request that is not counted. */
-    showLimit(request: FastifyRequest, reply: FastifyReply): void;
+    addressLimitHeaders(address: string | undefined): Record<string, number>;
     /** Counts a request: throws rate_limit_exceeded beyond the limit. */
     meter(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
-}
-
-export interface LimitHeaders {
-  'x-ratelimit-limit': number;
-  'x-ratelimit-remaining': number;
-  'x-ratelimit-reset': number;
 }
 
 const MINUTE_MS = 60_000;
@@ -130,16 +122,13 @@ export default fp(
     }
 
     app.decorate('quota', quota);
-    app.decorate('addressLimitHeaders', (address: string | undefined): LimitHeaders => {
+    app.decorate('addressLimitHeaders', (address: string | undefined) => {
       const remaining = perMinute - anonymous.read(addressKey(address));
       return limitHeaders({ limit: perMinute, remaining, reset: nextMinute(Date.now()) });
     });
-    app.decorate('showLimit', (request: FastifyRequest, reply: FastifyReply) => {
-      reply.headers({ ...app.addressLimitHeaders(request.ip) });
-    });
     app.decorate('meter', async (request: FastifyRequest, reply: FastifyReply) => {
       const counted = await count(request, request.identity);
-      reply.headers({ ...limitHeaders(counted) });
+      reply.headers(limitHeaders(counted));
       if (counted.remaining >= 0) return;
       // Not counted beyond the limit, so that usage never exceeds it.
       if (request.identity !== null && request.routeOptions.config.neverRefused) return;
@@ -161,7 +150,7 @@ interface Counted {
   reset: number;
 }
 
-const limitHeaders = ({ limit, remaining, reset }: Counted): LimitHeaders => ({
+const limitHeaders = ({ limit, remaining, reset }: Counted) => ({
   'x-ratelimit-limit': limit,
   'x-ratelimit-remaining': Math.max(0, remaining),
   'x-ratelimit-reset': reset / 1000,

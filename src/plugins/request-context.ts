@@ -31,8 +31,12 @@ export function startRequest(app: FastifyInstance, request: FastifyRequest, repl
   request.identity ??= null; // a request with a malformed URL lacks what plugins decorate
   request.isApi = API.test(pathOf(request.url));
   logAfterResponse(request, reply);
-  reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...CORS_HEADERS });
-  app.showLimit(request, reply);
+  reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    ...CORS_HEADERS,
+    ...app.addressLimitHeaders(request.ip), // until the request is counted
+  });
   if (request.isApi) reply.header('cache-control', 'private, no-store');
 }
 

@@ -62,20 +62,17 @@ function hasFewParts(value: unknown): boolean {
   return false;
 }
 
-/** Two validators: one stops at the first error, one collects all. Each is compiled when it is first used. */
-interface Validators {
-  first(): Ajv;
-  all(): Ajv;
+/** Returns a function that makes a value when it is first used. */
+function lazy<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= make());
 }
 
-function validators(useDefaults: boolean): Validators {
-  let [first, all]: Ajv[] = [];
+/** Two validators: one stops at the first error, one collects all. */
+function validators(useDefaults: boolean) {
   // The tests check that the schemas are valid.
   const options = { coerceTypes: false, useDefaults, verbose: true, validateSchema: false };
-  return {
-    first: () => (first ??= makeAjv(options)),
-    all: () => (all ??= makeAjv({ ...options, allErrors: true })),
-  };
+  return { first: lazy(() => makeAjv(options)), all: lazy(() => makeAjv({ ...options, allErrors: true })) };
 }
 
 /**
@@ -84,21 +81,19 @@ function validators(useDefaults: boolean): Validators {
  */
 function preparing(
   schema: TSchema,
-  { first, all }: Validators,
+  { first, all }: ReturnType<typeof validators>,
   prepare: (value: unknown) => void = () => {},
 ): FastifyValidationResult {
   // Compiled on the first request: compiling all at startup would take a third of the startup time.
-  let validate: ReturnType<Ajv['compile']> | undefined;
-  let validateAll: ReturnType<Ajv['compile']> | undefined;
+  const validate = lazy(() => first().compile(schema));
+  const validateAll = lazy(() => all().compile(schema));
   const check: FastifyValidationResult = (value: unknown) => {
     prepare(value);
-    validate ??= first().compile(schema);
-    if (validate(value) === true) return true;
-    let { errors } = validate;
+    if (validate()(value) === true) return true;
+    let { errors } = validate();
     if (hasFewParts(value)) {
-      validateAll ??= all().compile(schema);
-      validateAll(value);
-      errors = validateAll.errors ?? errors;
+      validateAll()(value);
+      errors = validateAll().errors ?? errors;
     }
     check.errors = errors as NonNullable<FastifyValidationResult['errors']>; // Ajv's own
     return false;

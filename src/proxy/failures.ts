@@ -74,29 +74,34 @@ const TLS_WORDS: readonly (readonly [RegExp, string])[] = [
   [/key too small|md too weak|dh key/i, 'The key or signature of the server is too weak.'],
 ];
 
-const NETWORK: Readonly<Record<string, readonly [FailureCode, string]>> = {
-  ECONNREFUSED: ['connection_refused', 'The target refused the connection.'],
-  EHOSTUNREACH: ['connection_refused', 'The target cannot be reached.'],
-  ENETUNREACH: ['connection_refused', 'The target cannot be reached.'],
-  EADDRNOTAVAIL: ['connection_refused', 'The target cannot be reached.'],
-  EHOSTDOWN: ['connection_refused', 'The target cannot be reached.'],
-  EACCES: ['connection_refused', 'The target cannot be reached.'],
-  EPERM: ['connection_refused', 'The target cannot be reached.'],
-  EINVAL: ['connection_refused', 'The target cannot be reached.'],
-  ETIMEDOUT: ['timeout', 'The connection timed out.'],
-  ECONNRESET: ['connection_reset', 'The target closed the connection before its response was complete.'],
-  ECONNABORTED: ['connection_reset', 'The target closed the connection before its response was complete.'],
-  EPIPE: ['connection_reset', 'The target closed the connection before its response was complete.'],
-  ERR_STREAM_PREMATURE_CLOSE: [
+/** Failures by Node's error code. */
+const BY_CODE: readonly (readonly [RegExp, FailureCode, string])[] = [
+  [/^HPE_HEADER_OVERFLOW$/, 'response_too_large', 'The header block of the response is too large.'],
+  [
+    /^HPE_CHUNK_EXTENSIONS_OVERFLOW$/,
+    'response_too_large',
+    'The chunk extensions of the response are too large.',
+  ],
+  [/^ECONNREFUSED$/, 'connection_refused', 'The target refused the connection.'],
+  [
+    /^E(?:HOSTUNREACH|NETUNREACH|ADDRNOTAVAIL|HOSTDOWN|ACCES|PERM|INVAL)$/,
+    'connection_refused',
+    'The target cannot be reached.',
+  ],
+  [/^ETIMEDOUT$/, 'timeout', 'The connection timed out.'],
+  [
+    /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/,
     'connection_reset',
     'The target closed the connection before its response was complete.',
   ],
-};
+  [/^ERR_HTTP2_(?:STREAM|SESSION)_ERROR$/, 'connection_reset', 'The target reset the HTTP/2 stream.'],
+  [/^(?:ERR_HTTP2|NGHTTP2)/, 'invalid_response', 'The target violated the HTTP/2 protocol.'],
+];
 
 /** Converts an error of an exchange to the error that the test run records. */
 export function describeFailure(error: unknown, phase: Phase): TestError {
-  const known = findCause(error, (cause) => cause instanceof Failure);
-  if (known instanceof Failure) return { code: known.code, message: known.message };
+  const failure = findCause(error, (cause) => cause instanceof Failure);
+  if (failure instanceof Failure) return { code: failure.code, message: failure.message };
   if (findCause(error, (cause) => cause instanceof DestinationRefused))
     return { code: 'destination_refused', message: new DestinationRefused().message };
   const name = findCause(error, (cause) => cause instanceof NameError);
@@ -106,10 +111,8 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
   if (certificate !== undefined) return { code: 'tls_error', message: certificate };
   if (phase === 'tls' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO')
     return { code: 'tls_error', message: tlsWords(code, text) };
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return { code: 'response_too_large', message: 'The header block of the response is too large.' };
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
-    return { code: 'response_too_large', message: 'The chunk extensions of the response are too large.' };
+  const known = BY_CODE.find(([pattern]) => pattern.test(code));
+  if (known !== undefined) return { code: known[1], message: known[2] };
   if (code.startsWith('HPE_') && findCause(error, isHttp2Frame))
     return {
       code: 'invalid_response',
@@ -118,16 +121,9 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
     };
   if (code.startsWith('HPE_'))
     return { code: 'invalid_response', message: `The response is not valid HTTP: ${parserReason(text)}.` };
-  const network = NETWORK[code];
-  if (network !== undefined) return { code: network[0], message: network[1] };
-  if (code === 'ERR_HTTP2_STREAM_ERROR' || code === 'ERR_HTTP2_SESSION_ERROR')
-    return { code: 'connection_reset', message: 'The target reset the HTTP/2 stream.' };
-  if (code.startsWith('ERR_HTTP2') || code.startsWith('NGHTTP2'))
-    return { code: 'invalid_response', message: 'The target violated the HTTP/2 protocol.' };
-  return {
-    code: phase === 'connect' ? 'connection_refused' : 'invalid_response',
-    message: phase === 'connect' ? 'The target cannot be reached.' : 'The exchange with the target failed.',
-  };
+  return phase === 'connect'
+    ? { code: 'connection_refused', message: 'The target cannot be reached.' }
+    : { code: 'invalid_response', message: 'The exchange with the target failed.' };
 }
 
 function tlsWords(code: string, text: string): string {

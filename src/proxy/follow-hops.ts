@@ -335,19 +335,14 @@ export class Run {
     if (body.bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop();
     const truncated = body.truncated || body.error !== undefined;
     const text = bodyText(body.bytes, headerValue(response.headers, 'content-type') ?? '', truncated);
-    const { status, status_text, http_version, headers, ...rest } = head;
     return {
       response: {
-        status,
-        status_text,
-        http_version,
-        headers,
+        ...head,
         body: text.body,
         body_encoding: text.encoding,
         body_size: text.size,
         wire_size: body.wireSize,
         truncated,
-        ...rest,
         ...(observer && { chunks: log.list(text.size) }),
       },
       error: body.error,

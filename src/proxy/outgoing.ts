@@ -266,13 +266,8 @@ function localFile(field: string, path: string, remedy: string): InputIssue {
   return { field, code: 'local_file', message };
 }
 
-/** Returns a boundary of 24 dashes and 22 random alphanumerics, as in curl 8. */
-function formBoundary(): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-  // The modulo is slightly biased towards eight letters: a boundary must be unique, not secret.
-  const random = Array.from(randomBytes(22), (byte) => alphabet.charAt(byte % alphabet.length));
-  return `${'-'.repeat(24)}${random.join('')}`;
-}
+/** Returns a boundary of 24 dashes and 22 random digits, much as in curl 8. */
+const formBoundary = (): string => '-'.repeat(24) + randomBytes(11).toString('hex');
 
 const isContentType = ({ name }: HeaderLine): boolean => name.toLowerCase() === 'content-type';
 

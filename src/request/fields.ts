@@ -45,40 +45,25 @@ export function fieldsOf(request: ParsedRequest): RequestFields {
  */
 export function requestOf(fields: RequestFields, base: ParsedRequest): ParsedRequest {
   const { method, auth } = fields;
-  const {
-    body: _,
-    body_base64: __,
-    body_file: ___,
-    form: ____,
-    auth: before,
-    options: _____,
-    variables: ______,
-    warnings: _______,
-    ...rest
-  } = base;
   const replaced = auth.kind === 'basic' || auth.kind === 'bearer' ? 'authorization' : '';
   const headers = fields.headers.filter(({ name }) => name.toLowerCase() !== replaced);
   const variables = variablesOf(fields, base);
-  let shaped = auth.kind === 'other' ? before : undefined;
-  if (auth.kind === 'bearer' && auth.token !== '')
-    headers.splice(auth.at ?? headers.length, 0, {
+  const authorize = (value: string) =>
+    headers.splice('at' in auth ? (auth.at ?? headers.length) : headers.length, 0, {
       name: 'Authorization',
-      value: `Bearer ${auth.token}`,
+      value,
     });
+  let shaped = auth.kind === 'other' ? base.auth : undefined;
+  if (auth.kind === 'bearer' && auth.token !== '') authorize(`Bearer ${auth.token}`);
   else if (auth.kind === 'basic' && auth.username + auth.password !== '') {
     const credentials = `${auth.username}:${auth.password}`;
     // A variable is encoded when it is filled in.
     if (hasVariable(credentials, variables))
       shaped = { scheme: 'basic', username: auth.username, password: auth.password };
-    else
-      headers.splice(auth.at ?? headers.length, 0, {
-        name: 'Authorization',
-        value: basicAuthorization(credentials),
-      });
+    else authorize(basicAuthorization(credentials));
   }
   const options = optionsOf(fields, base, headers);
   const request = {
-    ...rest,
     method,
     url: joinQuery(fields.url, joinPairs(fields.query, variables)),
     headers: joinHeaders(headers),

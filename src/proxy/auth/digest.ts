@@ -1,12 +1,9 @@
 /** HTTP Digest authentication (RFC 7616), as a client. */
 import { createHash, randomBytes } from 'node:crypto';
 
-export interface Credentials {
+interface DigestRequest {
   username: string;
   password: string;
-}
-
-export interface DigestRequest extends Credentials {
   method: string;
   /** Path and query. */
   uri: string;
