@@ -16,6 +16,13 @@ interface Document {
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 const componentOf = ({ $ref }: Schema) => (typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined);
 
+/** Returns the names of the components that a part of the document refers to. */
+const componentsIn = (value: unknown): string[] =>
+  Array.from(
+    JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g),
+    ([, name = '']) => name,
+  );
+
 /**
  * Removes `additionalProperties: false` and `enum` from the schemas of responses: generated clients refuse a field or a
  * value that such a schema does not name. The description lists the values. Schemas that requests also use keep their
@@ -24,17 +31,11 @@ const componentOf = ({ $ref }: Schema) => (typeof $ref === 'string' ? $ref.split
 export function makeResponsesExtensible<T extends object>(document: T): T {
   const { paths = {}, components: { schemas = {} } = {} } = document as Document; // both kinds of document have these
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  const ofRequests = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (!isObject(value)) return;
-    const name = componentOf(value);
-    if (name !== undefined && !ofRequests.has(name)) {
-      ofRequests.add(name);
-      collect(schemas[name]);
-    }
-    Object.values(value).forEach(collect);
-  };
-  for (const { requestBody, parameters } of operations) collect([requestBody, parameters]);
+  const ofRequests = new Set(
+    operations.flatMap(({ requestBody, parameters }) => componentsIn([requestBody, parameters])),
+  );
+  // The loop also visits what it adds.
+  for (const name of ofRequests) for (const other of componentsIn(schemas[name])) ofRequests.add(other);
 
   const seen = new Set<string>();
   const open = (schema: unknown, isShared: boolean): void => {

@@ -135,7 +135,7 @@ export function createProxy(config: ProxyConfig): Proxy {
     const timer = setTimeout(() => ending.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
     try {
       const either = AbortSignal.any([signal, ending.signal]);
-      return await new Run(settings, filled, either, observer).execute(prepared, destination);
+      return await new Run(settings, filled, prepared, destination, either, observer).execute();
     } finally {
       clearTimeout(timer);
     }

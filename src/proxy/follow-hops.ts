@@ -65,13 +65,6 @@ const MAX_AUTH_ATTEMPTS = 3;
 /** Bodies of this size take more than about a millisecond to convert to text. */
 const LARGE_BODY_BYTES = 512 * 1024;
 
-/** A response, as far as it was received. */
-interface ReceivedResponse {
-  response: TestResponse;
-  /** Why it ends early; undefined when it does not. */
-  error: unknown;
-}
-
 interface HopResult {
   response: HttpResponse;
   connection: Connection;
@@ -81,16 +74,20 @@ interface HopResult {
 /** Runs one prepared request to its end. */
 export class Run {
   readonly #settings: RunSettings;
-  readonly #signal: AbortSignal;
-  readonly #startedAt = performance.now();
-  readonly #warnings: RequestWarning[] = [];
-  readonly #redirects: TestRedirect[] = [];
   readonly #given: RequestShape;
+  readonly #prepared: PreparedRequest;
+  readonly #start: Destination;
+  readonly #signal: AbortSignal;
+  readonly #observer: RunObserver | undefined;
+  readonly #startedAt = performance.now();
+  readonly #warnings: RequestWarning[];
+  readonly #redirects: TestRedirect[] = [];
   /** The first request's lines; undefined before it is sent. */
   #sent: HeaderLine[] | undefined;
   #progress: HopProgress = freshProgress();
   #challenge: ChallengeState | undefined;
-  readonly #observer: RunObserver | undefined;
+  /** The last response, as far as it was received. */
+  #response: TestResponse | null = null;
   #firstByteMs: number | null = null;
   #downloadMs: number | null = null;
 
@@ -102,58 +99,50 @@ export class Run {
   constructor(
     settings: RunSettings,
     given: RequestShape,
+    prepared: PreparedRequest,
+    start: Destination,
     signal: AbortSignal,
     observer: RunObserver | undefined,
   ) {
-    this.#observer = observer;
     this.#settings = settings;
     this.#given = given;
+    this.#prepared = prepared;
+    this.#start = start;
     this.#signal = signal;
+    this.#observer = observer;
+    this.#warnings = [...prepared.warnings];
   }
 
   /**
    * @throws InputError when policy refuses the first destination
    * @throws the signal's reason when it is not a Failure: then nobody waits for the outcome any more
    */
-  async execute(prepared: PreparedRequest, destination: Destination): Promise<ExecuteOutcome> {
-    this.#warnings.push(...prepared.warnings);
+  async execute(): Promise<ExecuteOutcome> {
     try {
-      const { response, error } = await this.#follow(prepared, destination);
-      return error === undefined
-        ? this.#record(prepared, destination, response, null)
-        : this.#fail(prepared, destination, response, error);
+      await this.#follow();
+      return this.#outcome(null);
     } catch (error) {
-      return this.#fail(prepared, destination, null, error);
+      const cause: unknown = this.#signal.aborted ? this.#signal.reason : error;
+      if (this.#signal.aborted && !(cause instanceof Failure)) throw cause;
+      if (cause instanceof DestinationRefused && this.#redirects.length === 0)
+        throw new InputError({ field: '/url', code: 'destination_refused', message: cause.message });
+      return this.#outcome({
+        ...describeFailure(cause, this.#progress.phase),
+        ...(this.#response === null && this.#redirects.length > 0 && { redirects: this.#redirects }),
+      });
     }
   }
 
-  /** @param response what was received before it failed */
-  #fail(
-    prepared: PreparedRequest,
-    destination: Destination,
-    response: TestResponse | null,
-    error: unknown,
-  ): ExecuteOutcome {
-    const cause: unknown = this.#signal.aborted ? this.#signal.reason : error;
-    if (this.#signal.aborted && !(cause instanceof Failure)) throw cause;
-    if (cause instanceof DestinationRefused && this.#redirects.length === 0)
-      throw new InputError({ field: '/url', code: 'destination_refused', message: cause.message });
-    return this.#record(prepared, destination, response, {
-      ...describeFailure(cause, this.#progress.phase),
-      ...(response === null && this.#redirects.length > 0 && { redirects: this.#redirects }),
-    });
-  }
-
-  async #follow(prepared: PreparedRequest, start: Destination): Promise<ReceivedResponse> {
-    let outgoing: Outgoing = prepared;
-    let destination = start;
+  async #follow(): Promise<void> {
+    let outgoing: Outgoing = this.#prepared;
+    let destination = this.#start;
     for (;;) {
-      const trusted = destination.origin === start.origin || outgoing.options.auth_on_redirect === true;
-      const hop = await this.#hop(outgoing, destination, trusted ? prepared.auth : undefined);
+      const trusted = destination.origin === this.#start.origin || outgoing.options.auth_on_redirect === true;
+      const hop = await this.#hop(outgoing, destination, trusted ? this.#prepared.auth : undefined);
       try {
         const location = headerValue(hop.response.headers, 'location');
         if (outgoing.options.follow_redirects !== true || !isRedirect(hop.response.status, location))
-          return await this.#response(hop, destination);
+          return await this.#receive(hop, destination);
         this.#recordRedirect(hop.response, destination, location);
         this.#checkRedirectCount(outgoing);
         const next = nextHop(outgoing, destination, hop.response.status, location);
@@ -296,10 +285,7 @@ export class Run {
   }
 
   /** Reads the body; what was received is kept if reading fails. */
-  async #response(
-    { response, connection, respondedAt }: HopResult,
-    destination: Destination,
-  ): Promise<ReceivedResponse> {
+  async #receive({ response, connection, respondedAt }: HopResult, destination: Destination): Promise<void> {
     const { maxResponseBytes } = this.#settings;
     const head: ResponseHead = {
       status: response.status,
@@ -335,18 +321,16 @@ export class Run {
     if (body.bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop();
     const truncated = body.truncated || body.error !== undefined;
     const text = bodyText(body.bytes, headerValue(response.headers, 'content-type') ?? '', truncated);
-    return {
-      response: {
-        ...head,
-        body: text.body,
-        body_encoding: text.encoding,
-        body_size: text.size,
-        wire_size: body.wireSize,
-        truncated,
-        ...(observer && { chunks: log.list(text.size) }),
-      },
-      error: body.error,
+    this.#response = {
+      ...head,
+      body: text.body,
+      body_encoding: text.encoding,
+      body_size: text.size,
+      wire_size: body.wireSize,
+      truncated,
+      ...(observer && { chunks: log.list(text.size) }),
     };
+    if (body.error !== undefined) throw body.error;
   }
 
   #elapsedMs(): number {
@@ -379,17 +363,13 @@ export class Run {
     };
   }
 
-  #record(
-    prepared: PreparedRequest,
-    destination: Destination,
-    response: TestResponse | null,
-    error: TestError | null,
-  ): ExecuteOutcome {
-    const headers = this.#sent ?? wireHeaders(prepared, destination, this.#settings.userAgent);
+  #outcome(error: TestError | null): ExecuteOutcome {
+    const { userAgent } = this.#settings;
+    const headers = this.#sent ?? wireHeaders(this.#prepared, this.#start, userAgent);
     return {
       status: error === null ? 'completed' : 'failed',
-      request: this.#sentRequest(prepared, destination, headers),
-      response,
+      request: this.#sentRequest(this.#prepared, this.#start, headers),
+      response: this.#response,
       error,
       timings: this.#timings(),
       warnings: this.#warnings,

@@ -10,7 +10,7 @@ import { DestinationRefused } from './connect/resolver.ts';
 import { Failure } from './failures.ts';
 import type { Outgoing } from './outgoing.ts';
 
-export interface NextHop {
+interface NextHop {
   outgoing: Outgoing;
   destination: Destination;
   /** Whether the scheme, host or port changes. */
@@ -78,17 +78,11 @@ const IMPLIED_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data
  * would have implied cannot be distinguished from the same one given with -H.
  */
 function withoutBody(line: HeaderLine, form: boolean): HeaderLine[] {
-  const { name, value } = line;
-  switch (name.toLowerCase()) {
-    case 'content-length':
-      return [];
-    case 'content-type': {
-      const given = form ? value.replace(/; boundary=-{24}[A-Za-z0-9]{22}$/, '') : value;
-      return IMPLIED_TYPES.includes(given) ? [] : [{ name, value: given }];
-    }
-    default:
-      return [line];
-  }
+  const lower = line.name.toLowerCase();
+  if (lower === 'content-length') return [];
+  if (lower !== 'content-type') return [line];
+  const value = form ? line.value.replace(/; boundary=-{24}[A-Za-z0-9]{22}$/, '') : line.value;
+  return IMPLIED_TYPES.includes(value) ? [] : [{ name: line.name, value }];
 }
 
 function splitHeaders({ headers, options }: Outgoing): { kept: HeaderLine[]; dropped: string[] } {

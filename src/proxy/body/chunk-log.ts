@@ -25,12 +25,10 @@ export class ChunkLog {
 
   /** Merges chunks in pairs; each pair gets the time of its second chunk. */
   #merge(): void {
-    const merged: ResponseChunk[] = [];
-    for (let at = 0; at < this.#chunks.length; at += 2) {
-      const [first, second] = this.#chunks.slice(at, at + 2);
-      if (first === undefined) break;
-      merged.push(second === undefined ? first : { at_ms: second.at_ms, bytes: first.bytes + second.bytes });
-    }
-    this.#chunks = merged;
+    this.#chunks = this.#chunks.flatMap((first, at, all) => {
+      const second = all[at + 1];
+      if (at % 2 === 1) return [];
+      return second === undefined ? first : { at_ms: second.at_ms, bytes: first.bytes + second.bytes };
+    });
   }
 }

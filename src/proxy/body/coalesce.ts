@@ -52,13 +52,8 @@ function readHeld(stream: Readable): Buffer {
  */
 export async function* coalesced(stream: Readable): AsyncGenerator<Buffer> {
   let wake = () => {};
-  let ended = stream.readableEnded;
   const onEvent = () => wake();
-  const onEnd = () => {
-    ended = true;
-    wake();
-  };
-  stream.on('readable', onEvent).on('end', onEnd).on('error', onEvent).on('close', onEvent);
+  stream.on('readable', onEvent).on('end', onEvent).on('error', onEvent).on('close', onEvent);
   try {
     while (true) {
       const bytes = readHeld(stream);
@@ -68,7 +63,7 @@ export async function* coalesced(stream: Readable): AsyncGenerator<Buffer> {
         continue;
       }
       if (stream.errored !== null) throw stream.errored;
-      if (ended) return;
+      if (stream.readableEnded) return;
       if (stream.destroyed)
         throw Object.assign(new Error('The stream was closed.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
       await new Promise<void>((resolve) => {
@@ -76,7 +71,7 @@ export async function* coalesced(stream: Readable): AsyncGenerator<Buffer> {
       });
     }
   } finally {
-    stream.off('readable', onEvent).off('end', onEnd).off('close', onEvent);
+    stream.off('readable', onEvent).off('end', onEvent).off('close', onEvent);
     stream.destroy();
     // The error listener stays: without it, a late error would end the process.
   }

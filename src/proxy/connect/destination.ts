@@ -35,7 +35,9 @@ export function parseDestination(url: string): Destination {
       'invalid_url',
       'The URL has more than one @ before its host. Write @ in a user name or password as %40.',
     );
-  const base = parseBase(`${scheme}://${authority}/`);
+  const text = `${scheme}://${authority}/`;
+  if (!URL.canParse(text)) throw urlError('invalid_host', 'The host or port of the URL is not valid.');
+  const base = new URL(text);
   const secure = base.protocol === 'https:';
   const bare = base.hostname.replace(/^\[(.*)\]$/, '$1');
   const hostname = isIP(bare) === 0 ? bare.replace(/\.$/, '') : bare;
@@ -54,18 +56,6 @@ export function parseDestination(url: string): Destination {
     origin: base.origin,
     href: `${base.protocol}//${host}${base.port === '' ? '' : `:${base.port}`}${pathAndQuery}`,
   };
-}
-
-function parseBase(text: string): URL {
-  let base: URL | undefined;
-  try {
-    base = new URL(text);
-  } catch {
-    // Reported below, with our own message.
-  }
-  if (base === undefined || base.hostname === '')
-    throw urlError('invalid_host', 'The host or port of the URL is not valid.');
-  return base;
 }
 
 /** Returns path and query for the request line: `/` for an empty path; non-ASCII in the path is percent-encoded as in curl. */
