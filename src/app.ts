@@ -10,7 +10,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { docsPage } from './pages/docs.tsx';
-import { sendErrorPage } from './pages/error-page.ts';
+import { sendErrorPage } from './pages/error-page.tsx';
 import { pages } from './pages/plugin.ts';
 import auth from './plugins/auth.ts';
 import connections from './plugins/connections.ts';

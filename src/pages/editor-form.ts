@@ -6,19 +6,6 @@ import type { CreatePlaygroundRequest, PlaygroundVariable } from '../schemas/pla
 import { commandOf, convertedCommand, type Form, list, readCommand, text } from './shared.ts';
 import type { FormFields } from './views/editor.tsx';
 
-/** A new playground, before anything is typed. */
-export const NEW_PLAYGROUND: FormFields = {
-  name: '',
-  curl_command: '',
-  is_public: false,
-  theme: 'dark',
-  languages: [...LANGUAGES],
-  share_secrets: false,
-  public_runs: false,
-  embed_origins: [],
-  variables: [],
-};
-
 export const readFormCommand = (command: string) =>
   command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
 
@@ -51,6 +38,9 @@ export function formFieldsOf(form: Form | undefined): FormFields {
       .filter((site) => site !== ''),
   };
 }
+
+/** A new playground, before anything is typed. */
+export const NEW_PLAYGROUND: FormFields = { ...formFieldsOf({}), languages: [...LANGUAGES] };
 
 /** The settings of the variables that the command has: the form may be older than the command. */
 function variablesOf(form: Form | undefined, command: string): PlaygroundVariable[] {

@@ -13,7 +13,7 @@ export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async
   let start: Page | undefined;
 
   app.get('/', async (request, reply) => {
-    start ??= render(<Home command="" conversion={undefined} />);
+    start ??= render(<Home conversion={undefined} />);
     return sendPage(request, reply, start, { cacheControl: ASK_FIRST });
   });
 
@@ -27,7 +27,7 @@ export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async
     const programs = programsOf(result.request, LANGUAGES);
     const conversion = { ...result, programs, command, message: converted?.message };
     if (!wantsHtml(request)) return reply.header('cache-control', 'private, no-store').send(conversion);
-    return sendView(request, reply, <Home command={command} conversion={conversion} />);
+    return sendView(request, reply, <Home conversion={conversion} />);
   });
 };
 

@@ -8,7 +8,7 @@ import { originOf } from '../routes/headers.ts';
 import { accountPages } from './account.tsx';
 import { asset, WEB_FOLDER } from './assets.ts';
 import { embedPages } from './embed.tsx';
-import { sendErrorPage } from './error-page.ts';
+import { sendErrorPage } from './error-page.tsx';
 import { homePage } from './home.tsx';
 import { publicPages } from './public.tsx';
 import { wantsHtml } from './respond.ts';

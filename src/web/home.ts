@@ -46,7 +46,7 @@ if (form !== null && place !== null) {
       if (!response.ok) throw new Error(conversion.error.message);
       const fresh = document.createElement('div');
       if (area !== null) area.value = conversion.command;
-      render(h(Conversion, { command: conversion.command, conversion }), fresh);
+      render(h(Conversion, conversion), fresh);
       place.replaceChildren(fresh);
       rememberTabs(fresh);
       addCopyButtons(fresh);

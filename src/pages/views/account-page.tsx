@@ -2,6 +2,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Pagination } from '../../schemas/common.ts';
+import { ButtonLink } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { Message } from './warnings.tsx';
 
@@ -76,9 +77,7 @@ export function Confirm({ title, text, action, button, back, section }: ConfirmP
             <button type="submit" class="danger">
               {button}
             </button>{' '}
-            <a class="button" href={back}>
-              Keep it
-            </a>
+            <ButtonLink href={back}>Keep it</ButtonLink>
           </p>
         </form>
       </article>

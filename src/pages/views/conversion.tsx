@@ -4,20 +4,15 @@ import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { plain } from './visible-text.tsx';
 
-export interface ConversionProps {
+export interface ConversionProps extends ParseResult {
   command: string;
-  conversion: ParseResult & {
-    programs: readonly Program[];
-    /** What was done to a text that is no cURL command. */
-    message?: string | undefined;
-  };
+  programs: readonly Program[];
+  /** What was done to a text that is no cURL command. */
+  message?: string | undefined;
 }
 
 /** Shows a converted command and its code. */
-export function Conversion({
-  command,
-  conversion: { request, problem, programs, message },
-}: ConversionProps) {
+export function Conversion({ command, request, problem, programs, message }: ConversionProps) {
   return (
     <div class="columns">
       <div>

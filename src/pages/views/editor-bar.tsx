@@ -1,5 +1,6 @@
 /** The bar at the top of the editor: name, state, Save, Share and Run; and the Share dialog. */
 import { Token } from './account-page.tsx';
+import { ButtonLink, Submit } from './inputs.tsx';
 import { type ShareLinks, ShareView } from './share.tsx';
 
 const STATES = { private: 'Private', public: 'Public', runnable: 'Public, runnable' };
@@ -66,9 +67,9 @@ export function EditorBar({ id, form, links }: EditorBarProps) {
                     view it then.
                   </p>
                   <p>
-                    <button type="submit" form="editor" name="is_public" value="yes" class="primary">
+                    <Submit form="editor" name="is_public" value="yes">
                       Make it public
-                    </button>
+                    </Submit>
                   </p>
                 </>
               )}
@@ -95,9 +96,7 @@ function PinnedExample({ id, testId }: { id: string; testId: string | null }) {
           <Token />
           <p>Readers see this response on the page and in embeds, without running.</p>
           <p class="buttons">
-            <a class="button" href={`/account/tests/${testId}`}>
-              See the result
-            </a>
+            <ButtonLink href={`/account/tests/${testId}`}>See the result</ButtonLink>
             <button type="submit">Remove the example</button>
           </p>
         </form>

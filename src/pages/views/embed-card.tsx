@@ -3,6 +3,7 @@ import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
 import { ExampleView } from './example.tsx';
 import { Fields, untouched } from './fields.tsx';
+import { Submit } from './inputs.tsx';
 import { Target } from './method.tsx';
 import { hostOf, type Shared } from './playground.tsx';
 import { Programs } from './programs.tsx';
@@ -60,11 +61,7 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
           </h1>
           {request !== undefined && <Target method={request.method} url={hostOf(request.url)} />}
         </div>
-        {request !== undefined && runs && (
-          <button type="submit" form="run" class="primary">
-            Run
-          </button>
-        )}
+        {request !== undefined && runs && <Submit form="run">Run</Submit>}
       </header>
       <Tabs
         label="View"
@@ -82,18 +79,19 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
 
 /** What stands in the place of a playground that cannot be shown there. */
 export function UnavailableCard({ why, home }: { why: 'deleted' | 'restricted'; home: string }) {
-  return why === 'deleted' ? (
+  const [title, text, link] =
+    why === 'deleted'
+      ? ["This playground isn't available", "It doesn't exist, or it is private.", 'Go to the start page']
+      : [
+          "This playground can't be embedded here",
+          'Its owner allows it on other sites only.',
+          'Open it in Playgrounds',
+        ];
+  return (
     <article class="unavailable">
-      <h1>This playground isn't available</h1>
+      <h1>{title}</h1>
       <p>
-        It doesn't exist, or it is private. <a href={home}>Go to the start page</a>
-      </p>
-    </article>
-  ) : (
-    <article class="unavailable">
-      <h1>This playground can't be embedded here</h1>
-      <p>
-        Its owner allows it on other sites only. <a href={home}>Open it in Playgrounds</a>
+        {text} <a href={home}>{link}</a>
       </p>
     </article>
   );

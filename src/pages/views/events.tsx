@@ -1,6 +1,7 @@
 /** The events of a streamed body: SSE (WHATWG HTML, section 9.2) and JSON lines, read chunk by chunk. Pure. */
 import { createParser } from 'eventsource-parser';
 import { useState } from 'preact/hooks';
+import type { ResponseChunk } from '../../schemas/test-run.ts';
 import { counted, duration, number } from './format.tsx';
 import { JsonTree, readJson } from './json-tree.tsx';
 import { Isolated, Shown } from './visible-text.tsx';
@@ -65,15 +66,10 @@ export class EventReader {
   }
 }
 
-interface Chunk {
-  at_ms: number;
-  bytes: number;
-}
-
 /** The pieces of a text in which its bytes came; a character belongs to the piece that completes it. */
 export function* piecesOf(
   text: string,
-  chunks: readonly Chunk[],
+  chunks: readonly ResponseChunk[],
 ): Generator<{ at_ms: number; text: string }> {
   const bytes = new TextEncoder().encode(text);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -88,7 +84,7 @@ export function* piecesOf(
 export function eventsOf(
   text: string,
   format: EventFormat,
-  chunks: readonly Chunk[] | undefined,
+  chunks: readonly ResponseChunk[] | undefined,
 ): BodyEvent[] {
   const reader = new EventReader(format);
   if (chunks === undefined) reader.feed(text, undefined);

@@ -1,6 +1,7 @@
 /** The example response of a playground: a stored result that its owner shows to readers. */
 import type { Example } from '../../secrets/example.ts';
 import { AccountPage, Token } from './account-page.tsx';
+import { ButtonLink, Submit } from './inputs.tsx';
 import { ResponseView } from './response.tsx';
 
 /** Shows an example response with the day of its recording. */
@@ -50,12 +51,8 @@ export function ExamplePreview({ example, masked, name, testId }: ExamplePreview
         <form method="post" action={`/account/tests/${testId}/example`}>
           <Token />
           <p class="buttons">
-            <button type="submit" class="primary">
-              Use as example response
-            </button>
-            <a class="button" href={`/account/tests/${testId}`}>
-              Cancel
-            </a>
+            <Submit>Use as example response</Submit>
+            <ButtonLink href={`/account/tests/${testId}`}>Cancel</ButtonLink>
           </p>
         </form>
         <ExampleView example={example} />

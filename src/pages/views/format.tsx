@@ -16,15 +16,8 @@ export const number = (value: number): string => value.toLocaleString('en');
 export const counted = (count: number, what: string): string =>
   `${number(count)} ${what}${count === 1 ? '' : 's'}`;
 
-interface TimeProps {
-  value: string | null;
-  otherwise?: string;
-  precise?: boolean;
-}
-
 /** A time in UTC, which a script shows in the reader's format and zone; to the second where it tells results apart. */
-export function Time({ value, otherwise = '', precise = false }: TimeProps) {
-  if (value === null) return <>{otherwise}</>;
+export function Time({ value, precise = false }: { value: string; precise?: boolean }) {
   return (
     <time dateTime={value} data-local={precise ? 'seconds' : 'minutes'}>
       {value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC

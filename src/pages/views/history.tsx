@@ -3,6 +3,7 @@ import type { TestRun } from '../../schemas/test-run.ts';
 import { AccountPage } from './account-page.tsx';
 import { failureTitle } from './failure.tsx';
 import { duration, size, Time } from './format.tsx';
+import { ButtonLink } from './inputs.tsx';
 import { compareJson } from './json-compare.ts';
 import { Status, Target } from './method.tsx';
 import { prettyJson } from './request.tsx';
@@ -33,9 +34,7 @@ export function TestPage({ run, example }: TestPageProps) {
         {example === 'pinned' && <p class="good">Readers see this result as the example response.</p>}
         {example === 'possible' && (
           <p>
-            <a class="button" href={`/account/tests/${run.id}/example`}>
-              Use as example response
-            </a>
+            <ButtonLink href={`/account/tests/${run.id}/example`}>Use as example response</ButtonLink>
           </p>
         )}
         <div data-run={run.id}>

@@ -1,6 +1,7 @@
 /** The start page: what this is, and a field to try it in. */
 import { LANGUAGES } from '../../codegen/index.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
+import { ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 
 /** Commands to try. */
@@ -25,14 +26,8 @@ export const EXAMPLES = {
   },
 } as const;
 
-export interface HomeProps {
-  command: string;
-  /** What the command means; undefined before one was sent. */
-  conversion: ConversionProps['conversion'] | undefined;
-}
-
-/** The start page. */
-export function Home({ command, conversion }: HomeProps) {
+/** The start page. @param conversion of the command; undefined before one was sent */
+export function Home({ conversion }: { conversion: ConversionProps | undefined }) {
   const description = `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`;
   return (
     <Layout
@@ -59,15 +54,15 @@ export function Home({ command, conversion }: HomeProps) {
             spellcheck={false}
             placeholder="curl https://api.example.com/users -H 'Authorization: Bearer $TOKEN'"
           >
-            {command}
+            {conversion?.command}
           </textarea>
           <p class="buttons">
-            <button type="submit" class="primary">
+            <Submit>
               Convert <kbd>Ctrl ⏎</kbd>
-            </button>{' '}
-            <a class="button" id="save" href="/account/playgrounds/new" hidden>
+            </Submit>{' '}
+            <ButtonLink id="save" href="/account/playgrounds/new" hidden>
               Save as a playground
-            </a>{' '}
+            </ButtonLink>{' '}
             <span class="note">We don't store what you paste.</span>
           </p>
           <fieldset class="buttons examples">
@@ -80,7 +75,7 @@ export function Home({ command, conversion }: HomeProps) {
           </fieldset>
         </form>
         <div id="result" aria-live="polite">
-          {conversion !== undefined && <Conversion command={command} conversion={conversion} />}
+          {conversion !== undefined && <Conversion {...conversion} />}
         </div>
       </article>
     </Layout>

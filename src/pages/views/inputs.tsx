@@ -1,7 +1,30 @@
-/** Fields of forms with their labels. Pure. */
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+/** Buttons, and fields of forms with their labels. Pure. */
+import type {
+  AnchorHTMLAttributes,
+  ButtonHTMLAttributes,
+  ComponentChildren,
+  InputHTMLAttributes,
+} from 'preact';
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>;
+
+/** The button that does what a form or a page is for. */
+export function Submit({ children, ...button }: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type="submit" class="primary" {...button}>
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ children, ...link }: AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a class="button" {...link}>
+      {children}
+    </a>
+  );
+}
 
 /** A labelled field of one line. */
 export function Field({ label, id, ...input }: InputProps & { label: string; id: string }) {

@@ -48,10 +48,14 @@ interface ValueProps {
 function Value(props: ValueProps) {
   const { text, node, name } = props;
   if (node.children !== undefined) return <Branch {...props} />;
+  // As it stands in the text.
+  const token = text.slice(node.offset, node.offset + node.length);
+  const kind = node.type === 'string' || node.type === 'number' ? node.type : 'literal';
+  const shown = token.length > MAX_STRING ? `${token.slice(0, MAX_STRING)}…` : token;
   return (
     <div class="leaf">
       <Label name={name} />
-      <Leaf text={text} node={node} />
+      <Isolated class={`h-${kind}`} text={shown} />
     </div>
   );
 }
@@ -101,12 +105,4 @@ function Label({ name }: { name: string | undefined }) {
       {': '}
     </>
   );
-}
-
-/** A value as it stands in the text. */
-function Leaf({ text, node }: { text: string; node: Node }) {
-  const token = text.slice(node.offset, node.offset + node.length);
-  const kind = node.type === 'string' ? 'string' : node.type === 'number' ? 'number' : 'literal';
-  const shown = token.length > MAX_STRING ? `${token.slice(0, MAX_STRING)}…` : token;
-  return <Isolated class={`h-${kind}`} text={shown} />;
 }

@@ -3,7 +3,7 @@ import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/a
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountPage, Pages, Problem, Token } from './account-page.tsx';
 import { Time } from './format.tsx';
-import { Choice, Field } from './inputs.tsx';
+import { Choice, Field, Submit } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
@@ -55,8 +55,8 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
     ],
     ['Starts with', ({ prefix }) => <code>{prefix}…</code>],
     ['Access', ({ scopes }) => presetName(scopes) ?? scopes.join(', ')],
-    ['Last used', (key) => <Time value={key.last_used_at} otherwise="never" />],
-    ['Expires', (key) => <Time value={key.expires_at} otherwise="never" />],
+    ['Last used', ({ last_used_at: used }) => (used === null ? 'never' : <Time value={used} />)],
+    ['Expires', ({ expires_at: end }) => (end === null ? 'never' : <Time value={end} />)],
     [
       'Actions',
       ({ id, name }) => (
@@ -109,9 +109,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
             </fieldset>
           </fieldset>
           <p>
-            <button type="submit" class="primary">
-              Create key
-            </button>
+            <Submit>Create key</Submit>
           </p>
         </form>
       </article>

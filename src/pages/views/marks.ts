@@ -38,32 +38,25 @@ export function marksOf(
 
 /** Where the texts of variables stand in a command, and in which quotes, so that a value can be written there. */
 export function variableMarks(command: string, variables: readonly Variable[]): Mark[] {
-  const byLength = [...variables].sort((a, b) => b.text.length - a.text.length);
-  const first = new Set(variables.map(({ text }) => text[0]));
+  const names = new Map(variables.map(({ text, name }) => [text, name]));
+  const texts = [...names.keys()].sort((a, b) => b.length - a.length);
+  // `$NAME` is not the start of `$NAMES`, which is another variable.
+  const patterns = texts.map((text) => escapeRegExp(text) + (/\w$/.test(text) ? '(?!\\w)' : ''));
+  const tokens = new RegExp([...patterns, '[\\\\\'"]'].join('|'), 'g');
   const marks: Mark[] = [];
   let quotes: Quotes = 'none';
-  for (let at = 0; at < command.length; ) {
-    const char = command[at] ?? '';
-    const found = first.has(char) ? byLength.find(({ text }) => command.startsWith(text, at)) : undefined;
-    // `$NAME` is not the start of `$NAMES`, which is another variable.
-    const cut =
-      found !== undefined &&
-      /\w$/.test(found.text) &&
-      /^\w/.test(command.slice(at + found.text.length, at + found.text.length + 1));
-    if (found !== undefined && !cut) {
-      marks.push({ start: at, end: at + found.text.length, kind: 'variable', name: found.name, quotes });
-      at += found.text.length;
-      continue;
-    }
-    if (char === '\\' && quotes !== 'single') {
-      at += 2;
-      continue;
-    }
-    quotes = nextQuotes(quotes, char, command[at - 1]);
-    at += 1;
+  for (let found = tokens.exec(command); found !== null; found = tokens.exec(command)) {
+    const [token] = found;
+    const start = found.index;
+    const name = names.get(token);
+    if (name !== undefined) marks.push({ start, end: tokens.lastIndex, kind: 'variable', name, quotes });
+    else if (token !== '\\') quotes = nextQuotes(quotes, token, command[start - 1]);
+    else if (quotes !== 'single') tokens.lastIndex += 1; // an escaped character
   }
   return marks;
 }
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function nextQuotes(quotes: Quotes, char: string, before: string | undefined): Quotes {
   if (char === "'" && quotes !== 'double') {

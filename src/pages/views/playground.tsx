@@ -4,6 +4,7 @@ import type { Encoding } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import { Command } from './command.tsx';
 import { Fields, shownRequest, type Typed, untouched } from './fields.tsx';
+import { ButtonLink, Submit } from './inputs.tsx';
 import { Target } from './method.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
@@ -49,17 +50,11 @@ export function PlaygroundView(props: PlaygroundViewProps) {
         <div class="request-bar">
           {request !== undefined && <Target method={request.method} url={request.url} />}
           <div class="buttons">
-            {request !== undefined && shared.runs && (
-              <button type="submit" form="run" class="primary">
-                Run
-              </button>
-            )}
+            {request !== undefined && shared.runs && <Submit form="run">Run</Submit>}
             <button type="button" class="scripted" data-copies="address" value={links.page}>
               Copy link
             </button>
-            <a class="button" href={`/account/playgrounds/new?copy=${id}`}>
-              Edit a copy
-            </a>
+            <ButtonLink href={`/account/playgrounds/new?copy=${id}`}>Edit a copy</ButtonLink>
             <CopyMarkdown href={links.markdown} />
           </div>
         </div>

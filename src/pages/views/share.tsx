@@ -1,6 +1,7 @@
 /** What shares a public playground: its link, the code to embed, the badge, oEmbed. */
 import type { ComponentChildren } from 'preact';
 import { EMBED_HEIGHT } from './embed-size.ts';
+import { ButtonLink } from './inputs.tsx';
 
 /**
  * Addresses and codes that share a public playground.
@@ -31,9 +32,7 @@ export function ShareView({ links }: { links: ShareLinks }) {
     <>
       <Copyable title="Link" text={links.page} />
       <p class="buttons">
-        <a class="button" href={links.page}>
-          Open the page
-        </a>
+        <ButtonLink href={links.page}>Open the page</ButtonLink>
         <CopyMarkdown href={links.markdown} />
       </p>
       <EmbedCode links={links} />
@@ -67,9 +66,9 @@ export function EmbedCode({ links: { embed, preview } }: { links: ShareLinks }) 
 /** Copies a playground as Markdown; without scripts it opens it. */
 export function CopyMarkdown({ href }: { href: string }) {
   return (
-    <a class="button" href={href} data-copies="content">
+    <ButtonLink href={href} data-copies="content">
       Copy as Markdown
-    </a>
+    </ButtonLink>
   );
 }
 

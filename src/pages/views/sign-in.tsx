@@ -1,6 +1,6 @@
 /** The page for signing in. */
 import { Problem, Token } from './account-page.tsx';
-import { Field } from './inputs.tsx';
+import { Field, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 
 interface SignInProps {
@@ -35,9 +35,7 @@ export function SignIn({ problem, next, without }: SignInProps) {
             spellcheck={false}
           />
           <p>
-            <button type="submit" class="primary">
-              Sign in
-            </button>
+            <Submit>Sign in</Submit>
           </p>
           <p class="note">
             We don't store the key. A cookie keeps you signed in for a week, or until the key is revoked.

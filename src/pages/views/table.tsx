@@ -12,13 +12,16 @@ interface ListTableProps<Item> {
   columns: Columns<Item>;
   items: readonly Item[];
   rowClass?: (item: Item) => string;
+  /** Whether the two columns need no headings on narrow screens. */
+  isPairs?: boolean;
 }
 
 /** A list of things; nothing where there are none. */
-export function ListTable<Item>({ caption, label, columns, items, rowClass }: ListTableProps<Item>) {
+export function ListTable<Item>(props: ListTableProps<Item>) {
+  const { caption, label, columns, items, rowClass, isPairs = false } = props;
   if (items.length === 0) return null;
   return (
-    <table class="list" aria-label={label}>
+    <table class={isPairs ? 'list pairs' : 'list'} aria-label={label}>
       {caption !== undefined && <caption>{caption}</caption>}
       <thead>
         <tr>
@@ -31,7 +34,11 @@ export function ListTable<Item>({ caption, label, columns, items, rowClass }: Li
         {items.map((item) => (
           <tr class={rowClass?.(item)}>
             {columns.map(([head, cell], index) =>
-              index === 0 ? <th scope="row">{cell(item)}</th> : <td data-head={head}>{cell(item)}</td>,
+              index === 0 ? (
+                <th scope="row">{cell(item)}</th>
+              ) : (
+                <td data-head={isPairs ? undefined : head}>{cell(item)}</td>
+              ),
             )}
           </tr>
         ))}
@@ -50,29 +57,9 @@ interface PairsProps {
 /** Names and texts; nothing where there are none. */
 export function Pairs({ title, head = ['Name', 'Value'], rows: all }: PairsProps) {
   const rows = all.filter((row): row is [string, string] => typeof row[1] === 'string');
-  if (rows.length === 0) return null;
-  return (
-    <table class="list pairs">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          {head.map((cell) => (
-            <th scope="col">{cell}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, value]) => (
-          <tr>
-            <th scope="row">
-              <Name text={name} />
-            </th>
-            <td>
-              <Isolated class="value" text={value} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const columns: Columns<[string, string]> = [
+    [head[0], ([name]) => <Name text={name} />],
+    [head[1], ([, value]) => <Isolated class="value" text={value} />],
+  ];
+  return <ListTable caption={title} columns={columns} items={rows} isPairs />;
 }

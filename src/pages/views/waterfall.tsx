@@ -11,13 +11,8 @@ const PHASES = [
   ['download_ms', 'Download'],
 ] as const;
 
-export interface TimedPhase {
-  title: string;
-  ms: number;
-}
-
 /** The phases one after the other; `Queued` is what redirects and the service took before them. */
-export function phasesOf(timings: TestRun['timings']): TimedPhase[] {
+export function phasesOf(timings: TestRun['timings']): { title: string; ms: number }[] {
   const known = PHASES.flatMap(([key, title]) => {
     const ms = timings[key];
     return ms === null ? [] : [{ title, ms }];

@@ -1,6 +1,20 @@
-/** Error pages. */
-import type { ApiError } from '../../errors.ts';
-import { Layout } from './layout.tsx';
+/** Errors as pages, for every path of the service outside of the API. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiError } from '../errors.ts';
+import { type Page, render, sendPage } from './respond.ts';
+import { Layout } from './views/layout.tsx';
+
+/** Rendered once: whoever tries many addresses gets the same bytes. */
+let notFound: Page | undefined;
+
+/** Sends an error as a page. */
+export function sendErrorPage(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  const { statusCode: status, code } = error;
+  const view = <ErrorPage error={error} requestId={request.id} />;
+  if (code !== 'not_found') return sendPage(request, reply, render(view), { status });
+  notFound ??= render(view);
+  return sendPage(request, reply, notFound, { status });
+}
 
 function describe({ statusCode: status, message }: ApiError): [title: string, text: string] {
   if (status === 404) return ["This page doesn't exist", "This page doesn't exist, or it is private."];
@@ -14,7 +28,7 @@ function describe({ statusCode: status, message }: ApiError): [title: string, te
 }
 
 /** @param requestId also in the server log */
-export function ErrorPage({ error, requestId }: { error: ApiError; requestId: string }) {
+function ErrorPage({ error, requestId }: { error: ApiError; requestId: string }) {
   const [title, text] = describe(error);
   return (
     <Layout title={`${title} · Playgrounds`} scripts={['page.js']}>
