@@ -60,7 +60,8 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     );
   // Cross-site requests that change something are refused (CSRF).
   app.addHook('onRequest', async (request) => {
-    if (request.method === 'POST') assertSameOrigin(request);
+    if (request.method === 'POST' && !isSameOrigin(request))
+      throw new ApiError('forbidden', 'This came from a page of another site.');
   });
   app.setErrorHandler((thrown, request, reply) => {
     reply.header('cache-control', 'private, no-store');
@@ -76,20 +77,9 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     await app.register(routes, routeOptions);
 };
 
-/**
- * Browsers say where a request comes from: in Sec-Fetch-Site, and on plain http in Origin.
- * @throws ApiError forbidden
- */
-function assertSameOrigin(request: FastifyRequest): void {
-  const { 'sec-fetch-site': site, origin } = request.headers;
-  if (
-    site === undefined
-      ? origin === undefined || hostOf(origin) === request.host
-      : site === 'same-origin' || site === 'none'
-  )
-    return;
-  throw new ApiError('forbidden', 'This came from a page of another site.');
+/** Whether a request comes from our own pages: browsers say so in Sec-Fetch-Site, and on plain http in Origin. */
+function isSameOrigin({ headers, host }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, origin } = headers;
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
 }
-
-const hostOf = (origin: string): string | undefined =>
-  URL.canParse(origin) ? new URL(origin).host : undefined;

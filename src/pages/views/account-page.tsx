@@ -2,7 +2,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Pagination } from '../../schemas/common.ts';
-import { ButtonLink } from './inputs.tsx';
+import { ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { Message } from './warnings.tsx';
 
@@ -74,10 +74,7 @@ export function Confirm({ title, text, action, button, back, section }: ConfirmP
         <form method="post" action={action}>
           <Token />
           <p class="buttons">
-            <button type="submit" class="danger">
-              {button}
-            </button>{' '}
-            <ButtonLink href={back}>Keep it</ButtonLink>
+            <Submit class="danger">{button}</Submit> <ButtonLink href={back}>Keep it</ButtonLink>
           </p>
         </form>
       </article>

@@ -1,20 +1,13 @@
 /** The bar at the top of the editor: name, state, Save, Share and Run; and the Share dialog. */
 import { Token } from './account-page.tsx';
+import type { EditorProps } from './editor.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
-import { type ShareLinks, ShareView } from './share.tsx';
+import { ShareView } from './share.tsx';
 
 const STATES = { private: 'Private', public: 'Public', runnable: 'Public, runnable' };
 
-export interface EditorBarProps {
-  /** Undefined for a new playground. */
-  id: string | undefined;
-  /** As it is saved. */
-  form: { name: string; is_public: boolean; public_runs: boolean; example_test_id?: string | null };
-  links: ShareLinks | undefined;
-}
-
 /** Shows the bar and the Share dialog. */
-export function EditorBar({ id, form, links }: EditorBarProps) {
+export function EditorBar({ id, form, links }: Pick<EditorProps, 'id' | 'form' | 'links'>) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (
     <>

@@ -158,18 +158,19 @@ function bodyEvents(response: Response): BodyEvent[] | undefined {
   return eventsOf(body, format, chunks);
 }
 
-const typeOf = ({ headers = {} }: Response): string =>
-  (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-
 function BodyView({ response, live }: { response: Response; live: boolean }) {
-  const { body = '', body_encoding: encoding } = response;
-  const type = typeOf(response);
+  const { body = '', body_encoding: encoding, headers = {} } = response;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (body === '') return <p class="muted">The response has no body.</p>;
   // SVG is safe here: an image element runs no scripts.
   if (/^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/.test(type))
     return (
       <p>
-        <img class="picture" alt="The response" src={dataUrl(type, response)} />
+        <img
+          class="picture"
+          alt="The response"
+          src={`data:${type}${encoding === 'base64' ? `;base64,${body}` : `,${encodeURIComponent(body)}`}`}
+        />
       </p>
     );
   if (encoding === 'base64') return <Hex base64={body} />;
@@ -182,12 +183,6 @@ function BodyView({ response, live }: { response: Response; live: boolean }) {
       language={/html|xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : ''}
     />
   );
-}
-
-function dataUrl(type: string, { body = '', body_encoding }: Response): string {
-  return body_encoding === 'base64'
-    ? `data:${type};base64,${body}`
-    : `data:${type},${encodeURIComponent(body)}`;
 }
 
 function Hex({ base64 }: { base64: string }) {
