@@ -22,17 +22,18 @@ export interface VariablePart {
 
 /**
  * Splits a text at its variables; where two start at the same position, the longer text wins.
- * Joining the parts gives the text back. Never empty.
+ * Joining the parts gives the text back. Never empty. Takes time linear in the text, regardless of the
+ * variables.
  * @param variables the same array for all texts of a request: the index of it is cached
- * @throws InputError (`too_large`) when it would take too long
+ * @throws InputError (`too_large`) when the variables' own texts are very long
  */
 export function splitVariables(text: string, variables: readonly UnresolvedVariable[]): TextPart[] {
   if (variables.length === 0) return [{ kind: 'text', text }];
-  const index = indexOf(variables);
+  const longestAt = finderFor(variables)(text);
   const parts: TextPart[] = [];
   let start = 0;
   for (let at = 0; at < text.length; ) {
-    const found = variableAt(text, at, index);
+    const found = longestAt(at);
     if (found === undefined) {
       at += 1;
       continue;
@@ -47,51 +48,101 @@ export function splitVariables(text: string, variables: readonly UnresolvedVaria
   return parts;
 }
 
-/** Whether a text contains a variable. @throws InputError as {@link splitVariables} does */
+/** Whether a text contains a variable. Takes time linear in the text, as {@link splitVariables} does. */
 export function hasVariable(text: string, variables: readonly UnresolvedVariable[]): boolean {
-  return splitVariables(text, variables).some(({ kind }) => kind === 'variable');
-}
-
-/** Maximum number of characters compared for one request, some tenths of a second; each attempt counts as many more. */
-const MAX_WORK = 500_000_000;
-const ATTEMPT_WORK = 20;
-
-interface VariableIndex {
-  /** By the first character of their texts, the longest first. */
-  byFirst: Map<string, UnresolvedVariable[]>;
-  work: number;
-}
-
-const indexes = new WeakMap<readonly UnresolvedVariable[], VariableIndex>();
-
-function indexOf(variables: readonly UnresolvedVariable[]): VariableIndex {
-  let index = indexes.get(variables);
-  if (index === undefined) {
-    index = { byFirst: new Map(), work: 0 };
-    for (const variable of variables.toSorted((a, b) => b.text.length - a.text.length)) {
-      const first = variable.text.charAt(0);
-      const others = index.byFirst.get(first);
-      if (others === undefined) index.byFirst.set(first, [variable]);
-      else others.push(variable);
-    }
-    indexes.set(variables, index);
+  if (variables.length <= FEW_SEARCHES) {
+    for (const variable of variables) if (text.includes(variable.text)) return true;
+    return false;
   }
-  return index;
+  const longestAt = finderFor(variables)(text);
+  for (let at = 0; at < text.length; at += 1) if (longestAt(at) !== undefined) return true;
+  return false;
 }
 
-/** Returns the longest variable that starts at a position. */
-function variableAt(text: string, at: number, index: VariableIndex): UnresolvedVariable | undefined {
-  for (const variable of index.byFirst.get(text.charAt(at)) ?? []) {
-    index.work += variable.text.length + ATTEMPT_WORK;
-    if (index.work > MAX_WORK)
+/** Up to this many variables, one search for each is fastest. */
+const FEW_SEARCHES = 8;
+
+/** Returns, for a text, a function that finds the longest variable that starts at a position. */
+type Finder = (text: string) => (at: number) => UnresolvedVariable | undefined;
+
+const finders = new WeakMap<readonly UnresolvedVariable[], Finder>();
+
+/** Maximum total length of the variables' texts. */
+const MAX_TEXTS_LENGTH = 131_072;
+
+/** Up to this total length of the variables' texts, trying each at every position is fastest. */
+const FEW = 128;
+
+function finderFor(variables: readonly UnresolvedVariable[]): Finder {
+  let finder = finders.get(variables);
+  if (finder === undefined) {
+    const total = variables.reduce((sum, { text }) => sum + text.length, 0);
+    if (total > MAX_TEXTS_LENGTH)
       throw new InputError({
         field: '/variables',
         code: 'too_large',
-        message: 'The request has too many variables, or their texts are too long.',
+        message: `The texts of all variables together have more than ${MAX_TEXTS_LENGTH} characters.`,
       });
-    if (text.startsWith(variable.text, at)) return variable;
+    finder = total <= FEW ? tryEach(variables) : automaton(variables);
+    finders.set(variables, finder);
   }
-  return undefined;
+  return finder;
+}
+
+function tryEach(variables: readonly UnresolvedVariable[]): Finder {
+  const longestFirst = variables.toSorted((a, b) => b.text.length - a.text.length);
+  return (text) => (at) => longestFirst.find((variable) => text.startsWith(variable.text, at));
+}
+
+/**
+ * Builds an Aho-Corasick automaton over the reversed texts: run from the end of a text to its start, it
+ * finds the longest variable that starts at each position, in time linear in the text.
+ */
+function automaton(variables: readonly UnresolvedVariable[]): Finder {
+  const next = new Map<number, number>();
+  const key = (state: number, code: number) => state * 65_536 + code;
+  const nodes = [{ parent: 0, code: 0, depth: 0 }];
+  /** For each state, the variable whose whole text leads to it. */
+  const whole: (UnresolvedVariable | undefined)[] = [undefined];
+  for (const variable of variables) {
+    let state = 0;
+    for (let at = variable.text.length - 1; at >= 0; at -= 1) {
+      const code = variable.text.charCodeAt(at);
+      let child = next.get(key(state, code));
+      if (child === undefined) {
+        child = nodes.length;
+        nodes.push({ parent: state, code, depth: (nodes[state]?.depth ?? 0) + 1 });
+        whole.push(undefined);
+        next.set(key(state, code), child);
+      }
+      state = child;
+    }
+    whole[state] ??= variable;
+  }
+  /** The state of the longest proper suffix that is a state, and the longest variable that ends in a state. */
+  const fallback = new Int32Array(nodes.length);
+  const longest = whole.slice();
+  const step = (state: number, code: number): number => {
+    for (let from = state; ; from = fallback[from] ?? 0) {
+      const to = next.get(key(from, code));
+      if (to !== undefined) return to;
+      if (from === 0) return 0;
+    }
+  };
+  const byDepth = [...nodes.keys()].sort((a, b) => (nodes[a]?.depth ?? 0) - (nodes[b]?.depth ?? 0));
+  for (const state of byDepth) {
+    const { parent, code, depth } = nodes[state] ?? { parent: 0, code: 0, depth: 0 };
+    if (depth > 1) fallback[state] = step(fallback[parent] ?? 0, code);
+    longest[state] ??= longest[fallback[state] ?? 0];
+  }
+  return (text) => {
+    const states = new Int32Array(text.length);
+    for (let at = text.length - 1, state = 0; at >= 0; at -= 1) {
+      state = step(state, text.charCodeAt(at));
+      states[at] = state;
+    }
+    return (at) => longest[states[at] ?? 0];
+  };
 }
 
 /** A variable of a normal request. */

@@ -2,7 +2,7 @@
  * Decodes Zstandard (RFC 8878) in bounded memory. node:zlib has it only from 22.15 on, so fzstd is used on every
  * version. fzstd decodes all its input at once and allocates whatever window a frame declares:
  * here each frame's header is read first and each block is passed separately, so that one step reads and
- * writes at most 128 KiB. Skippable frames, which no HTTP server sends, are refused.
+ * writes at most 128 KiB.
  */
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { Decompress } from 'fzstd';
@@ -16,7 +16,7 @@ const MAX_BLOCK_BYTES = 128 * 1024;
  */
 const MAX_MOVED_BYTES = 4 * 1024 ** 3;
 const MAX_TURN_MS = 5;
-const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+const MAGIC = 0xfd2fb528;
 
 /** Decodes a stream of frames. @throws Error when the data is not zstd, exceeds a limit, or ends early */
 export async function* decodeZstd(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -24,6 +24,13 @@ export async function* decodeZstd(source: AsyncIterable<Uint8Array>): AsyncGener
   let moved = 0;
   let turnStarted = performance.now();
   while (!(await input.isAtEnd())) {
+    const magic = uint(await input.read(4));
+    // RFC 8878, section 3.1.2: sixteen magic numbers of skippable frames.
+    if (magic >= 0x184d2a50 && magic <= 0x184d2a5f) {
+      await input.skip(uint(await input.read(4)));
+      continue;
+    }
+    if (magic !== MAGIC) throw new Error('not zstd');
     const { window, hasChecksum } = await readFrameHeader(input);
     let produced: Uint8Array[] = [];
     const decoder = new Decompress((chunk) => {
@@ -55,10 +62,8 @@ export async function* decodeZstd(source: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** Reads a frame header (section 3.1.1.1) and checks its window size. @returns the window descriptor */
+/** Reads a frame header (section 3.1.1.1) after its magic number, and checks its window. @returns the window's descriptor */
 async function readFrameHeader(input: ByteReader): Promise<{ window: number; hasChecksum: boolean }> {
-  const magic = await input.read(4);
-  if (MAGIC.some((byte, at) => magic[at] !== byte)) throw new Error('not zstd');
   const [descriptor = 0] = await input.read(1);
   const isSingleSegment = (descriptor & 0x20) !== 0;
   let [window = 0] = isSingleSegment ? [] : await input.read(1);
@@ -76,7 +81,7 @@ async function readFrameHeader(input: ByteReader): Promise<{ window: number; has
  * first block that are shorter than 18 bytes together, which would delay the first event of a stream.
  */
 function decoderHeader(window: number): Uint8Array {
-  return Uint8Array.from([...MAGIC, 0xc3, window, ...new Array<number>(12).fill(0)]);
+  return Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0xc3, window, ...new Array<number>(12).fill(0)]);
 }
 
 /** Returns the window size of a descriptor (section 3.1.1.1.2). */
@@ -110,6 +115,13 @@ class ByteReader {
     const bytes = this.#buffer.subarray(0, count);
     this.#buffer = this.#buffer.subarray(count);
     return bytes;
+  }
+
+  async skip(count: number): Promise<void> {
+    for (let left = count; left > 0; ) {
+      const bytes = await this.read(Math.min(left, this.#buffer.length || 1));
+      left -= bytes.length;
+    }
   }
 
   async #fill(count: number): Promise<void> {

@@ -180,9 +180,12 @@ function parseRule(entry: string): AddressRule {
   return { family, range, port: port === undefined ? undefined : Number(port) };
 }
 
-/** Address, prefix length and port of an entry. */
+/** Address, prefix length and port of an entry. The prefix may stand inside or outside the brackets. */
 function matchRule(entry: string): RegExpExecArray | null {
-  if (entry.startsWith('[')) return /^\[([^\]/:]*:[^\]/]*)\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry);
+  if (entry.startsWith('['))
+    return /^\[([^\]/:]*:[^\]/]*)\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(
+      entry.replace(/(\/\d+)\](?!\/)/, ']$1'),
+    );
   const manyColons = entry.indexOf(':') !== entry.lastIndexOf(':');
   return manyColons
     ? /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry)

@@ -397,6 +397,18 @@ const CODINGS: Behaviour[] = [
     check: ({ response }) => response?.truncated === true,
   },
   {
+    name: 'an endless zstd frame to skip',
+    serve: endless(
+      Buffer.concat([
+        Buffer.from(head('Content-Encoding: zstd')),
+        Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0xff, 0xff, 0xff, 0xff]),
+      ]),
+      'x',
+    ),
+    expect: 'completed',
+    check: ({ response }) => response?.truncated === true,
+  },
+  {
     name: 'endless zstd blocks of nothing in a large window',
     serve: endless(
       Buffer.concat([Buffer.from(head('Content-Encoding: zstd')), zstd(0x68)]),
