@@ -160,12 +160,13 @@ class Program {
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    const { body, variables, timeout, transfer } = plan;
+    const { body, query, variables, timeout, transfer } = plan;
     const isTimed = timeout !== undefined && (transfer.streams || transfer.output !== undefined);
     this.#token = !isTimed ? '' : transfer.retry === undefined ? 'timeout.Token' : 'timeout';
     if (body.kind === 'multipart')
       this.#parts = body.parts.map((part) => [part, local(`${ownText(part.name)} part`)]);
-    const own = [this.#query, ...this.#parts.map(([, variable]) => variable)];
+    const own = this.#parts.map(([, variable]) => variable);
+    if (query !== undefined) own.push(this.#query);
     this.#names = new Identifiers([...variables, ...own], camelCase, TAKEN);
   }
 

@@ -5,7 +5,7 @@
 import highlighter from 'highlight.js/lib/languages/bash';
 import type { Emitter } from '../emitter.ts';
 import { FORM_TYPE } from '../plan/body.ts';
-import { Capabilities } from '../plan/capabilities.ts';
+import { Capabilities, TEXT_OPTIONS } from '../plan/capabilities.ts';
 import type { PlanAuth, ProgramPlan, Template } from '../plan/plan.ts';
 import { isPrintableText } from '../text/literals.ts';
 import { joined, plainText } from '../text/templates.ts';
@@ -104,6 +104,10 @@ export class CommandWriter {
     this.#line(`${option} ${word(...value)}`);
   }
 
+  #addText(option: string, text: Template | undefined): void {
+    if (text !== undefined) this.#add(option, text);
+  }
+
   /** Writes the query in the form in which people type it, and the method. */
   #start(): void {
     const { url, hasDotSegments, method, verb, isForced, body, isUpload } = this.#plan;
@@ -131,7 +135,7 @@ export class CommandWriter {
 
   #options(): void {
     const { redirects, timeout, connectTimeout, httpVersion, ipVersion, proxy, requestTarget } = this.#plan;
-    const { output, fails, streams, retry, showsHeaders, isHead, ...local } = this.#plan.transfer;
+    const { output, fails, streams, retry, showsHeaders, isHead, ...texts } = this.#plan.transfer;
     const flag = (condition: unknown, text: string) => {
       if (condition) this.#flags.push(text);
     };
@@ -153,20 +157,11 @@ export class CommandWriter {
     flag(httpVersion, `--http${httpVersion}`);
     flag(ipVersion, `-${ipVersion}`);
     flag(this.#plan.formEscape === 'backslash', '--form-escape');
-    const texts = [
-      ['--request-target', requestTarget],
-      ['--cert', local.cert],
-      ['--key', local.key],
-      ['--cacert', local.cacert],
-      ['--unix-socket', local.unixSocket],
-      ['--interface', local.localInterface],
-      ['-b', local.cookieFile],
-      ['-c', local.cookieJar],
-      ['-o', output],
-      ['-x', proxy?.url],
-      ['--config', this.#plan.configFile],
-    ] as const;
-    for (const [option, text] of texts) if (text !== undefined) this.#add(option, text);
+    this.#addText('--request-target', requestTarget);
+    for (const [name, option] of TEXT_OPTIONS) this.#addText(option, texts[name]);
+    this.#addText('-o', output);
+    this.#addText('-x', proxy?.url);
+    this.#addText('--config', this.#plan.configFile);
   }
 
   #auth(auth: PlanAuth): void {

@@ -274,7 +274,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
   /** Writes the statements of a custom transport, if the program needs one. */
   #transport(): boolean {
     const { connectTimeout, proxy, httpVersion, ipVersion, removed, transfer } = this.#plan;
-    const { unixSocket } = transfer;
+    const { unix_socket: unixSocket } = transfer;
     const settings: string[] = [];
     const tls = this.#tls();
     if (tls !== '') settings.push(`transport.TLSClientConfig = &${this.#use('crypto/tls')}.Config{${tls}}`);

@@ -119,10 +119,10 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     this.#setText('SSLCERT', local.cert);
     this.#setText('SSLKEY', local.key);
     this.#setText('CAINFO', local.cacert);
-    this.#setText('UNIX_SOCKET_PATH', local.unixSocket);
-    this.#setText('INTERFACE', local.localInterface);
-    this.#setText('COOKIEFILE', local.cookieFile);
-    this.#setText('COOKIEJAR', local.cookieJar);
+    this.#setText('UNIX_SOCKET_PATH', local.unix_socket);
+    this.#setText('INTERFACE', local.interface);
+    this.#setText('COOKIEFILE', local.cookie_file);
+    this.#setText('COOKIEJAR', local.cookie_jar);
     if (fails === 'before') this.#set('FAILONERROR', 'true');
     if (showsHeaders && output === undefined) this.#set('HEADER', 'true');
     if (output !== undefined) {

@@ -216,7 +216,7 @@ ${sending}
     if (this.#plan.timeout === undefined) calls.push('.timeout(None)');
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.tls_danger_accept_invalid_certs(true)');
-    const { cert, key, cacert, unixSocket } = this.#plan.transfer;
+    const { cert, key, cacert, unix_socket: unixSocket } = this.#plan.transfer;
     let identity = '';
     if (cert !== undefined) {
       if (key !== undefined)

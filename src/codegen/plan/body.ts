@@ -110,11 +110,7 @@ function planPart(context: PlanContext, part: NormalPart): PlanPart {
       multipart.names === 'percent' ||
       (multipart.names === 'wide' && isWide(`${name}${filename ?? ''}`));
     if (isBackslash || !isSaid)
-      context.warn(
-        'body_changed',
-        `${library.name} escapes the form name "${name}" differently from curl.`,
-        '-F',
-      );
+      context.warnOfLibrary('body_changed', `escapes the form name "${name}" differently from curl`, '-F');
     if (replaces) differs('writes the Content-Disposition itself');
     else if (part.headers.length > 0 && !multipart.headers) differs('leaves out the other headers');
   }

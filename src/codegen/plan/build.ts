@@ -27,9 +27,8 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
   const { request_target, proxy, http_version, ip_version, config_file, timeout_ms, connect_timeout_ms } =
     options;
   const requestTarget = request_target === undefined ? undefined : planRequestTarget(context, request_target);
-  const body = planBody(context, known);
-  const { headers, bodyHeaders, host, contentType, formType, auth, removed, isUntyped, compressed } =
-    planHeaders(context, body);
+  const planned = planHeaders(context, planBody(context, known));
+  const { body } = planned;
   const isChunked = options.chunked === true;
   // Most libraries cannot send an empty body in chunks.
   const isByLibcurl = isLibcurl(library);
@@ -37,12 +36,9 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
   const canSend = library.chunked === 'but-forms' ? body.kind !== 'multipart' : library.chunked;
   const sendsChunks = isChunked && canSend && !isEmpty;
   if (isChunked && !sendsChunks)
-    context.warn(
-      'option_unsupported',
-      `${library.name} sends the body with its length instead of in chunks.`,
-      '-H',
-    );
+    context.warnOfLibrary('option_unsupported', 'sends the body with its length instead of in chunks', '-H');
   const plan: ProgramPlan = {
+    ...planned,
     method,
     verb: request.verb,
     isForced: isByLibcurl && isForcedMethod(request),
@@ -52,16 +48,8 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     hasDotSegments: isByLibcurl && hasDotSegments(request.url),
     query,
     requestTarget,
-    headers,
-    bodyHeaders,
-    host,
-    contentType,
-    removed,
-    isUntyped,
-    body: formType === undefined ? body : withType(body, formType),
-    auth: request.auth === undefined ? auth : (planAuth(context, request.auth) ?? auth),
+    auth: (request.auth && planAuth(context, request.auth)) ?? planned.auth,
     redirects: options.follow_redirects === true ? planRedirects(context) : undefined,
-    compressed,
     timeout: timeout_ms === undefined ? undefined : planTime(context, timeout_ms),
     connectTimeout:
       connect_timeout_ms === undefined ? undefined : planConnectTime(context, connect_timeout_ms),
@@ -84,12 +72,8 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
 }
 
 function setsConnection({ proxy, insecure, connectTimeout, ipVersion, transfer }: ProgramPlan): boolean {
-  const { cert, key, cacert, unixSocket } = transfer;
-  return insecure || [proxy, connectTimeout, ipVersion, cert, key, cacert, unixSocket].some(Boolean);
-}
-
-function withType(body: PlanBody, type: Template): PlanBody {
-  return body.kind === 'multipart' ? { ...body, type } : body;
+  const { cert, key, cacert, unix_socket } = transfer;
+  return insecure || [proxy, connectTimeout, ipVersion, cert, key, cacert, unix_socket].some(Boolean);
 }
 
 function planMethod(context: PlanContext): Template {
@@ -99,11 +83,11 @@ function planMethod(context: PlanContext): Template {
   if (verb === undefined && library.method !== undefined && !hasVariable(method, variables))
     sent = library.method(method);
   if (sent !== method)
-    context.warn(
+    context.warnOfLibrary(
       'method_changed',
       sent === undefined
-        ? `${library.name} refuses the method ${method}.`
-        : `${library.name} sends the method as ${sent} instead of ${method}.`,
+        ? `refuses the method ${method}`
+        : `sends the method as ${sent} instead of ${method}`,
       '-X',
     );
   return context.template(sent ?? method);
@@ -141,41 +125,25 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
   const { scheme, username = '', password = '', provider } = given;
   const credentials = { username: context.template(username), password: context.template(password) };
   if (scheme === 'basic') return { kind: 'basic', ...credentials };
-  let kind: AuthScheme = scheme;
-  if (scheme === 'any' && library.schemes.any === undefined) {
-    context.warn(
-      'auth_unsupported',
-      `${library.name} answers only Digest challenges; curl answers the others too.`,
-      '--anyauth',
-    );
-    kind = 'digest';
-  }
+  const kind = scheme === 'any' && library.schemes.any === undefined ? 'digest' : scheme;
+  const warn = (message: string, option = SCHEME_OPTIONS[kind]) =>
+    context.warn('auth_unsupported', message, option);
+  if (kind !== scheme)
+    warn(`${library.name} answers only Digest challenges; curl answers the others too.`, '--anyauth');
   const support = library.schemes[kind];
-  if (support === undefined) {
-    context.warn(
-      'auth_unsupported',
-      `The program sends no credentials: ${library.name} has no support for ${kind}.`,
-      SCHEME_OPTIONS[kind],
-    );
-    return undefined;
-  }
-  if (isSentOnce(context)) {
-    context.warn(
-      'auth_unsupported',
-      `The program sends no credentials: ${library.name} cannot send the body again after a challenge.`,
-      SCHEME_OPTIONS[kind],
-    );
+  const isOnce = support !== undefined && isSentOnce(context);
+  if (support === undefined || isOnce) {
+    const why = isOnce ? 'cannot send the body again after a challenge' : `has no support for ${kind}`;
+    warn(`The program sends no credentials: ${library.name} ${why}.`);
     return undefined;
   }
   if (support !== 'own') {
     context.packages.push(support.package);
-    if (support.limit !== undefined) context.warn('auth_unsupported', support.limit, SCHEME_OPTIONS[kind]);
+    if (support.limit !== undefined) warn(support.limit);
   }
   if (!isLibcurl(library) && request.options.request_target !== undefined && library.requestTarget)
-    context.warn(
-      'auth_unsupported',
+    warn(
       'curl computes the credentials for the path and query of the URL, the program for the request target.',
-      SCHEME_OPTIONS[kind],
     );
   return { kind, ...credentials, provider: provider === undefined ? undefined : context.template(provider) };
 }

@@ -5,16 +5,17 @@ import type { AuthScheme, HttpVersion } from './plan.ts';
 /** Built in, or with a package that `install` then names; `limit` is what that package cannot do, for the warning. */
 export type Support = 'own' | { readonly package: string; readonly limit?: string };
 
-/** Options of a transfer that not every library supports, as the request shape names them. */
-export type TransferOption =
-  | 'retry'
-  | 'cert'
-  | 'key'
-  | 'cacert'
-  | 'unix_socket'
-  | 'interface'
-  | 'cookie_file'
-  | 'cookie_jar';
+/** Options with a text that not every library supports, as the request shape and as curl name them. */
+export const TEXT_OPTIONS = [
+  ['cert', '--cert'],
+  ['key', '--key'],
+  ['cacert', '--cacert'],
+  ['unix_socket', '--unix-socket'],
+  ['interface', '--interface'],
+  ['cookie_file', '-b'],
+  ['cookie_jar', '-c'],
+] as const;
+export type TextOption = (typeof TEXT_OPTIONS)[number][0];
 
 /**
  * A table of capabilities; the defaults are what most libraries do. It is a class (whose constructor sets each field)
@@ -92,7 +93,7 @@ export class Capabilities {
   readonly versions!: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
   readonly ipVersion: boolean = false;
   /** Other supported options of a transfer; a missing one causes a warning. All can save, print and stream the response. */
-  readonly transfer: readonly TransferOption[] = [];
+  readonly transfer: readonly ('retry' | TextOption)[] = [];
   /** A package that it always requires, or only for connection settings (proxies, certificates and so on). */
   readonly package: string | undefined = undefined;
   readonly settingsPackage: string | undefined = undefined;

@@ -48,6 +48,11 @@ export class PlanContext {
     this.warnings.push(option === undefined ? { code, message } : { code, message, option });
   }
 
+  /** Warns of what the library does, given as a verb phrase. */
+  warnOfLibrary(code: CodegenWarning, does: string, option?: string): void {
+    this.warn(code, `${this.library.name} ${does}.`, option);
+  }
+
   /** Warns that the program omits an option, and why: what the library does. */
   leaveOut(option: string, why: string): void {
     this.warn('option_unsupported', `\`${option}\` is left out: ${this.library.name} ${why}.`, option);

@@ -15,7 +15,7 @@ import { splitVariables, variableDefault } from '../../request/variables.ts';
 import { FORM_TYPE } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
-import type { PlanAuth, PlanBody, PlanHeader, Template } from './plan.ts';
+import type { PlanBody, PlanHeader, ProgramPlan } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 
 const AUTHORIZATION = lowerCase('authorization');
@@ -25,18 +25,22 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Content encodings that the program would have to decode. */
 const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
 
-export interface PlannedHeaders {
-  headers: PlanHeader[];
-  bodyHeaders: PlanHeader[];
-  host: Template | undefined;
-  contentType: Template | undefined;
-  /** The Content-Type of a multipart body, if not the default. */
-  formType: Template | undefined;
-  auth: PlanAuth | undefined;
-  removed: { name: string; by: string }[];
-  isUntyped: boolean;
-  compressed: boolean;
-}
+/** The fields of a plan that headers decide. */
+type PlannedHeaders = Mutable<
+  Pick<
+    ProgramPlan,
+    | 'headers'
+    | 'bodyHeaders'
+    | 'host'
+    | 'contentType'
+    | 'body'
+    | 'auth'
+    | 'removed'
+    | 'isUntyped'
+    | 'compressed'
+  >
+>;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
 /** @param body the planned body: headers that its call sends are omitted */
 export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeaders {
@@ -46,23 +50,23 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
     bodyHeaders: [],
     host: undefined,
     contentType: undefined,
-    formType: undefined,
+    body,
     auth: undefined,
     removed: [],
     isUntyped: false,
     compressed: request.options.compressed === true && (library.isCurl || request.method !== 'HEAD'),
   };
   const { headers } = request;
-  for (const line of joined(context, headers)) planLine(context, body, line, planned);
-  if (library.losesBrackets === true) planBrackets(context, body, planned);
+  for (const line of joined(context, headers)) planLine(context, line, planned);
+  if (library.losesBrackets === true) planBrackets(context, planned);
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
   if (connection !== undefined) planConnection(context, connection, planned);
   if (te !== undefined)
     if (library.te) planned.headers.push(plain('TE', te));
     else context.leaveOutHeader('TE', 'does not send it', 'option_unsupported', '--tr-encoding');
-  if (expects === true) planExpect(context, body, planned);
-  if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(context, body, planned);
-  if (omitted !== undefined) planOmitted(context, body, omitted, planned);
+  if (expects === true) planExpect(context, planned);
+  if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(context, planned);
+  if (omitted !== undefined) planOmitted(context, omitted, planned);
   if (planned.compressed && !library.decodes) {
     context.leaveOut('--compressed', 'does not decode responses');
     planned.compressed = false;
@@ -71,11 +75,11 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
 }
 
 /** Plans the Host of a URL with an IPv6 address, as curl sends it. */
-function planBrackets(context: PlanContext, body: PlanBody, planned: PlannedHeaders): void {
+function planBrackets(context: PlanContext, planned: PlannedHeaders): void {
   const { headers, url } = context.request;
   const address = /^https?:\/\/(\[[^/?]*)/i.exec(url)?.[1];
   if (address !== undefined && !hasHeader(headers, 'host'))
-    planLine(context, body, normalHeader('Host', address), planned);
+    planLine(context, normalHeader('Host', address), planned);
 }
 
 function planConnection(context: PlanContext, connection: string, { headers }: PlannedHeaders): void {
@@ -84,7 +88,7 @@ function planConnection(context: PlanContext, connection: string, { headers }: P
   else if (connection === 'close') context.leaveOutHeader('Connection', 'sets it', 'option_unsupported');
 }
 
-function planExpect(context: PlanContext, body: PlanBody, { headers }: PlannedHeaders): void {
+function planExpect(context: PlanContext, { body, headers }: PlannedHeaders): void {
   const { library, request } = context;
   const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '');
   // With an empty body, Java's client, and libcurl 7 with chunks, wait for 100 Continue forever.
@@ -102,7 +106,7 @@ function plain(name: string, value: string): PlanHeader {
   return { name, lower, value, isAscii: true };
 }
 
-function planLine(context: PlanContext, body: PlanBody, line: NormalHeader, planned: PlannedHeaders): void {
+function planLine(context: PlanContext, line: NormalHeader, planned: PlannedHeaders): void {
   const { request, library } = context;
   const { lower, name } = line;
   const value = withoutBlanks(line.value);
@@ -114,7 +118,7 @@ function planLine(context: PlanContext, body: PlanBody, line: NormalHeader, plan
       if (planHost(context, value, planned)) return;
       break;
     case 'content-type':
-      if (planType(context, body, value, planned)) return;
+      if (planType(context, value, planned)) return;
       break;
     case 'accept-encoding':
       if (!library.isCurl && ENCODING.test(value) && request.method !== 'HEAD') {
@@ -201,11 +205,7 @@ function joined(context: PlanContext, headers: readonly NormalHeader[]): readonl
     }
     const value = `${before.value}${line.lower === 'cookie' ? '; ' : ', '}${line.value}`;
     lines.set(line.lower, { ...before, value });
-    context.warn(
-      'header_changed',
-      `${context.library.name} sends the repeated header ${before.name} as one line.`,
-      '-H',
-    );
+    context.warnOfLibrary('header_changed', `sends the repeated header ${before.name} as one line`, '-H');
   }
   return [...lines.values()];
 }
@@ -240,9 +240,9 @@ function planHost(context: PlanContext, value: string, planned: PlannedHeaders):
     return true;
   }
   if (library.confusesHosts === true && context.request.options.proxy !== undefined)
-    context.warn(
+    context.warnOfLibrary(
       'target_changed',
-      `${library.name} requests the host of the Host header from the proxy, not that of the URL.`,
+      'requests the host of the Host header from the proxy, not that of the URL',
       '-x',
     );
   if (library.host === 'header') return false;
@@ -251,8 +251,9 @@ function planHost(context: PlanContext, value: string, planned: PlannedHeaders):
 }
 
 /** Plans a Content-Type that is not sent as an ordinary header; returns false for any other. */
-function planType(context: PlanContext, body: PlanBody, value: string, planned: PlannedHeaders): boolean {
+function planType(context: PlanContext, value: string, planned: PlannedHeaders): boolean {
   const { library, request } = context;
+  const { body } = planned;
   if (
     value === library.impliedType &&
     (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'file') &&
@@ -261,7 +262,9 @@ function planType(context: PlanContext, body: PlanBody, value: string, planned: 
     return true;
   if (library.isCurl) return false;
   if (body.kind === 'multipart') {
-    if (value !== 'multipart/form-data') planFormType(context, value, planned);
+    if (value === 'multipart/form-data') return true;
+    if (library.multipart.ownType && value !== '') planned.body = { ...body, type: context.template(value) };
+    else warnOfFormType(context, value);
     return true;
   }
   if (body.kind === 'json' && library.json?.type === true && value === JSON_TYPE) return true;
@@ -271,60 +274,43 @@ function planType(context: PlanContext, body: PlanBody, value: string, planned: 
   return true;
 }
 
-/** Plans a Content-Type of a form that is not the default. */
-function planFormType(context: PlanContext, value: string, planned: PlannedHeaders): void {
-  const { library } = context;
-  if (library.multipart.ownType && value !== '') {
-    planned.formType = context.template(value);
-    return;
-  }
-  context.warn(
-    'header_changed',
-    `The Content-Type is left out: ${library.name} sends a form as multipart/form-data.`,
-    '-H',
-  );
+function warnOfFormType(context: PlanContext, value: string): void {
+  const what = `The Content-Type is left out: ${context.library.name} sends a form as multipart/form-data.`;
+  context.warn('header_changed', what, '-H');
   if (partDisposition(value) === 'attachment')
-    context.warn(
+    context.warnOfLibrary(
       'body_changed',
-      `${library.name} sends the form parts as form-data; curl sends these as attachments.`,
+      'sends the form parts as form-data; curl sends these as attachments',
     );
 }
 
 /** Plans a body without a Content-Type in the request. */
-function planTypeless(context: PlanContext, { kind }: PlanBody, planned: PlannedHeaders): void {
+function planTypeless(context: PlanContext, planned: PlannedHeaders): void {
   const { library, request } = context;
+  const { kind } = planned.body;
   if (kind === 'multipart' && omits(request.options, 'content-type'))
     context.warn('default_header_kept', 'The Content-Type is sent: it has the boundary of the form.', '-H');
   if (kind === 'text' || kind === 'bytes' || kind === 'file') {
     planned.isUntyped = library.defaultType === 'removable' && !(library.isCurl && isSentWithT(request));
     if (library.defaultType === 'fixed')
-      context.warn(
+      context.warnOfLibrary(
         'default_header_kept',
-        `${library.name} sends a Content-Type, which the request does not have.`,
+        'sends a Content-Type, which the request does not have',
         '-H',
       );
   }
 }
 
 /** Plans default headers that the request removes. */
-function planOmitted(
-  context: PlanContext,
-  body: PlanBody,
-  omitted: readonly string[],
-  planned: PlannedHeaders,
-): void {
+function planOmitted(context: PlanContext, omitted: readonly string[], planned: PlannedHeaders): void {
   const { library } = context;
   const { headers } = context.request;
   for (const name of omitted) {
     const lower = lowerCase(name);
     if (lower === 'content-type' || hasHeader(headers, lower)) continue;
     if (lower === 'content-length' || lower === 'transfer-encoding') {
-      if (body.kind !== 'none')
-        context.warn(
-          'header_changed',
-          'The header that gives the length of the body is sent: the server needs it.',
-          '-H',
-        );
+      const why = 'The header that gives the length of the body is sent: the server needs it.';
+      if (planned.body.kind !== 'none') context.warn('header_changed', why, '-H');
       continue;
     }
     const known = library.defaultHeaders[lower];

@@ -5,6 +5,7 @@
 import type { LowerCase, Verb } from '../../request/normalize.ts';
 import type { VariableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
+import type { TextOption } from './capabilities.ts';
 
 /** An environment variable. Every use of one variable is the same object. */
 export interface PlanVariable {
@@ -125,8 +126,8 @@ export interface PlanProxy {
 
 export type HttpVersion = '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3';
 
-/** How the response is handled, and which local files and settings are used. Undefined fields are unsupported or unset. */
-export interface PlanTransfer {
+/** How the response is handled, and which local files and settings are used; what is unsupported or unset is absent. */
+export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Template>>> {
   /** The file that the response is written to, byte for byte, instead of being printed. */
   readonly output: Template | undefined;
   /** Status and headers are printed before the body. */
@@ -146,13 +147,6 @@ export interface PlanTransfer {
         readonly statuses: string;
       }
     | undefined;
-  readonly cert: Template | undefined;
-  readonly key: Template | undefined;
-  readonly cacert: Template | undefined;
-  readonly unixSocket: Template | undefined;
-  readonly localInterface: Template | undefined;
-  readonly cookieFile: Template | undefined;
-  readonly cookieJar: Template | undefined;
 }
 
 export interface ProgramPlan {

@@ -1,30 +1,15 @@
 /** Plans how the response is handled, and which local files and settings are used. */
 import type { NormalRequest } from '../../request/normalize.ts';
 import type { RequestOptions } from '../../schemas/request-shape.ts';
-import type { TransferOption } from './capabilities.ts';
+import { TEXT_OPTIONS, type TextOption } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import type { PlanTransfer, Template } from './plan.ts';
-
-const NAMES: Readonly<Record<TransferOption, string>> = {
-  retry: '--retry',
-  cert: '--cert',
-  key: '--key',
-  cacert: '--cacert',
-  unix_socket: '--unix-socket',
-  interface: '--interface',
-  cookie_file: '-b',
-  cookie_jar: '-c',
-};
 
 /** Plans the options of the transfer; unsupported ones are left out with a warning. */
 export function planTransfer(context: PlanContext): PlanTransfer {
   const { request } = context;
   const { options } = request;
   const { retry, output } = options;
-  const file = (name: Exclude<TransferOption, 'retry'>): Template | undefined => {
-    const given = options[name];
-    return given === undefined || !can(context, name) ? undefined : context.template(given);
-  };
   return {
     output: output === undefined || output === '-' ? undefined : context.template(output),
     showsHeaders: options.show_headers === true || request.method === 'HEAD',
@@ -32,7 +17,7 @@ export function planTransfer(context: PlanContext): PlanTransfer {
     fails: options.fail === true ? (options.fail_with_body === true ? 'after' : 'before') : undefined,
     streams: output === undefined && request.method !== 'HEAD' && isStream(request, options),
     retry:
-      retry === undefined || !can(context, 'retry')
+      retry === undefined || !can(context, 'retry', '--retry')
         ? undefined
         : {
             count: retry.count,
@@ -41,24 +26,22 @@ export function planTransfer(context: PlanContext): PlanTransfer {
             // The curl manual, --retry.
             statuses: '408, 429, 500, 502, 503, 504',
           },
-    cert: file('cert'),
-    key: file('key'),
-    cacert: file('cacert'),
-    unixSocket: file('unix_socket'),
-    localInterface: file('interface'),
-    cookieFile: file('cookie_file'),
-    cookieJar: file('cookie_jar'),
+    ...planTexts(context),
   };
 }
 
-function can(context: PlanContext, name: TransferOption): boolean {
-  const { library } = context;
-  if (library.transfer.includes(name)) return true;
-  context.warn(
-    'option_unsupported',
-    `\`${NAMES[name]}\` is left out: ${library.name} has no setting for it. Add it in your own code.`,
-    NAMES[name],
-  );
+function planTexts(context: PlanContext): Partial<Record<TextOption, Template>> {
+  const texts: Partial<Record<TextOption, Template>> = {};
+  for (const [name, option] of TEXT_OPTIONS) {
+    const given = context.request.options[name];
+    if (given !== undefined && can(context, name, option)) texts[name] = context.template(given);
+  }
+  return texts;
+}
+
+function can(context: PlanContext, name: 'retry' | TextOption, option: string): boolean {
+  if (context.library.transfer.includes(name)) return true;
+  context.leaveOut(option, 'has no setting for it. Add it in your own code');
   return false;
 }
 

@@ -48,18 +48,15 @@ export function planUrl(context: PlanContext): PlannedUrl {
 function comparePath(context: PlanContext, path: string, target: string): void {
   const { library } = context;
   if (!library.dotSegments && DOT_SEGMENT.test(path))
-    context.warn(
+    context.warnOfLibrary(
       'target_changed',
-      `${library.name} resolves the ".." and "." of the path before it sends the request.`,
+      'resolves the ".." and "." of the path before it sends the request',
       '--path-as-is',
     );
   if (!library.leadingSlashes && path.startsWith('//'))
-    context.warn(
-      'target_changed',
-      `${library.name} sends one slash at the start of the path instead of several.`,
-    );
+    context.warnOfLibrary('target_changed', 'sends one slash at the start of the path instead of several');
   if (!library.barePercent && context.blank(target).search(BARE_PERCENT) >= 0)
-    context.warn('target_changed', `${library.name} sends a "%" that begins no escape as "%25".`);
+    context.warnOfLibrary('target_changed', 'sends a "%" that begins no escape as "%25"');
 }
 
 /** Escapes the unsafe characters of a path or query; variables stay. */

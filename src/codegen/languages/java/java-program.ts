@@ -43,9 +43,9 @@ const CLASSES = {
     X509ExtendedTrustManager X509TrustManager`,
   okhttp3: `Credentials FormBody HttpUrl MediaType MultipartBody OkHttpClient Protocol Request RequestBody Response`,
 };
-const PACKAGES = new Map<string, string>();
+const IMPORTS = new Map<string, string>();
 for (const [name, classes] of Object.entries(CLASSES))
-  for (const one of classes.split(/\s+/)) PACKAGES.set(one, name);
+  for (const one of classes.split(/\s+/)) IMPORTS.set(one, `${name}.${one}`);
 
 /** Text blocks, string literals, and names that may be those of classes. */
 const NAMES =
@@ -113,9 +113,9 @@ ${paragraphs.filter((paragraph) => paragraph !== '').join('\n')}    }
 ${this.members}}
 `;
     const imports = new Imports();
-    for (const [name] of code.matchAll(NAMES)) {
-      const from = PACKAGES.get(name);
-      if (from !== undefined) imports.add(`${from}.${name}`);
+    for (const name of new Set(code.match(NAMES))) {
+      const found = IMPORTS.get(name);
+      if (found !== undefined) imports.add(found);
     }
     return `${imports.lines('import ', ';\n')}\n${code}`;
   }

@@ -80,7 +80,7 @@ export class AxiosProgram extends FetchProgram {
   #connection(): void {
     const { ipVersion, proxy, transfer } = this.plan;
     if (ipVersion !== undefined) this.option('family', String(ipVersion));
-    if (transfer.unixSocket !== undefined) this.option('socketPath', this.text(transfer.unixSocket));
+    if (transfer.unix_socket !== undefined) this.option('socketPath', this.text(transfer.unix_socket));
     const tls = this.tls();
     if (tls.length > 0) {
       this.import('node:https', 'Agent');

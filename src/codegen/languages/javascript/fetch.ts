@@ -129,7 +129,7 @@ const content = (${content}).filter(
       values.length === 0 ? [] : [`${name}: ${list('{', values, '}', '  ', OBJECT, name.length + 3)}`];
     const tls = this.tls();
     const connect: string[] = [];
-    if (transfer.unixSocket !== undefined) connect.push(`socketPath: ${this.text(transfer.unixSocket)}`);
+    if (transfer.unix_socket !== undefined) connect.push(`socketPath: ${this.text(transfer.unix_socket)}`);
     if (ipVersion !== undefined) connect.push(`family: ${ipVersion}`);
     if (connectTimeout !== undefined) connect.push(`timeout: ${numeral(connectTimeout)}`);
     const settings =

@@ -218,7 +218,16 @@ $client = new Client(['handler' => $stack]);`;
 
   /** The options for handling the response, and for local files and settings. */
   #transfer(): void {
-    const { output, streams, fails, cert, key, cacert, unixSocket, localInterface } = this.plan.transfer;
+    const {
+      output,
+      streams,
+      fails,
+      cert,
+      key,
+      cacert,
+      unix_socket: unixSocket,
+      interface: localInterface,
+    } = this.plan.transfer;
     if (cert !== undefined) this.#set('cert', this.text(cert));
     if (key !== undefined) this.#set('ssl_key', this.text(key));
     if (cacert !== undefined && !this.plan.insecure) this.#set('verify', this.text(cacert));
