@@ -98,6 +98,10 @@ export const encodedPart = (text: string): string =>
     .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece)))
     .join('');
 
+/** A URL that has a scheme, unless it begins with a variable. */
+export const absolute = (url: string, scheme = 'http'): string =>
+  /^[a-z][a-z\d+.-]*:\/\//i.test(url) || /^[{$]/.test(url) ? url : `${scheme}://${url}`;
+
 /** A URL with more pairs in its query. */
 export const withQuery = (url: string, query: string): string =>
   query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;

@@ -1,18 +1,11 @@
 /** Converts a `fetch(…)` call of JavaScript: as browsers copy it from their network panel, or as people write it. */
 import { utf8Base64 } from '../request/bytes.ts';
 import { ConversionDraft, encodedPart, formText, NotConvertible } from './conversion-draft.ts';
-import { declarations, JavaScriptReader, type JsValue } from './javascript.ts';
+import { declarations, JavaScriptReader } from './javascript.ts';
+import type { Value } from './values.ts';
 
 /** Options that only say how a page and its browser treat the response. */
-const OF_BROWSERS = new Set([
-  'mode',
-  'keepalive',
-  'priority',
-  'referrerPolicy',
-  'window',
-  'duplex',
-  'signal',
-]);
+const OF_BROWSERS = /^(?:mode|keepalive|priority|referrerPolicy|window|duplex|signal)$/;
 /** The Content-Type that fetch gives to a text. */
 const TEXT_TYPE = 'text/plain;charset=UTF-8';
 const FORM_TYPE = 'application/x-www-form-urlencoded;charset=UTF-8';
@@ -40,7 +33,7 @@ class FetchConversion {
     this.draft.options.follow_redirects = true;
   }
 
-  url(value: JsValue): void {
+  url(value: Value): void {
     if (value.kind === 'call' && /^new (?:URL|Request)$/.test(value.name)) {
       const [first, second] = value.args;
       if (first === undefined) throw new NotConvertible('fetch(…) has no URL.');
@@ -58,7 +51,7 @@ class FetchConversion {
     } else this.draft.url = url.startsWith('//') ? `https:${url}` : url;
   }
 
-  options(value: JsValue): void {
+  options(value: Value): void {
     if (value.kind !== 'object') {
       this.draft.leaveOut(sourceOf(value));
       return;
@@ -72,7 +65,7 @@ class FetchConversion {
       );
   }
 
-  #option(name: string, value: JsValue): void {
+  #option(name: string, value: Value): void {
     const { draft } = this;
     if (value.kind === 'undefined' || (value.kind === 'literal' && value.text === 'null')) return;
     if (name === 'method') draft.method = methodOf(this.#text(value));
@@ -89,10 +82,10 @@ class FetchConversion {
           'The browser sends its cookies, which are not in the text: add a Cookie header if they matter.',
         );
     } else if (name === 'cache' && this.#text(value) === 'default') return;
-    else if (!OF_BROWSERS.has(name)) draft.leaveOut(name === '' ? sourceOf(value) : name);
+    else if (!OF_BROWSERS.test(name)) draft.leaveOut(name === '' ? sourceOf(value) : name);
   }
 
-  #headers(value: JsValue): void {
+  #headers(value: Value): void {
     for (const [name, item] of this.#pairs(value)) {
       const text = this.#text(item);
       if (name.startsWith(':')) continue; // of HTTP/2; curl makes its own
@@ -100,7 +93,7 @@ class FetchConversion {
     }
   }
 
-  #body(value: JsValue): void {
+  #body(value: Value): void {
     const { draft } = this;
     if (value.kind === 'call' && value.name === 'new FormData') {
       draft.form = this.#pairs(value).map(([name, item]) => this.#part(name, item));
@@ -110,7 +103,7 @@ class FetchConversion {
     draft.body = this.#text(value);
   }
 
-  #part(name: string, item: JsValue) {
+  #part(name: string, item: Value) {
     if (item.kind === 'text' || item.kind === 'joined' || item.kind === 'literal')
       return { name, value: this.#text(item) };
     if (item.kind === 'unknown' && !/files?\b|blob/i.test(item.source))
@@ -120,14 +113,14 @@ class FetchConversion {
   }
 
   /** The pairs of an object, a list of lists, or a `new Headers(…)` of either. */
-  #pairs(value: JsValue | undefined): [string, JsValue][] {
+  #pairs(value: Value | undefined): [string, Value][] {
     if (value === undefined) return [];
     if (value.kind === 'call' && /^new (?:Headers|URLSearchParams|FormData)$/.test(value.name))
       return [...this.#pairs(value.args[0]), ...value.appended.flatMap((args) => this.#pair(args))];
     if (value.kind === 'array')
       return value.items.flatMap((item) => (item.kind === 'array' ? this.#pair(item.items) : []));
     if (value.kind === 'object')
-      return value.entries.flatMap(([name, item]): [string, JsValue][] => {
+      return value.entries.flatMap(([name, item]): [string, Value][] => {
         if (name !== '') return item.kind === 'undefined' ? [] : [[name, item]];
         this.draft.leaveOut(sourceOf(item));
         return [];
@@ -136,11 +129,11 @@ class FetchConversion {
     return [];
   }
 
-  #pair([name, value]: readonly JsValue[]): [string, JsValue][] {
+  #pair([name, value]: readonly Value[]): [string, Value][] {
     return name === undefined || value === undefined ? [] : [[this.#text(name), value]];
   }
 
-  #text(value: JsValue): string {
+  #text(value: Value): string {
     switch (value.kind) {
       case 'text':
       case 'literal':
@@ -158,7 +151,7 @@ class FetchConversion {
     }
   }
 
-  #called(value: JsValue & { kind: 'call' }): string {
+  #called(value: Value & { kind: 'call' }): string {
     const [first, , third] = value.args;
     if (first !== undefined)
       switch (value.name) {
@@ -183,7 +176,7 @@ class FetchConversion {
     return this.draft.placeholder(value.source);
   }
 
-  #json(value: JsValue, indent: string, depth = 1): string {
+  #json(value: Value, indent: string, depth = 1): string {
     const lines = (open: string, items: string[], close: string) => {
       if (items.length === 0) return open + close;
       if (indent === '') return `${open}${items.join(',')}${close}`;
@@ -225,5 +218,5 @@ function resolved(url: string, base: string): string {
   return `${folder.replace(/\/$/, '')}/${url}`;
 }
 
-const sourceOf = (value: JsValue): string =>
+const sourceOf = (value: Value): string =>
   value.kind === 'unknown' || value.kind === 'call' ? value.source : `the ${value.kind}`;

@@ -1,48 +1,36 @@
 /** Converts a request of an `.http` file (the REST client of VS Code, JetBrains' HTTP client), or one as HTTP/1.1 writes it. */
 import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
-const REQUEST_LINE = /^([A-Z]+)[ \t]+(\S.*)$/;
+const REQUEST_LINE = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|QUERY|PROPFIND|REPORT)[ \t]+(\S.*)$/;
 const VERSION = /[ \t]HTTP\/[\d.]+$/;
-const METHODS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|QUERY|PROPFIND|REPORT)$/;
 
 /** @throws NotConvertible where the text has no request line */
 export function convertHttpFile(text: string): ConversionDraft {
   const draft = new ConversionDraft();
   const lines = text.replaceAll('\r\n', '\n').split('\n');
-  const values = fileVariables(lines);
-  const at = lines.findIndex((line) => METHODS.test(REQUEST_LINE.exec(line)?.[1] ?? ''));
+  /** `@name = value` of the file. */
+  const values = new Map<string, string>();
+  for (const line of lines) {
+    const [, name, value = ''] = /^@([\w.-]+)[ \t]*=(.*)$/.exec(line) ?? [];
+    if (name !== undefined) values.set(name, value.trim());
+  }
+  const at = lines.findIndex((line) => REQUEST_LINE.test(line));
   const [, method = '', rest = ''] = REQUEST_LINE.exec(lines[at] ?? '') ?? [];
-  const target = rest.trimEnd().replace(VERSION, '').trimEnd();
   if (method === '')
     throw new NotConvertible('The text has no request line, such as `GET https://example.com`.');
   draft.method = method;
   const separator = lines.findIndex((line, index) => index > at && /^###/.test(line));
   const end = separator < 0 ? lines.length : separator;
-  if (lines.slice(end).some((line) => METHODS.test(REQUEST_LINE.exec(line)?.[1] ?? '')))
+  if (lines.slice(end).some((line) => REQUEST_LINE.test(line)))
     draft.note('Only the first of several requests is converted.');
-  const { next, url } = continued(lines, at + 1, target);
+  let url = rest.trimEnd().replace(VERSION, '').trimEnd();
+  let next = at + 1;
+  // A query goes on in lines that are indented and begin with `?` or `&`.
+  for (; /^[ \t]+[?&/]/.test(lines[next] ?? ''); next += 1) url += lines[next]?.trim() ?? '';
   const blank = readHeaders(draft, lines, next, end);
   readBody(draft, lines.slice(blank, end));
   draft.url = urlOf(draft, url);
   return filled(draft, values);
-}
-
-/** `@name = value` of the file. */
-function fileVariables(lines: readonly string[]): Map<string, string> {
-  const values = new Map<string, string>();
-  for (const line of lines) {
-    const [, name, value] = /^@([\w.-]+)[ \t]*=(.*)$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) values.set(name, value.trim());
-  }
-  return values;
-}
-
-/** A query goes on in lines that are indented and begin with `?` or `&`. */
-function continued(lines: readonly string[], from: number, target: string): { next: number; url: string } {
-  let url = target;
-  let next = from;
-  for (; /^[ \t]+[?&/]/.test(lines[next] ?? ''); next += 1) url += lines[next]?.trim() ?? '';
-  return { next, url };
 }
 
 /** @returns the index of the line after the headers */

@@ -1,5 +1,5 @@
 /** Converts an HTTPie command: `http`, `https`. What its options and items do is that of HTTPie 3's documentation. */
-import { ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
+import { absolute, ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
 import { type Arguments, argumentsOf, options } from './shell-words.ts';
 
 const WITH_VALUE =
@@ -45,11 +45,8 @@ class HttpieConversion {
     for (const found of options(this.#arguments.words, (name) => WITH_VALUE.test(name)))
       if ('operand' in found) this.#operands.push(found.operand);
       else this.#option(found.name, found.value ?? '');
-    if (
-      /^[A-Za-z]+$/.test(this.#operands[0] ?? '') &&
-      this.#operands.length > 1 &&
-      this.#operands[0] !== 'localhost'
-    )
+    const [first = ''] = this.#operands;
+    if (/^[A-Za-z]+$/.test(first) && this.#operands.length > 1 && first !== 'localhost')
       draft.method = this.#operands.shift()?.toUpperCase();
     const [address, ...items] = this.#operands;
     if (address === undefined) throw new NotConvertible('The HTTPie command has no URL.');
@@ -83,9 +80,8 @@ class HttpieConversion {
 
   /** `:3000/x` is on this machine; without a scheme it is that of the program's name. */
   #url(address: string): string {
-    if (/^[a-z][a-z\d+.-]*:\/\//i.test(address) || /^[{$]/.test(address)) return address;
     const local = /^:(?!:)(\d*)(.*)$/s.exec(address);
-    if (local === null) return `${this.#scheme}://${address.replace(/^\/\//, '')}`;
+    if (local === null) return absolute(address.replace(/^\/\//, ''), this.#scheme);
     const [, port = '', rest = ''] = local;
     return `${this.#scheme}://localhost${port === '' ? '' : `:${port}`}${rest}`;
   }

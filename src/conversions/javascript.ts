@@ -1,50 +1,20 @@
 /** Reads JavaScript expressions as far as requests are written with them; the rest is a value that nobody knows. Pure. */
 
-export type JsValue =
-  | { kind: 'text'; text: string }
-  /** A number, a boolean or null, as JSON writes it. */
-  | { kind: 'literal'; text: string }
-  | { kind: 'undefined' }
-  | { kind: 'object'; entries: [name: string, value: JsValue][] }
-  | { kind: 'array'; items: JsValue[] }
-  /** `JSON.stringify(…)`, `new Headers(…)`; `appended` are the arguments of later calls of `append` and `set`. */
-  | { kind: 'call'; name: string; args: JsValue[]; source: string; appended: JsValue[][] }
-  /** Texts in a row: of a template, or joined with `+`. */
-  | { kind: 'joined'; parts: JsValue[] }
-  | { kind: 'unknown'; source: string };
+import { type Value, ValueReader } from './values.ts';
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  0: '\0',
-  '\n': '',
-};
+const ESCAPES = new Map(
+  Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0', '\n': '' }),
+);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-const MAX_DEPTH = 100;
 
 /** Reads JavaScript values: literals, objects, arrays and calls. */
-export class JavaScriptReader {
-  readonly #text: string;
-  readonly #scope: ReadonlyMap<string, JsValue>;
-  #depth = 0;
-  at: number;
-
-  constructor(text: string, at: number, scope: ReadonlyMap<string, JsValue>) {
-    this.#text = text;
-    this.#scope = scope;
-    this.at = at;
-  }
-
+export class JavaScriptReader extends ValueReader {
   /** Values up to the closing bracket, which is passed. */
-  list(close: string): JsValue[] {
-    const items: JsValue[] = [];
+  list(close: string): Value[] {
+    const items: Value[] = [];
     for (;;) {
       this.blanks();
-      if (this.at >= this.#text.length || this.take(close)) return items;
+      if (this.at >= this.text.length || this.take(close)) return items;
       const from = this.at;
       items.push(this.expression());
       this.blanks();
@@ -54,50 +24,41 @@ export class JavaScriptReader {
   }
 
   /** An expression up to the end of its place: a comma, a closing bracket, a semicolon, the end of the line. */
-  expression(): JsValue {
+  expression(): Value {
     const from = this.at;
-    this.#depth += 1;
-    const value = this.#depth > MAX_DEPTH ? undefined : this.#joined();
-    this.#depth -= 1;
+    const value = this.nested(() => this.#joined());
     if (value !== undefined && this.#isAtEnd()) return value;
     this.at = from;
     this.#skip();
-    return { kind: 'unknown', source: this.#text.slice(from, this.at).trim() };
+    return { kind: 'unknown', source: this.text.slice(from, this.at).trim() };
   }
 
   take(text: string): boolean {
-    if (!this.#text.startsWith(text, this.at)) return false;
+    if (!this.text.startsWith(text, this.at)) return false;
     this.at += text.length;
     return true;
   }
 
   blanks(): void {
-    this.#match(/(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y);
-  }
-
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found !== undefined) this.at += found.length;
-    return found;
+    this.match(/(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y);
   }
 
   #isAtEnd(): boolean {
     const line = /[^\S\n]*(?:\/\/[^\n]*)?(?:[,)\]};\n]|$)/y;
     line.lastIndex = this.at;
-    if (!line.test(this.#text)) return false;
+    if (!line.test(this.text)) return false;
     const next = /\s*(?:[?+.*=&|([-]|as\b|satisfies\b)/y;
     next.lastIndex = this.at;
-    return !next.test(this.#text) || this.#text[this.at] === '\n';
+    return !next.test(this.text) || this.text[this.at] === '\n';
   }
 
   /** Goes on to the end of an expression that is not understood. */
   #skip(): void {
     const closing: string[] = [];
-    while (this.at < this.#text.length) {
-      const char = this.#text[this.at] ?? '';
+    while (this.at < this.text.length) {
+      const char = this.text[this.at] ?? '';
       if (/["'`]/.test(char)) {
-        this.#match(char === '`' ? /`(?:[^`\\]|\\[\s\S])*`?/y : /(["'])(?:(?!\1)[^\\]|\\[\s\S])*\1?/y);
+        this.match(char === '`' ? /`(?:[^`\\]|\\[\s\S])*`?/y : /(["'])(?:(?!\1)[^\\]|\\[\s\S])*\1?/y);
         continue;
       }
       if (closing.length === 0 && /[,)\]};]/.test(char)) return;
@@ -107,20 +68,20 @@ export class JavaScriptReader {
     }
   }
 
-  #joined(): JsValue | undefined {
-    const parts: JsValue[] = [];
+  #joined(): Value | undefined {
+    const parts: Value[] = [];
     do {
       this.blanks();
       const part = this.#operand();
       if (part === undefined) return undefined;
       parts.push(part);
-    } while (this.#match(/\s*\+(?![+=])/y) !== undefined);
+    } while (this.match(/\s*\+(?![+=])/y) !== undefined);
     const [first] = parts;
     return parts.length === 1 ? first : { kind: 'joined', parts };
   }
 
-  #operand(): JsValue | undefined {
-    const char = this.#text[this.at] ?? '';
+  #operand(): Value | undefined {
+    const char = this.text[this.at] ?? '';
     if (char === '"' || char === "'" || char === '`') return this.#string(char);
     if (this.take('{')) return this.#object();
     if (this.take('[')) return { kind: 'array', items: this.list(']') };
@@ -129,55 +90,51 @@ export class JavaScriptReader {
       this.blanks();
       return this.take(')') ? value : undefined;
     }
-    const number = this.#match(/-?(?:0[xob][\da-f_]+|(?:\d[\d_]*)?\.?\d[\d_]*(?:e[+-]?\d+)?)/iy);
+    const number = this.match(/-?(?:0[xob][\da-f_]+|(?:\d[\d_]*)?\.?\d[\d_]*(?:e[+-]?\d+)?)/iy);
     if (number !== undefined)
       return { kind: 'literal', text: JSON.stringify(Number(number.replaceAll('_', ''))) };
     return this.#name();
   }
 
-  #name(): JsValue | undefined {
+  #name(): Value | undefined {
     const from = this.at;
-    this.#match(/await\s+/y);
-    const isNew = this.#match(/new\s+/y) !== undefined;
-    const name = this.#match(/[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*|\[\d+\]|!(?=\.))*/y);
+    this.match(/await\s+/y);
+    const isNew = this.match(/new\s+/y) !== undefined;
+    const name = this.match(/[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*|\[\d+\]|!(?=\.))*/y);
     if (name === undefined) return undefined;
     if (name === 'true' || name === 'false' || name === 'null') return { kind: 'literal', text: name };
     if (name === 'undefined') return { kind: 'undefined' };
     if (this.take('(')) {
       const args = this.list(')');
       const call = isNew ? `new ${name}` : name;
-      this.#match(/\.toString\(\)/y);
-      return { kind: 'call', name: call, args, source: this.#text.slice(from, this.at), appended: [] };
+      this.match(/\.toString\(\)/y);
+      return { kind: 'call', name: call, args, source: this.text.slice(from, this.at), appended: [] };
     }
-    return this.#scope.get(name) ?? { kind: 'unknown', source: name };
+    return this.scope.get(name) ?? { kind: 'unknown', source: name };
   }
 
-  #object(): JsValue {
-    const entries: [string, JsValue][] = [];
+  #object(): Value {
+    const entries: [string, Value][] = [];
     for (;;) {
       this.blanks();
-      if (this.at >= this.#text.length || this.take('}')) return { kind: 'object', entries };
+      if (this.at >= this.text.length || this.take('}')) return { kind: 'object', entries };
       const from = this.at;
-      const char = this.#text[from] ?? '';
+      const char = this.text[from] ?? '';
       const key =
         char === '"' || char === "'"
           ? this.#string(char)
-          : { kind: 'text' as const, text: this.#match(/[\w$]+/y) ?? '' };
+          : { kind: 'text' as const, text: this.match(/[\w$]+/y) ?? '' };
       this.blanks();
       if (key.kind === 'text' && key.text !== '' && this.take(':')) {
         this.blanks();
         entries.push([key.text, this.expression()]);
-      } else if (
-        key.kind === 'text' &&
-        /^[A-Za-z_$]/.test(key.text) &&
-        /[,}]/.test(this.#text[this.at] ?? '')
-      )
-        entries.push([key.text, this.#scope.get(key.text) ?? { kind: 'unknown', source: key.text }]);
+      } else if (key.kind === 'text' && /^[A-Za-z_$]/.test(key.text) && /[,}]/.test(this.text[this.at] ?? ''))
+        entries.push([key.text, this.scope.get(key.text) ?? { kind: 'unknown', source: key.text }]);
       else {
         // `...rest`, a method, a computed name.
         this.at = from;
         this.#skip();
-        entries.push(['', { kind: 'unknown', source: this.#text.slice(from, this.at).trim() }]);
+        entries.push(['', { kind: 'unknown', source: this.text.slice(from, this.at).trim() }]);
         if (this.at === from) this.at += 1;
       }
       this.blanks();
@@ -186,11 +143,11 @@ export class JavaScriptReader {
   }
 
   /** A string, or a template with its values. */
-  #string(quote: string): JsValue {
+  #string(quote: string): Value {
     this.at += 1;
-    const parts: JsValue[] = [];
+    const parts: Value[] = [];
     let text = '';
-    while (this.at < this.#text.length && !this.take(quote)) {
+    while (this.at < this.text.length && !this.take(quote)) {
       if (this.take('\\')) text += this.#escape();
       else if (quote === '`' && this.take('${')) {
         this.blanks();
@@ -200,7 +157,7 @@ export class JavaScriptReader {
         parts.push({ kind: 'text', text }, value);
         text = '';
       } else {
-        text += this.#text[this.at];
+        text += this.text[this.at];
         this.at += 1;
       }
     }
@@ -210,20 +167,20 @@ export class JavaScriptReader {
   }
 
   #escape(): string {
-    const code = this.#match(/u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}/iy);
+    const code = this.match(/u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}/iy);
     if (code !== undefined) {
       const point = Number.parseInt(code.replace(/[^\da-f]/gi, ''), 16);
       return point > 0x10ffff ? '' : String.fromCodePoint(point);
     }
-    const char = this.#text[this.at] ?? '';
+    const char = this.text[this.at] ?? '';
     this.at += 1;
-    return ESCAPES[char] ?? char;
+    return ESCAPES.get(char) ?? char;
   }
 }
 
 /** What `const`, `let` and `var` say, and what is appended to it later, up to a place in the text. */
-export function declarations(text: string, to: number): Map<string, JsValue> {
-  const scope = new Map<string, JsValue>();
+export function declarations(text: string, to: number): Map<string, Value> {
+  const scope = new Map<string, Value>();
   const statement =
     /\b(?:const|let|var)\s+([\w$]{1,60})(?:\s{0,9}:[^=;\n]{1,200})?\s{0,9}=(?!=)\s*|\b([\w$]{1,60})\.(?:append|set)\(|\b([\w$]{1,60})\.(\w{1,60})\s*=(?!=)\s*/g;
   for (;;) {

@@ -1,7 +1,8 @@
 /** Converts Invoke-WebRequest and Invoke-RestMethod of PowerShell: as browsers copy them, or as people write them. */
 import { utf8Base64 } from '../request/bytes.ts';
-import { ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
-import { PowerShellReader, type PsValue } from './powershell-values.ts';
+import { absolute, ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
+import { PowerShellReader } from './powershell-values.ts';
+import type { Value } from './values.ts';
 
 const CMDLET = /(?:^|[\s=(;|&])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|curl|wget)(?:\.exe)?(?=\s)/gi;
 /** Parameters without a value. */
@@ -39,15 +40,15 @@ function firstCmdlet(text: string): { index: number; 0: string } | undefined {
 }
 
 /** What the statements before the command set: `$name = …`, `$table.Add(…)`, `$table["x"] = …`, `$session.UserAgent = …`. */
-function assignments(text: string, to: number): Map<string, PsValue> {
-  const scope = new Map<string, PsValue>();
+function assignments(text: string, to: number): Map<string, Value> {
+  const scope = new Map<string, Value>();
   const statement =
     /^[ \t]*\$(\w+)(?:\[["']([^"'\]]+)["']\]|\.(\w+(?:\.\w+)?))?[ \t]*(?:=\s*|(?<=\.Add)(?=\())/gim;
   for (let found = statement.exec(text); found !== null && found.index < to; found = statement.exec(text)) {
     const [whole, name = '', key, member] = found;
     const reader = new PowerShellReader(text, found.index + whole.length, scope);
     const target = scope.get(name.toLowerCase());
-    const entries = target?.kind === 'table' ? target.entries : [];
+    const entries = target?.kind === 'object' ? target.entries : [];
     if (key === undefined && member === undefined) {
       const value = reader.expression();
       const isEmpty =
@@ -55,10 +56,10 @@ function assignments(text: string, to: number): Map<string, PsValue> {
         /^New-Object$/i.test(value.name) &&
         /Dictionary|Hashtable|Session/i.test(value.source);
       // What is assigned by the command itself is its response.
-      if (reader.at <= to) scope.set(name.toLowerCase(), isEmpty ? { kind: 'table', entries: [] } : value);
+      if (reader.at <= to) scope.set(name.toLowerCase(), isEmpty ? { kind: 'object', entries: [] } : value);
     } else if (/^(?:\w+\.)?Add$/i.test(member ?? '')) {
       const added = reader.value();
-      const [first, second] = added.kind === 'list' ? added.items : [added];
+      const [first, second] = added.kind === 'array' ? added.items : [added];
       if (first?.kind === 'call') entries.push(['Cookie', first]);
       else if (first?.kind === 'text' && second !== undefined) entries.push([first.text, second]);
     } else entries.push([key ?? member ?? '', reader.expression()]);
@@ -69,31 +70,31 @@ function assignments(text: string, to: number): Map<string, PsValue> {
 
 class Cmdlet {
   readonly #draft = new ConversionDraft();
-  readonly #parameters = new Map<string, PsValue>();
+  readonly #parameters = new Map<string, Value>();
 
-  constructor(reader: PowerShellReader, text: string, scope: ReadonlyMap<string, PsValue>) {
+  constructor(reader: PowerShellReader, text: string, scope: ReadonlyMap<string, Value>) {
     for (;;) {
       reader.blanks();
       if (/[\n|;)}]/.test(text[reader.at] ?? '\n')) break;
-      const splat = reader.take(/@\w+/y);
+      const splat = reader.match(/@\w+/y);
       const name = reader
-        .take(/-[A-Za-z]+:?/y)
+        .match(/-[A-Za-z]+:?/y)
         ?.slice(1)
         .replace(':', '');
       reader.blanks();
       const values = splat === undefined ? undefined : scope.get(splat.slice(1).toLowerCase());
-      if (values?.kind === 'table') for (const [key, value] of values.entries) this.#set(key, value);
+      if (values?.kind === 'object') for (const [key, value] of values.entries) this.#set(key, value);
       else if (splat !== undefined) this.#draft.leaveOut(splat);
       else if (name !== undefined && SWITCHES.test(name)) this.#set(name, { kind: 'literal', text: 'true' });
       else this.#set(name ?? 'Uri', reader.value());
     }
   }
 
-  #set(name: string, value: PsValue): void {
+  #set(name: string, value: Value): void {
     this.#parameters.set(name.toLowerCase(), value);
   }
 
-  #take(name: string): PsValue | undefined {
+  #take(name: string): Value | undefined {
     const value = this.#parameters.get(name);
     this.#parameters.delete(name);
     return value;
@@ -107,10 +108,9 @@ class Cmdlet {
   convert(): ConversionDraft {
     const draft = this.#draft;
     const address = this.#take('uri') ?? this.#take('url');
-    if (address === undefined || address.kind === 'table' || address.kind === 'list')
+    if (address === undefined || address.kind === 'object' || address.kind === 'array')
       throw new NotConvertible('The PowerShell command has no -Uri.');
-    const url = this.#text(address);
-    draft.url = /^[a-z]+:\/\//i.test(url) || /^[{$]/.test(url) ? url : `http://${url}`;
+    draft.url = absolute(this.#text(address));
     draft.method = (this.#takeText('custommethod') ?? this.#takeText('method'))?.toUpperCase();
     this.#session(this.#take('websession'));
     this.#headers(this.#take('headers'));
@@ -125,8 +125,8 @@ class Cmdlet {
     return draft;
   }
 
-  #session(session: PsValue | undefined): void {
-    if (session?.kind !== 'table') {
+  #session(session: Value | undefined): void {
+    if (session?.kind !== 'object') {
       if (session !== undefined) this.#draft.note('The cookies of the session are not in the text.');
       return;
     }
@@ -140,9 +140,9 @@ class Cmdlet {
     if (cookies.length > 0) this.#draft.headers.push({ name: 'Cookie', value: cookies.join('; ') });
   }
 
-  #headers(headers: PsValue | undefined): void {
+  #headers(headers: Value | undefined): void {
     if (headers === undefined) return;
-    if (headers.kind !== 'table') {
+    if (headers.kind !== 'object') {
       this.#draft.leaveOut('-Headers');
       return;
     }
@@ -154,15 +154,15 @@ class Cmdlet {
     }
   }
 
-  #body(body: PsValue | undefined): void {
+  #body(body: Value | undefined): void {
     const draft = this.#draft;
     const form = this.#take('form');
     const file = this.#takeText('infile');
-    if (form?.kind === 'table') {
+    if (form?.kind === 'object') {
       draft.method ??= 'POST';
       draft.form = form.entries.map(([name, value]) => this.#part(name, value));
     } else if (file !== undefined) draft.bodyFile = file;
-    else if (body?.kind === 'table') {
+    else if (body?.kind === 'object') {
       const pairs = formText(body.entries.map(([name, value]) => [name, this.#text(value)]));
       if ((draft.method ?? 'GET') === 'GET') draft.url = withQuery(draft.url, pairs);
       else draft.body = pairs;
@@ -174,7 +174,7 @@ class Cmdlet {
       draft.imply('Content-Type', FORM_TYPE);
   }
 
-  #part(name: string, value: PsValue) {
+  #part(name: string, value: Value) {
     if (value.kind !== 'call' || !/^Get-(?:Item|Content)$/i.test(value.name) || value.args[0] === undefined)
       return { name, value: this.#text(value) };
     const file = this.#text(value.args[0]);
@@ -215,7 +215,7 @@ class Cmdlet {
     if (proxy !== undefined) options.proxy = proxy;
   }
 
-  #text(value: PsValue): string {
+  #text(value: Value): string {
     if (value.kind === 'text' || value.kind === 'literal')
       return value.text === 'null' && value.kind === 'literal' ? '' : value.text;
     if (value.kind === 'joined') return value.parts.map((part) => this.#text(part)).join('');
@@ -227,7 +227,7 @@ class Cmdlet {
     return this.#json(value);
   }
 
-  #called(call: PsValue & { kind: 'call' }): string {
+  #called(call: Value & { kind: 'call' }): string {
     const [first] = call.args;
     if (first !== undefined) {
       if (call.name === 'ConvertTo-Json') return this.#json(first);
@@ -242,10 +242,10 @@ class Cmdlet {
     return this.#draft.placeholder(call.source);
   }
 
-  #json(value: PsValue): string {
+  #json(value: Value): string {
     if (value.kind === 'literal') return value.text;
-    if (value.kind === 'list') return `[${value.items.map((item) => this.#json(item)).join(',')}]`;
-    if (value.kind !== 'table') return JSON.stringify(this.#text(value));
+    if (value.kind === 'array') return `[${value.items.map((item) => this.#json(item)).join(',')}]`;
+    if (value.kind !== 'object') return JSON.stringify(this.#text(value));
     const items = value.entries.map(([name, item]) => `${JSON.stringify(name)}:${this.#json(item)}`);
     return `{${items.join(',')}}`;
   }

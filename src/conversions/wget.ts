@@ -1,5 +1,5 @@
 /** Converts a wget command. What its options do is that of wget 1.24's manual. */
-import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
+import { absolute, ConversionDraft, NotConvertible } from './conversion-draft.ts';
 import { argumentsOf, options } from './shell-words.ts';
 
 /** Options with a value that change neither the request nor its response. */
@@ -12,62 +12,19 @@ const DISPLAY =
 const MANY =
   /^(?:-r|-m|-p|-k|-i|-F|-l|-A|-R|--recursive|--mirror|--page-requisites|--convert-links|--input-file|--force-html|--level|--accept|--reject)$/;
 
-/** What options with a value mean. */
-const VALUES: Readonly<Record<string, (draft: ConversionDraft, value: string) => void>> = {
-  '--header': addHeader,
-  '--method': (draft, value) => {
-    draft.method = value;
-  },
-  '--post-data': setPost,
-  '--body-data': setBody,
-  '--post-file': (draft, value) => {
-    draft.method = 'POST';
-    draft.bodyFile = value;
-  },
-  '--body-file': (draft, value) => {
-    draft.bodyFile = value;
-  },
-  '--user': setUser,
-  '--http-user': setUser,
-  '--password': setPassword,
-  '--http-password': setPassword,
-  '--user-agent': (draft, value) => draft.headers.push({ name: 'User-Agent', value }),
-  '--referer': (draft, value) => draft.headers.push({ name: 'Referer', value }),
-  '--timeout': setTimeoutOption,
-  '--connect-timeout': (draft, value) => setSeconds(draft, 'connect_timeout_ms', value),
-  '--max-redirect': (draft, value) => {
-    if (value === '0') delete draft.options.follow_redirects;
-    else draft.options.max_redirects = Number(value);
-  },
-  '--output-document': (draft, value) => {
-    if (value !== '-' && value !== '/dev/null') draft.options.output = value;
-  },
-  '--tries': (draft, value) => {
-    if (Number(value) > 1) draft.options.retry = { count: Number(value) - 1 };
-  },
-  '--load-cookies': (draft, value) => {
-    draft.options.cookie_file = value;
-  },
-  '--save-cookies': (draft, value) => {
-    draft.options.cookie_jar = value;
-  },
-  '--ca-certificate': (draft, value) => {
-    draft.options.cacert = value;
-  },
-  '--certificate': (draft, value) => {
-    draft.options.cert = value;
-  },
-  '--private-key': (draft, value) => {
-    draft.options.key = value;
-  },
-  '--compression': (draft, value) => {
-    if (value !== 'none') draft.options.compressed = true;
-  },
-  '--bind-address': (draft, value) => {
-    draft.options.interface = value;
-  },
-  '--start-pos': (draft, value) => draft.headers.push({ name: 'Range', value: `bytes=${value}-` }),
-};
+/** Options whose value is that of an option of the request. */
+const TEXTS = {
+  '--load-cookies': 'cookie_file',
+  '--save-cookies': 'cookie_jar',
+  '--ca-certificate': 'cacert',
+  '--certificate': 'cert',
+  '--private-key': 'key',
+  '--bind-address': 'interface',
+} as const;
+const isText = (name: string): name is keyof typeof TEXTS => name in TEXTS;
+/** Other options with a value. */
+const WITH_VALUE =
+  /^(?:-e|--header|--method|--(?:post|body)-(?:data|file)|--(?:http-)?(?:user|password)|--user-agent|--referer|--(?:connect-)?timeout|--max-redirect|--output-document|--tries|--compression|--start-pos)$/;
 
 /** Short names of options. */
 const LONG: Readonly<Record<string, string>> = {
@@ -83,28 +40,14 @@ export function convertWget(text: string): ConversionDraft {
   const { words } = argumentsOf(text, /(?:^|[\\/])wget(?:\.exe)?$/, draft);
   draft.options.follow_redirects = true;
   draft.options.max_redirects = 20;
-  const takesValue = (name: string) => (LONG[name] ?? name) in VALUES || SILENT.test(name) || name === '-e';
-  for (const found of options(words.flatMap(spelledOut), takesValue)) {
-    if ('operand' in found) {
-      if (draft.url === '')
-        draft.url =
-          /^[a-z]+:\/\//i.test(found.operand) || /^[{$]/.test(found.operand)
-            ? found.operand
-            : `http://${found.operand}`;
-      else draft.note('wget fetches several URLs; this is the first.');
-      continue;
-    }
-    const name = LONG[found.name] ?? found.name;
-    const known = VALUES[name];
-    if (known !== undefined) known(draft, found.value ?? '');
-    else if (MANY.test(name))
-      throw new NotConvertible(`\`${name}\` makes wget fetch several documents. A request is one.`);
-    else if (name === '--no-check-certificate') draft.options.insecure = true;
-    else if (name === '--spider') draft.method = 'HEAD';
-    else if (name === '-4' || name === '--inet4-only') draft.options.ip_version = 4;
-    else if (name === '-6' || name === '--inet6-only') draft.options.ip_version = 6;
-    else if (!DISPLAY.test(name) && !SILENT.test(name)) draft.leaveOut(name);
-  }
+  const takesValue = (short: string) => {
+    const name = LONG[short] ?? short;
+    return isText(name) || WITH_VALUE.test(name) || SILENT.test(name);
+  };
+  for (const found of options(words.flatMap(spelledOut), takesValue))
+    if (!('operand' in found)) setOption(draft, LONG[found.name] ?? found.name, found.value ?? '');
+    else if (draft.url === '') draft.url = absolute(found.operand);
+    else draft.note('wget fetches several URLs; this is the first.');
   if (draft.url === '') throw new NotConvertible('The wget command has no URL.');
   if (draft.body !== undefined || draft.bodyFile !== undefined)
     draft.imply('Content-Type', 'application/x-www-form-urlencoded');
@@ -114,37 +57,46 @@ export function convertWget(text: string): ConversionDraft {
 /** `-nv`, `-nc`, `-np` and `-nd` are options of two letters. */
 const spelledOut = (word: string): string[] => (/^-n[vcdHp]$/.test(word) ? ['--no-verbose'] : [word]);
 
+function setOption(draft: ConversionDraft, name: string, value: string): void {
+  const { headers, options: request } = draft;
+  if (isText(name)) request[TEXTS[name]] = value;
+  else if (name === '--header') addHeader(draft, value);
+  else if (name === '--user-agent') headers.push({ name: 'User-Agent', value });
+  else if (name === '--referer') headers.push({ name: 'Referer', value });
+  else if (name === '--start-pos') headers.push({ name: 'Range', value: `bytes=${value}-` });
+  else if (name === '--method') draft.method = value;
+  else if (/^--(?:post|body)-data$/.test(name)) draft.body = value;
+  else if (/^--(?:post|body)-file$/.test(name)) draft.bodyFile = value;
+  else if (/^--(?:http-)?user$/.test(name)) draft.auth = { password: '', ...draft.auth, username: value };
+  else if (/^--(?:http-)?password$/.test(name)) draft.auth = { username: '', ...draft.auth, password: value };
+  else if (/^--(?:connect-)?timeout$/.test(name)) setTimeouts(draft, name, value);
+  else if (name === '--max-redirect' && value === '0') delete request.follow_redirects;
+  else if (name === '--max-redirect') request.max_redirects = Number(value);
+  else if (name === '--output-document' && value !== '-' && value !== '/dev/null') request.output = value;
+  else if (name === '--tries' && Number(value) > 1) request.retry = { count: Number(value) - 1 };
+  else if (name === '--compression' && value !== 'none') request.compressed = true;
+  else if (MANY.test(name))
+    throw new NotConvertible(`\`${name}\` makes wget fetch several documents. A request is one.`);
+  else if (name === '--no-check-certificate') request.insecure = true;
+  else if (name === '--spider') draft.method = 'HEAD';
+  else if (name === '-4' || name === '--inet4-only') request.ip_version = 4;
+  else if (name === '-6' || name === '--inet6-only') request.ip_version = 6;
+  else if (name === '-e' || !(DISPLAY.test(name) || SILENT.test(name) || WITH_VALUE.test(name)))
+    draft.leaveOut(name);
+  if (name.startsWith('--post-')) draft.method = 'POST';
+}
+
 function addHeader(draft: ConversionDraft, line: string): void {
   const colon = line.indexOf(':');
   if (colon < 1) draft.leaveOut(`--header=${line}`);
   else draft.headers.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() });
 }
 
-function setPost(draft: ConversionDraft, value: string): void {
-  draft.method = 'POST';
-  draft.body = value;
-}
-
-function setBody(draft: ConversionDraft, value: string): void {
-  draft.body = value;
-}
-
-function setUser(draft: ConversionDraft, username: string): void {
-  draft.auth = { password: '', ...draft.auth, username };
-}
-
-function setPassword(draft: ConversionDraft, password: string): void {
-  draft.auth = { username: '', ...draft.auth, password };
-}
-
-function setTimeoutOption(draft: ConversionDraft, value: string): void {
-  // Of each wait for the network, which curl does not limit but for connecting.
-  setSeconds(draft, 'connect_timeout_ms', value);
-  setSeconds(draft, 'timeout_ms', value);
-}
-
-function setSeconds(draft: ConversionDraft, name: 'timeout_ms' | 'connect_timeout_ms', value: string): void {
-  const seconds = Number(value);
-  if (seconds > 0) draft.options[name] = Math.round(seconds * 1000);
-  else if (value !== '0') draft.leaveOut(`--timeout=${value}`);
+/** A timeout is of each wait for the network, which curl does not limit but for connecting. */
+function setTimeouts(draft: ConversionDraft, name: string, value: string): void {
+  const milliseconds = Math.round(Number(value) * 1000);
+  if (milliseconds > 0) {
+    draft.options.connect_timeout_ms = milliseconds;
+    if (name === '--timeout') draft.options.timeout_ms = milliseconds;
+  } else if (value !== '0') draft.leaveOut(`--timeout=${value}`);
 }
