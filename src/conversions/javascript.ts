@@ -108,7 +108,7 @@ export class JavaScriptReader extends ValueReader {
       const args = this.list(')');
       const call = isNew ? `new ${name}` : name;
       this.match(/\.toString\(\)/y);
-      return { kind: 'call', name: call, args, source: this.text.slice(from, this.at), appended: [] };
+      return this.call(call, args, from);
     }
     return this.scope.get(name) ?? { kind: 'unknown', source: name };
   }
@@ -161,9 +161,7 @@ export class JavaScriptReader extends ValueReader {
         this.at += 1;
       }
     }
-    return parts.length === 0
-      ? { kind: 'text', text }
-      : { kind: 'joined', parts: [...parts, { kind: 'text', text }] };
+    return this.joined(parts, text);
   }
 
   #escape(): string {

@@ -21,13 +21,7 @@ export class PowerShellReader extends ValueReader {
         this.blanks(true);
         value = { kind: 'joined', parts: [value, this.#listed()] };
       } else if (this.match(/\|\s*ConvertTo-Json\b(?:\s+-\w+(?:[ :]+\$?\w+)?)*/iy) !== undefined)
-        value = {
-          kind: 'call',
-          name: 'ConvertTo-Json',
-          args: [value],
-          source: this.text.slice(from, this.at),
-          appended: [],
-        };
+        value = this.call('ConvertTo-Json', [value], from);
       else if (this.match(/-(?:f|join|replace)\b[^\n;)]*/y) !== undefined)
         value = { kind: 'unknown', source: this.text.slice(from, this.at).trim() };
       else return value;
@@ -102,9 +96,11 @@ export class PowerShellReader extends ValueReader {
         this.at += 1;
         break;
       }
-      if (char === '$' && this.match(/\$(?=[A-Za-z_{(])/y) !== undefined) {
-        this.at -= 1;
-        parts.push({ kind: 'text', text }, this.#inText());
+      if (char === '$' && /[A-Za-z_{(]/.test(this.text[this.at + 1] ?? '')) {
+        const from = this.at;
+        const isExpression = this.match(/\$\(/y) !== undefined;
+        const value = isExpression ? this.#parenthesised(from) : this.#variable(false);
+        parts.push({ kind: 'text', text }, value);
         text = '';
         continue;
       }
@@ -117,15 +113,7 @@ export class PowerShellReader extends ValueReader {
       text += char;
       this.at += char === quote ? 2 : 1;
     }
-    return parts.length === 0
-      ? { kind: 'text', text }
-      : { kind: 'joined', parts: [...parts, { kind: 'text', text }] };
-  }
-
-  #inText(): Value {
-    const from = this.at;
-    if (this.match(/\$\(/y) !== undefined) return this.#parenthesised(from);
-    return this.#variable(false);
+    return this.joined(parts, text);
   }
 
   #parenthesised(from: number): Value {
@@ -172,13 +160,7 @@ export class PowerShellReader extends ValueReader {
     const args = this.match(/\(/y) === undefined ? [] : this.#arguments();
     // `[Text.Encoding]::UTF8.GetBytes(…)` and the like
     const more = this.match(/\.\w+\(/y) === undefined ? [] : this.#arguments();
-    return {
-      kind: 'call',
-      name: type + method,
-      args: [...args, ...more],
-      source: this.text.slice(from, this.at),
-      appended: [],
-    };
+    return this.call(type + method, [...args, ...more], from);
   }
 
   #arguments(): Value[] {
@@ -217,6 +199,6 @@ export class PowerShellReader extends ValueReader {
       const inner = this.match(/\(/y) === undefined ? [this.#listed()] : this.#arguments();
       args.push(...inner.flatMap((item) => (item.kind === 'array' ? item.items : [item])));
     }
-    return { kind: 'call', name, args, source: this.text.slice(from, this.at), appended: [] };
+    return this.call(name, args, from);
   }
 }

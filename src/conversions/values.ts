@@ -41,6 +41,16 @@ export class ValueReader {
     return found;
   }
 
+  protected call(name: string, args: Value[], from: number): Value {
+    return { kind: 'call', name, args, source: this.text.slice(from, this.at), appended: [] };
+  }
+
+  /** Returns the value of a string with values between its texts; `text` is the last. */
+  protected joined(parts: Value[], text: string): Value {
+    const last = { kind: 'text' as const, text };
+    return parts.length === 0 ? last : { kind: 'joined', parts: [...parts, last] };
+  }
+
   /** Reads a value that may contain others; undefined where they are nested too deeply. */
   protected nested(read: () => Value | undefined): Value | undefined {
     this.#depth += 1;

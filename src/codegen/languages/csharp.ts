@@ -31,7 +31,7 @@ const CAPABILITIES = new Capabilities({
   headerText: 'encoded',
   contentType: 'body',
   bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
-  defaultHeaders: { host: 'fixed' },
+  fixedHeaders: ['host'],
   form: { type: true },
   json: { type: false, number: sameNumber, refusedKeys: /^(?![a-z_][A-Za-z0-9_]*$)/ },
   bearer: true,

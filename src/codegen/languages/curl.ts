@@ -17,7 +17,6 @@ export const CAPABILITIES = new Capabilities({
   isCurl: true,
   requestTarget: true,
   repeatedHeaders: 'all',
-  defaultHeaders: {},
   defaultType: 'removable',
   impliedType: FORM_TYPE,
   multipart: { names: 'percent', objection, ownType: true },

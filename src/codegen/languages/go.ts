@@ -18,10 +18,10 @@ const CAPABILITIES = new Capabilities({
   neverEmpty: ['user-agent', 'accept-encoding'],
   host: 'field',
   confusesHosts: true,
-  defaultHeaders: {
-    'user-agent': { by: 'req.Header.Set("User-Agent", "")' },
-    'accept-encoding': { by: 'transport.DisableCompression = true' },
-    host: 'fixed',
+  fixedHeaders: ['host'],
+  removableHeaders: {
+    'user-agent': 'req.Header.Set("User-Agent", "")',
+    'accept-encoding': 'transport.DisableCompression = true',
   },
   form: { type: false },
   multipart: { ownType: true },

@@ -12,7 +12,7 @@ const CAPABILITIES = new Capabilities({
   bodiless: ['HEAD'],
   requestTarget: true,
   repeatedHeaders: 'all',
-  defaultHeaders: { accept: { by: '' }, host: { by: '' }, expect: { by: '' } },
+  removableHeaders: { accept: '', host: '', expect: '' },
   defaultType: 'removable',
   impliedType: 'application/x-www-form-urlencoded',
   form: { type: true, onlyUniqueNames: true },

@@ -9,6 +9,8 @@ import { httpx } from './python/httpx.ts';
 import { string } from './python/python-literals.ts';
 import { ARGUMENT, entries, PythonProgram, seconds } from './python/python-program.ts';
 
+const SOCKS = { package: 'PySocks' };
+
 const CAPABILITIES = new Capabilities({
   name: 'requests',
   method: (method) => method.toUpperCase(),
@@ -17,12 +19,12 @@ const CAPABILITIES = new Capabilities({
   barePercent: false,
   query: true,
   headerText: 'encoded',
-  defaultHeaders: {
-    accept: { by: 'None' },
-    connection: { by: 'None' },
-    'accept-encoding': { by: 'SKIP_HEADER' },
-    'user-agent': { by: 'SKIP_HEADER' },
-    host: 'fixed',
+  fixedHeaders: ['host'],
+  removableHeaders: {
+    accept: 'None',
+    connection: 'None',
+    'accept-encoding': 'SKIP_HEADER',
+    'user-agent': 'SKIP_HEADER',
   },
   form: { type: true },
   json: { type: true, number: plainNumber },
@@ -37,14 +39,7 @@ const CAPABILITIES = new Capabilities({
     dropsElsewhere: ['authorization', 'cookie'],
     once: ['chunked'],
   },
-  proxies: {
-    http: 'own',
-    https: 'own',
-    socks4: { package: 'PySocks' },
-    socks4a: { package: 'PySocks' },
-    socks5: { package: 'PySocks' },
-    socks5h: { package: 'PySocks' },
-  },
+  proxies: { http: 'own', https: 'own', socks4: SOCKS, socks4a: SOCKS, socks5: SOCKS, socks5h: SOCKS },
   versions: { '1.1': 'default' },
   chunked: 'but-forms',
   transfer: ['retry', 'cert', 'key', 'cacert'],

@@ -18,10 +18,9 @@ const CAPABILITIES = new Capabilities({
   query: true,
   repeatedHeaders: 'all',
   headerText: 'encoded',
-  defaultHeaders: {
-    accept: 'fixed',
-    'accept-encoding': { by: '.no_gzip()\n        .no_brotli()\n        .no_deflate()\n        .no_zstd()' },
-    host: 'fixed',
+  fixedHeaders: ['accept', 'host'],
+  removableHeaders: {
+    'accept-encoding': '.no_gzip()\n        .no_brotli()\n        .no_deflate()\n        .no_zstd()',
   },
   form: { type: true },
   json: { type: true, number: (token) => (/\d{19}/.test(token) ? '' : plainNumber(token)) },

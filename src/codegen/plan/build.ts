@@ -53,7 +53,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     timeout: timeout_ms === undefined ? undefined : planTime(context, timeout_ms),
     connectTimeout:
       connect_timeout_ms === undefined ? undefined : planConnectTime(context, connect_timeout_ms),
-    insecure: options.insecure === true && planInsecure(context),
+    insecure: options.insecure === true,
     proxy: proxy === undefined ? undefined : planProxy(context, proxy),
     httpVersion: http_version === undefined ? undefined : planVersion(context, http_version),
     ipVersion: ip_version === undefined ? undefined : planFamily(context, ip_version),
@@ -159,11 +159,6 @@ function planConnectTime(context: PlanContext, milliseconds: number): number | u
   if (time === undefined || library.connectTimeout) return time;
   context.leaveOut('--connect-timeout', 'has no such limit. Use `-m` to limit the whole request');
   return undefined;
-}
-
-function planInsecure(context: PlanContext): boolean {
-  if (!context.library.insecure) context.leaveOut('-k', 'checks every certificate');
-  return context.library.insecure;
 }
 
 function planVersion(context: PlanContext, version: HttpVersion): ProgramPlan['httpVersion'] {

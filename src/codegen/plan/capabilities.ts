@@ -45,7 +45,7 @@ export class Capabilities {
   /** Allowed header values besides ASCII: any text, `encoded` (the program must encode it: `isAscii`), or none. */
   readonly headerText: 'any' | 'encoded' | 'ascii' = 'any';
   /** Headers that it does not send with an empty value. */
-  readonly neverEmpty: 'all' | readonly LowerCase[] = [];
+  readonly neverEmpty: readonly LowerCase[] = [];
   /** Headers that it refuses or overwrites, besides those that frame messages. */
   readonly refusedHeaders?: ReadonlySet<LowerCase>;
   /** Whether Host is an ordinary header, or has its own field (`ProgramPlan.host`), or cannot be set. */
@@ -58,8 +58,9 @@ export class Capabilities {
   readonly contentType: 'header' | 'body' = 'header';
   /** Headers that it keeps with the body (`ProgramPlan.bodyHeaders`), an empty one if the request has none. */
   readonly bodyHeaders?: ReadonlySet<LowerCase>;
-  /** Headers that it sends by default: `by` is the code that removes one; `fixed` ones cannot be removed. */
-  readonly defaultHeaders!: Readonly<Partial<Record<LowerCase, 'fixed' | { readonly by: string }>>>;
+  /** Headers that it always sends, and those that it sends by default, each with the code that removes it. */
+  readonly fixedHeaders: readonly LowerCase[] = [];
+  readonly removableHeaders: Readonly<Partial<Record<LowerCase, string>>> = {};
   /** The default Content-Type of a text, bytes or file body: `removable` when a program can avoid it. */
   readonly defaultType: 'none' | 'removable' | 'fixed' = 'none';
   /** The value of that default, if it is a form's: then it can be omitted. */
@@ -85,8 +86,6 @@ export class Capabilities {
   /** Whether it can decode responses, by default or by a setting (`ProgramPlan.compressed` in either case). */
   readonly decodes: boolean = true;
   readonly connectTimeout: boolean = true;
-  /** Whether it has a setting that accepts any certificate. */
-  readonly insecure: boolean = true;
   /** Supported proxy schemes (lower case), built in or with a package. */
   readonly proxies!: Readonly<Record<string, Support>>;
   /** Supported HTTP versions: by default (`default`), or on request (`option`). */
@@ -101,9 +100,8 @@ export class Capabilities {
   readonly chunked: boolean | 'but-forms' = true;
   /** How it waits for 100 Continue: by an ordinary header, or by a setting (`ProgramPlan.expectContinue`). */
   readonly expectContinue: 'header' | 'option' | 'none' = 'header';
-  /** Whether it sends given `Connection` and `TE` headers. */
+  /** Whether it sends a given `Connection` header. */
   readonly connection: boolean = true;
-  readonly te: boolean = true;
 
   constructor(table: Table) {
     Object.assign(this, table, { multipart: { ...MULTIPART, ...table.multipart } });
@@ -148,7 +146,7 @@ interface Table
 }
 
 /** Required facts: no defaults, because libraries differ. */
-type RequiredFact = 'name' | 'defaultHeaders' | 'schemes' | 'redirects' | 'proxies' | 'versions';
+type RequiredFact = 'name' | 'schemes' | 'redirects' | 'proxies' | 'versions';
 
 /** Whether libcurl sends the request, so that nothing differs. */
 export function isLibcurl({ redirects }: Capabilities): boolean {

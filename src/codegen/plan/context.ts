@@ -59,8 +59,8 @@ export class PlanContext {
   }
 
   /** Warns that the program omits a header, and why: what the library does. */
-  leaveOutHeader(name: string, why: string, code: CodegenWarning = 'header_changed', option = '-H'): void {
-    this.warn(code, `The header ${name} is left out: ${this.library.name} ${why}.`, option);
+  leaveOutHeader(name: string, why: string, code: CodegenWarning = 'header_changed'): void {
+    this.warn(code, `The header ${name} is left out: ${this.library.name} ${why}.`, '-H');
   }
 
   /** The variables found so far, in order. */

@@ -61,9 +61,7 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   if (library.losesBrackets === true) planBrackets(context, planned);
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
   if (connection !== undefined) planConnection(context, connection, planned);
-  if (te !== undefined)
-    if (library.te) planned.headers.push(plain('TE', te));
-    else context.leaveOutHeader('TE', 'does not send it', 'option_unsupported', '--tr-encoding');
+  if (te !== undefined) planned.headers.push(plain('TE', te));
   if (expects === true) planExpect(context, planned);
   if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(context, planned);
   if (omitted !== undefined) planOmitted(context, omitted, planned);
@@ -158,7 +156,7 @@ function withoutBlanks(value: string): string {
 function canSay(context: PlanContext, name: string, lower: LowerCase, value: string): boolean {
   const { library } = context;
   if (library.isCurl) return true;
-  if (value === '' && (library.neverEmpty === 'all' || library.neverEmpty.includes(lower))) {
+  if (value === '' && library.neverEmpty.includes(lower)) {
     context.leaveOutHeader(name, 'sends no header without a value');
     return false;
   }
@@ -313,10 +311,9 @@ function planOmitted(context: PlanContext, omitted: readonly string[], planned: 
       if (planned.body.kind !== 'none') context.warn('header_changed', why, '-H');
       continue;
     }
-    const known = library.defaultHeaders[lower];
-    if (library.isCurl) planned.removed.push({ name, by: '' });
-    else if (typeof known === 'object') planned.removed.push({ name, by: known.by });
-    else if (known === 'fixed')
+    const by = library.isCurl ? '' : library.removableHeaders[lower];
+    if (by !== undefined) planned.removed.push({ name, by });
+    else if (library.fixedHeaders.includes(lower))
       context.warn(
         'default_header_kept',
         `The header ${name} is sent: ${library.name} always adds it.`,

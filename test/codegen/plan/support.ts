@@ -5,7 +5,8 @@ export const ABLE = new Capabilities({
   name: 'lib',
   requestTarget: true,
   repeatedHeaders: 'all',
-  defaultHeaders: { 'user-agent': { by: 'off' }, host: 'fixed' },
+  fixedHeaders: ['host'],
+  removableHeaders: { 'user-agent': 'off' },
   multipart: { ownType: true },
   schemes: { digest: { package: 'lib-digest' } },
   redirects: {

@@ -18,7 +18,7 @@ export const httpClient: Client = {
     repeatedHeaders: 'but-cookies',
     headerText: 'ascii',
     host: 'field',
-    defaultHeaders: { 'user-agent': 'fixed', connection: 'fixed', host: 'fixed' },
+    fixedHeaders: ['user-agent', 'connection', 'host'],
     form: { type: false },
     json: { type: false, number: (token) => token },
     multipart: { ownType: true },

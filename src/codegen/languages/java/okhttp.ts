@@ -17,7 +17,7 @@ export const okHttp: Client = {
     query: 'escaped',
     repeatedHeaders: 'all',
     headerText: 'ascii',
-    defaultHeaders: { 'accept-encoding': 'fixed', connection: 'fixed', host: 'fixed', 'user-agent': 'fixed' },
+    fixedHeaders: ['accept-encoding', 'connection', 'host', 'user-agent'],
     form: { type: true },
     json: { type: false, number: (token) => token },
     multipart: {

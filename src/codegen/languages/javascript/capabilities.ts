@@ -29,15 +29,15 @@ export const FETCH = new Capabilities({
   // fetch sets the mode itself, and undici drops a header named `__proto__`.
   refusedHeaders: new Set(['sec-fetch-mode', '__proto__']),
   host: 'fixed',
-  defaultHeaders: {
-    accept: 'fixed',
-    'accept-encoding': 'fixed',
-    'accept-language': 'fixed',
-    connection: 'fixed',
-    host: 'fixed',
-    'sec-fetch-mode': 'fixed',
-    'user-agent': 'fixed',
-  },
+  fixedHeaders: [
+    'accept',
+    'accept-encoding',
+    'accept-language',
+    'connection',
+    'host',
+    'sec-fetch-mode',
+    'user-agent',
+  ],
   defaultType: 'removable',
   // fetch's Content-Type of a form has a charset, curl's does not.
   form: { type: false },
@@ -79,7 +79,7 @@ export const UNDICI = new Capabilities({
   bodiless: [],
   host: 'header',
   repeatedHeaders: 'but-cookies',
-  defaultHeaders: { host: 'fixed', connection: 'fixed' },
+  fixedHeaders: ['host', 'connection'],
   defaultType: 'none',
   schemes: {},
   redirects: undefined,
@@ -87,7 +87,6 @@ export const UNDICI = new Capabilities({
   connection: true,
 });
 
-const REMOVED = { by: 'false' };
 /** Keys that axios omits when it copies headers and serialises data. */
 const LOST = ['__proto__', 'constructor', 'prototype'].map(lowerCase);
 
@@ -99,12 +98,7 @@ export const AXIOS = new Capabilities({
   settingsPackage: undefined,
   method: (method) => method.toUpperCase(),
   query: true,
-  defaultHeaders: {
-    ...UNDICI.defaultHeaders,
-    accept: REMOVED,
-    'accept-encoding': REMOVED,
-    'user-agent': REMOVED,
-  },
+  removableHeaders: { accept: 'false', 'accept-encoding': 'false', 'user-agent': 'false' },
   defaultType: 'removable',
   refusedHeaders: new Set(LOST),
   json: { ...JSON_BODY, type: true, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },

@@ -13,7 +13,7 @@ const CAPABILITIES = new Capabilities({
   dotSegments: false,
   barePercent: false,
   repeatedHeaders: 'all',
-  defaultHeaders: { 'user-agent': 'fixed', host: 'fixed' },
+  fixedHeaders: ['user-agent', 'host'],
   form: { type: true, onlyUniqueNames: true },
   json: { type: true, number: phpNumber, refusedKeys: /^\d+$/ },
   multipart: { untypedFiles: false },

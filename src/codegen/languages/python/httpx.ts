@@ -8,6 +8,8 @@ import { ARGUMENT, entries, PythonProgram, seconds } from './python-program.ts';
 /** Characters that httpx, unlike curl, escapes in names: a backslash, and controls other than line ends. */
 const ODD = /[\0-\t\v\f\x0e-\x1f\\]/;
 
+const SOCKS = { package: 'socksio' };
+
 const CAPABILITIES = new Capabilities({
   name: 'httpx',
   method: (method) => method.toUpperCase(),
@@ -16,13 +18,7 @@ const CAPABILITIES = new Capabilities({
   query: true,
   repeatedHeaders: 'all',
   headerText: 'encoded',
-  defaultHeaders: {
-    accept: 'fixed',
-    'accept-encoding': 'fixed',
-    connection: 'fixed',
-    'user-agent': 'fixed',
-    host: 'fixed',
-  },
+  fixedHeaders: ['accept', 'accept-encoding', 'connection', 'user-agent', 'host'],
   form: { type: true },
   json: { type: true, number: plainNumber },
   multipart: {
@@ -44,12 +40,7 @@ const CAPABILITIES = new Capabilities({
     dropsElsewhere: ['authorization', 'cookie'],
     once: ['chunked'],
   },
-  proxies: {
-    http: 'own',
-    https: 'own',
-    socks5: { package: 'socksio' },
-    socks5h: { package: 'socksio' },
-  },
+  proxies: { http: 'own', https: 'own', socks5: SOCKS, socks5h: SOCKS },
   versions: { '1.1': 'default' },
   chunked: 'but-forms',
   transfer: ['retry', 'cert', 'key', 'cacert'],
