@@ -2,8 +2,6 @@
  * Shell pass: text for cmd.exe → commands. First cmd.exe reads a line (carets, `%NAME%`, `&` and `|`), then the C
  * runtime splits it by the rules of curl.exe (backslashes before quotes, `""`).
  */
-import type { Diagnostics } from '../diagnostics.ts';
-import type { WrittenText } from '../lexer/written-words.ts';
 import { type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
 import { isCurlWord, splitLine, WindowsReader } from './windows.ts';
@@ -26,19 +24,8 @@ const REDIRECTION = /[<>]{1,2}(?:&\d)?[ \t]*("[^"\n]{0,500}"|[^\s"&|<>]{1,500})?
 /** A caret at the line end; white space behind it is forgiven. */
 const CONTINUATION = /\^([ \t]{0,100})\r?\n/y;
 
-/** The commands of a text for cmd.exe. */
-export function cmdCommands(text: string, diagnostics: Diagnostics): Command[] {
-  return new CmdReader(text, diagnostics).commands();
-}
-
-/** The words of any text, read as cmd.exe reads them. */
-export function cmdWords(text: string, diagnostics: Diagnostics): WrittenText {
-  const reader = new CmdReader(text, diagnostics, true);
-  reader.commands();
-  return reader.written;
-}
-
-class CmdReader extends WindowsReader {
+/** Reads text for cmd.exe. */
+export class CmdReader extends WindowsReader {
   /** Carets within quotes escape too. */
   readonly #careted = this.text.includes(' -H "') && hasCaretedQuotes(this.text);
   readonly #hasLoop = /\bfor\s/i.test(this.text);

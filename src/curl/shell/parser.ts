@@ -50,13 +50,6 @@ const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?)=/y;
 /** `((expression))`, not two subshells: those have blanks and words that are no names in an expression. */
 const ARITHMETIC = /\(\(([\w\s$+*/%=<>!&|?:,;{}^~#[\]"()-]{0,200}?)\)\)(?!\))/y;
 const NAMES = /[A-Za-z_]\w*/g;
-const EMPTY_COMMAND = {
-  assignments: [],
-  words: [],
-  redirections: [],
-  changes: [],
-  fault: undefined,
-} as const;
 /** The words that begin a block, and those that end it. */
 const BLOCKS: Readonly<Record<string, readonly [kind: Block['kind'], closer: string]>> = {
   '{': ['group', '}'],
@@ -68,7 +61,7 @@ const BLOCKS: Readonly<Record<string, readonly [kind: Block['kind'], closer: str
   select: ['loop', 'done'],
 };
 /** Words that only say that a command follows, and those that close a block. */
-const PASSED = new Set('! then do coproc time fi done esac } elif else'.split(' '));
+const PASSED = new Set('! then do coproc time -p fi done esac } elif else'.split(' '));
 const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;', '|', '|&'];
 /** Commands that always succeed, so that what follows `&&` is run. */
 const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly', 'true', ':', 'cat', 'set']);
@@ -167,12 +160,13 @@ export class Parser {
     if (operator === ';;') this.#nextBranch('esac');
   }
 
-  #parenthesis({ start, end }: Span): void {
+  #parenthesis({ start }: Span): void {
     const changes = this.#arithmetic();
-    if (changes === undefined) {
+    if (changes !== undefined) this.#simple(changes);
+    else {
       this.#tokens.take();
       this.#enter('subshell', ')', start);
-    } else this.#command({ ...EMPTY_COMMAND, changes, start, end });
+    }
   }
 
   /** Skips `((expression))` where one begins. @returns the names in it, whose values it may change */
@@ -212,7 +206,7 @@ export class Parser {
     this.#enter('function', closer, start);
   }
 
-  #simple(): void {
+  #simple(changes: readonly string[] = []): void {
     const assignments: Assignment[] = [];
     const words: RawWord[] = [];
     const redirections: Redirection[] = [];
@@ -249,18 +243,20 @@ export class Parser {
       this.#tokens.take();
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
-    this.#command({ ...EMPTY_COMMAND, start, end, assignments, words, redirections, fault });
-  }
-
-  #command(read: Pick<RawCommand, keyof typeof EMPTY_COMMAND | keyof Span>): void {
     const command: RawCommand = {
-      ...read,
       kind: 'command',
-      blocks: this.#blocks,
+      assignments,
+      words,
+      redirections,
+      changes,
+      fault,
+      warnings: this.#tokens.takeWarnings(),
       source: this.#piped,
       isConditional: this.#isConditional,
-      warnings: this.#tokens.takeWarnings(),
+      blocks: this.#blocks,
       operator: '',
+      start,
+      end,
     };
     this.commands.push(command);
     this.#finish(command);

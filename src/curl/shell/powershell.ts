@@ -1,9 +1,7 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
 
-import type { Diagnostics } from '../diagnostics.ts';
 import { named } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
-import type { WrittenText } from '../lexer/written-words.ts';
 import { append, indexOr, type Span, Word } from '../word.ts';
 import type { Command } from './command.ts';
 import { isCurlWord, splitLine, WindowsReader } from './windows.ts';
@@ -45,19 +43,8 @@ const STOP_PARSING = /--%(?:[ \t]+|$)/my;
 const VERBATIM = /[^"%|&\r\n]+/y;
 const ENVIRONMENT = /%([A-Za-z_]\w{0,100})%/y;
 
-/** The commands of a text for PowerShell. */
-export function powershellCommands(text: string, diagnostics: Diagnostics): Command[] {
-  return new PowerShellReader(text, diagnostics).commands();
-}
-
-/** The words of any text, read as PowerShell reads them. */
-export function powershellWords(text: string, diagnostics: Diagnostics): WrittenText {
-  const reader = new PowerShellReader(text, diagnostics, true);
-  reader.commands();
-  return reader.written;
-}
-
-class PowerShellReader extends WindowsReader {
+/** Reads text for PowerShell. */
+export class PowerShellReader extends WindowsReader {
   protected override readonly environmentPrefix = 'env:';
   #isComment = false;
   /** Arrays of texts, by the lower-case names of their variables. */

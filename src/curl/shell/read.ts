@@ -4,17 +4,18 @@ import { type WrittenText, writtenText } from '../lexer/written-words.ts';
 import { dialectOf } from '../text/dialect.ts';
 import type { Prepared } from '../text/prepare.ts';
 import { Word } from '../word.ts';
-import { cmdCommands, cmdWords } from './cmd.ts';
+import { CmdReader } from './cmd.ts';
 import type { CommandList } from './command.ts';
 import { readPosix } from './posix.ts';
-import { powershellCommands, powershellWords } from './powershell.ts';
+import { PowerShellReader } from './powershell.ts';
+
+const READERS = { cmd: CmdReader, powershell: PowerShellReader } as const;
 
 /** @throws InputError for what cmd.exe or PowerShell could not cut into words */
 export function readCommands({ text, dialect, diagnostics }: Prepared): CommandList {
   if (dialect === 'posix')
     return readPosix({ text: Word.text(text, { start: 0, end: text.length }) }, diagnostics);
-  const read = dialect === 'cmd' ? cmdCommands : powershellCommands;
-  return { commands: read(text, diagnostics), writes: new Set() };
+  return { commands: new READERS[dialect](text, diagnostics).commands(), writes: new Set() };
 }
 
 /**
@@ -24,6 +25,7 @@ export function readCommands({ text, dialect, diagnostics }: Prepared): CommandL
 export function writtenWords(text: string): WrittenText {
   const dialect = dialectOf(text);
   if (dialect === 'posix') return writtenText(text);
-  const read = dialect === 'cmd' ? cmdWords : powershellWords;
-  return read(text, new Diagnostics((index) => index));
+  const reader = new READERS[dialect](text, new Diagnostics((index) => index), true);
+  reader.commands();
+  return reader.written;
 }
