@@ -14,7 +14,7 @@ import {
   type Redirection,
   type Token,
 } from './syntax.ts';
-import { CLASS, isBlank, OPERATOR, WordLexer } from './word-lexer.ts';
+import { BLANKS, OPERATORS, WordLexer } from './word-lexer.ts';
 
 /** A text of so many words is none that a person pastes. */
 export const MAX_WORDS = 10_000;
@@ -88,16 +88,15 @@ export class Lexer extends WordLexer {
     if (this.#count > MAX_WORDS && !this.isTolerant)
       throw this.diagnostics.error('too_many_words', this.#span(this.position).start);
     while (this.position < src.length) {
-      const unit = src.charCodeAt(this.position);
-      if (isBlank(unit)) this.position += 1;
-      else if (unit === 0x23 && !this.skipsComments) this.position += 1;
-      else if (unit === 0x23) {
+      const char = src.charAt(this.position);
+      if (BLANKS.includes(char) || (char === '#' && !this.skipsComments)) this.position += 1;
+      else if (char === '#') {
         const newline = src.indexOf('\n', this.position);
         const end = newline < 0 ? src.length : newline;
         if (this.isTolerant) this.comments.push({ start: this.position, end });
         this.position = end;
-      } else if (unit === 0x5c && this.continuation()) continue;
-      else if (unit < 128 && CLASS[unit] === OPERATOR) return this.#operator(unit);
+      } else if (char === '\\' && this.continuation()) continue;
+      else if (OPERATORS.includes(char)) return this.#operator(char);
       else return this.#word();
     }
     // A here-document on the last line is empty.
@@ -105,11 +104,12 @@ export class Lexer extends WordLexer {
     return undefined;
   }
 
-  #operator(unit: number): Token {
+  #operator(char: string): Token {
     const src = this.src;
     const start = this.position;
-    if ((unit === 0x3c || unit === 0x3e) && src[start + 1] === '(') return this.#word();
-    if (unit === 0x3c || unit === 0x3e || src.startsWith('&>', start)) return this.#redirection('');
+    const redirects = char === '<' || char === '>';
+    if (redirects && src[start + 1] === '(') return this.#word();
+    if (redirects || src.startsWith('&>', start)) return this.#redirection('');
     const text = this.#match(CONTROL);
     this.position += text.length;
     if (text === '\n' && this.#awaited.length > 0) this.#readDocuments();
@@ -176,10 +176,10 @@ export class Lexer extends WordLexer {
 
   #target(): RawWord {
     this.#skipBlanks();
-    const unit = this.src.charCodeAt(this.position);
-    const process = (unit === 0x3c || unit === 0x3e) && this.src[this.position + 1] === '(';
-    const isMissing =
-      this.position >= this.src.length || (unit < 128 && CLASS[unit] === OPERATOR && !process);
+    const char = this.src.charAt(this.position);
+    const process = (char === '<' || char === '>') && this.src[this.position + 1] === '(';
+    // At the end of the text the character is '', which any text includes.
+    const isMissing = OPERATORS.includes(char) && !process;
     if (isMissing && !this.isTolerant)
       throw this.#refused(
         this.#span(this.position),
@@ -195,7 +195,7 @@ export class Lexer extends WordLexer {
 
   #skipBlanks(): void {
     while (this.position < this.src.length) {
-      if (isBlank(this.src.charCodeAt(this.position))) this.position += 1;
+      if (BLANKS.includes(this.src.charAt(this.position))) this.position += 1;
       else if (this.src[this.position] !== '\\' || !this.continuation()) return;
     }
   }
@@ -205,11 +205,10 @@ export class Lexer extends WordLexer {
     const start = this.position;
     this.wordStart = start;
     const word = this.read();
-    const unit = this.src.charCodeAt(this.position);
-    if (unit !== 0x3c && unit !== 0x3e && unit !== 0x28) return word;
+    const next = this.src.charAt(this.position);
     const written = this.src.slice(start, this.position);
-    const [, name, plus] = (unit === 0x28 && ARRAY.exec(written)) || [];
-    if (name !== undefined && !this.isTolerant) return this.#array(start, name, plus === '+');
-    return unit !== 0x28 && /^\d+$/.test(written) ? this.#redirection(written) : word;
+    const [, name, plus] = (next === '(' && !this.isTolerant && ARRAY.exec(written)) || [];
+    if (name !== undefined) return this.#array(start, name, plus === '+');
+    return (next === '<' || next === '>') && /^\d+$/.test(written) ? this.#redirection(written) : word;
   }
 }

@@ -9,23 +9,17 @@ import { decodeEscapes } from './escapes.ts';
 import { afterSingleQuote, matchingBracket } from './matching.ts';
 import type { Expansion, Part, RawWord } from './syntax.ts';
 
-const BLANK = 1;
-const SPECIAL = 2;
-export const OPERATOR = 3;
-/** What an unquoted ASCII character does; 0 stands for itself. */
-export const CLASS = new Uint8Array(128);
-for (const char of ' \t') CLASS[char.charCodeAt(0)] = BLANK;
-for (const char of '\'"\\$`') CLASS[char.charCodeAt(0)] = SPECIAL;
-for (const char of '|&;()<>\n') CLASS[char.charCodeAt(0)] = OPERATOR;
-
-export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
-
+export const BLANKS = ' \t';
+export const OPERATORS = '|&;()<>\n';
+/** What stands for itself: outside of quotes, within double quotes, in a here-document, and in the operand of `${NAME:-…}`. */
+const BARE = /[^ \t'"\\$`|&;()<>\n]+/y;
+const IN_QUOTES = /[^"\\$`]+/y;
+const IN_DOCUMENT = /[^\\$`]+/y;
+const IN_OPERAND = /[^'"\\$`]+/y;
 /** A variable, or one of the special parameters. */
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]/y;
 /** A home directory at the start of a word, or of what it assigns: bash expands that in arguments too. */
 const TILDE = /(?:[A-Za-z_]\w*\+?=)?~(?=[/:\s;&|<>)]|$)/y;
-/** What means nothing in the operand of `${NAME:-…}`, whatever its quotes. */
-const PLAIN = /[^'"\\$`]+/y;
 
 /** Reads one word at a time. */
 export class WordLexer {
@@ -69,51 +63,34 @@ export class WordLexer {
   operand(quoted: boolean): RawWord {
     // Quoted text stays separate: only unquoted text is split.
     this.#begin(true);
-    for (let at = 0; at < this.src.length; at = this.position) {
-      const char = this.src.charAt(at);
-      PLAIN.lastIndex = at;
-      this.position = PLAIN.test(this.src) ? PLAIN.lastIndex : at + 1;
-      if (this.position > at + 1 || !'\'\\$`"'.includes(char)) this.#literal(at, this.position, quoted);
-      else if (quoted && char === "'") this.#literal(at, at + 1, true);
-      else if (!quoted || char !== '"') {
-        this.position = at;
-        if (quoted) this.#inQuotes(char.charCodeAt(0), false);
-        else this.#special(char.charCodeAt(0));
-      }
+    while (this.position < this.src.length) {
+      const char = this.src.charAt(this.position);
+      if (this.#take(IN_OPERAND, quoted)) continue;
+      if (!quoted) this.#special(char);
+      else if (char === "'") this.#literalSign(this.position, true);
+      else if (char === '"') this.position += 1;
+      else this.#inQuotes(char, false);
     }
     return this.#finish(0, this.position);
   }
 
   read(): RawWord {
-    const src = this.src;
-    const end = src.length;
-    const from = this.position;
+    const { src, position: from } = this;
     this.#begin(this.isTolerant);
     if (this.#hasTilde) this.#tilde();
-    let chunk = this.position;
-    while (this.position < end) {
-      let at = this.position;
-      let unit = src.charCodeAt(at);
-      while (unit >= 128 || CLASS[unit] === 0) {
-        at += 1;
-        if (at >= end) break;
-        unit = src.charCodeAt(at);
-      }
-      this.position = at;
-      if (at >= end || CLASS[unit] === BLANK) break;
-      if (CLASS[unit] === OPERATOR) {
-        if ((unit !== 0x3c && unit !== 0x3e) || src[at + 1] !== '(') break;
-        if (chunk < at) this.#literal(chunk, at, false);
+    while (this.position < src.length) {
+      if (this.#take(BARE, false)) continue;
+      const at = this.position;
+      const char = src.charAt(at);
+      if (BLANKS.includes(char)) break;
+      if (!OPERATORS.includes(char)) this.#special(char);
+      else if ((char !== '<' && char !== '>') || src[at + 1] !== '(') break;
+      else {
         const close = this.#matching(at + 1);
         if (close < 0) this.#literalSign(at, false);
         else this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
-      } else {
-        if (chunk < at) this.#literal(chunk, at, false);
-        this.#special(unit);
       }
-      chunk = this.position;
     }
-    if (chunk < this.position) this.#literal(chunk, this.position, false);
     this.#warnOfBraces(from);
     return this.#finish(from, this.position);
   }
@@ -130,23 +107,23 @@ export class WordLexer {
   }
 
   /** A quote, a backslash, a dollar sign or a backtick outside of quotes. */
-  #special(unit: number): void {
+  #special(char: string): void {
     const src = this.src;
     const at = this.position;
-    if (unit === 0x27) {
+    if (char === "'") {
       const found = src.indexOf("'", at + 1);
       const close = found < 0 ? this.unclosed(at, "'") : found;
       this.#literal(at + 1, close, true);
       this.position = close + 1;
-    } else if (unit === 0x22) {
+    } else if (char === '"') {
       this.position = at + 1;
       this.#doubleQuoted(false);
-    } else if (unit === 0x5c) {
+    } else if (char === '\\') {
       if (this.continuation()) return;
       const width = (src.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
       this.#literal(at + 1, at + 1 + width, true);
       this.position = at + 1 + width;
-    } else if (unit === 0x24) this.#dollar(false);
+    } else if (char === '$') this.#dollar(false);
     else this.#backtick(false, false);
   }
 
@@ -154,34 +131,21 @@ export class WordLexer {
   #doubleQuoted(document: boolean): void {
     const src = this.src;
     const open = this.position - 1;
-    let chunk = this.position;
     const size = this.#parts.length;
-    for (;;) {
-      let at = this.position;
-      for (; at < src.length; at += 1) {
-        const unit = src.charCodeAt(at);
-        if (unit === 0x5c || unit === 0x24 || unit === 0x60 || (unit === 0x22 && !document)) break;
-      }
-      this.position = at;
-      if (at >= src.length && !document) this.unclosed(open, '"');
-      const unit = at < src.length ? src.charCodeAt(at) : 0x22;
-      // Empty quotes are a word.
-      const isNothing = unit === 0x22 && this.#parts.length === size;
-      if (chunk < at || isNothing) this.#literal(chunk, at, true);
-      if (unit === 0x22) {
-        this.position = Math.min(at + 1, src.length);
-        return;
-      }
-      this.#inQuotes(unit, document);
-      chunk = this.position;
-    }
+    while (this.position < src.length && (document || src[this.position] !== '"'))
+      if (!this.#take(document ? IN_DOCUMENT : IN_QUOTES, true))
+        this.#inQuotes(src.charAt(this.position), document);
+    if (this.position >= src.length && !document) this.unclosed(open, '"');
+    // Empty quotes are a word.
+    if (this.#parts.length === size) this.#literal(this.position, this.position, true);
+    this.position = Math.min(this.position + 1, src.length);
   }
 
   /** A backslash, a dollar sign or a backtick within double quotes. */
-  #inQuotes(unit: number, document: boolean): void {
+  #inQuotes(char: string, document: boolean): void {
     const at = this.position;
-    if (unit === 0x24) this.#dollar(true);
-    else if (unit === 0x60) this.#backtick(true, document);
+    if (char === '$') this.#dollar(true);
+    else if (char === '`') this.#backtick(true, document);
     else {
       const next = this.src.charAt(at + 1);
       const escapes = next === '\\' || next === '$' || next === '`' || (next === '"' && !document);
@@ -203,6 +167,16 @@ export class WordLexer {
   #begin(isUnexpanded: boolean): void {
     this.#parts = [];
     this.#isUnexpanded = isUnexpanded;
+  }
+
+  /** Takes what a pattern finds here. */
+  #take(pattern: RegExp, quoted: boolean): boolean {
+    const at = this.position;
+    pattern.lastIndex = at;
+    if (!pattern.test(this.src)) return false;
+    this.position = pattern.lastIndex;
+    this.#literal(at, this.position, quoted);
+    return true;
   }
 
   /** Takes a stretch of the source as it stands. */
@@ -344,7 +318,7 @@ export class WordLexer {
   continuation(): boolean {
     const { src, position: start } = this;
     let at = start + 1;
-    while (at < src.length && (isBlank(src.charCodeAt(at)) || src[at] === '\r')) at += 1;
+    while (at < src.length && ' \t\r'.includes(src.charAt(at))) at += 1;
     if (at < src.length && src[at] !== '\n') return false;
     if (at >= src.length) this.warn('trailing_backslash', start, start + 1);
     else if (at > start + 1 && src[start + 1] !== '\r') this.warn('space_after_backslash', start, at);
