@@ -59,8 +59,12 @@ export function loadConfig(env: Environment = process.env) {
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 20_000, 100, 600_000),
     /** Days that tests are kept, per plan; 0 keeps them forever, as for `auditRetentionDays`. */
     testRetentionDays: perPlan(env, 'TEST_RETENTION_DAYS', '90', 36_500),
-    storageBytes: megabytes(
-      perPlan(env, 'PLAN_STORAGE_MB', 'free=100,starter=1024,pro=10240,enterprise=102400', 1_000_000_000),
+    storageBytes: perPlan(
+      env,
+      'PLAN_STORAGE_MB',
+      'free=100,starter=1024,pro=10240,enterprise=102400',
+      1_000_000_000,
+      1024 * 1024,
     ),
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     /** How long requests are still served after a signal to stop, while /readyz is 503. */
@@ -112,6 +116,7 @@ function perPlan(
   name: string,
   fallback: string,
   max: number,
+  unit = 1,
 ): Readonly<Record<Plan, number>> {
   const wrong = (value: string) =>
     new ConfigError(
@@ -130,14 +135,9 @@ function perPlan(
   const given = read(text(env, name) ?? fallback);
   const numbers = PLAN_NAMES.map((plan) => [
     plan,
-    given[plan] ?? given['all'] ?? defaults[plan] ?? defaults['all'] ?? 0,
+    (given[plan] ?? given['all'] ?? defaults[plan] ?? defaults['all'] ?? 0) * unit,
   ]);
   return Object.freeze(Object.fromEntries(numbers)) as Record<Plan, number>; // a number for each name
-}
-
-function megabytes(counts: Readonly<Record<Plan, number>>): Readonly<Record<Plan, number>> {
-  const bytes = Object.entries(counts).map(([plan, count]) => [plan, count * 1024 * 1024]);
-  return Object.freeze(Object.fromEntries(bytes)) as Record<Plan, number>; // the same names
 }
 
 function oneOf<const T extends readonly string[]>(

@@ -1,4 +1,5 @@
 /** The health checks. */
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ApiError } from '../errors.ts';
 import { StrictObject, StringEnum } from '../schemas/helpers.ts';
@@ -37,16 +38,13 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }),
     async () => {
       if (app.stopping) throw new ApiError('service_unavailable', 'The server is shutting down.', RETRY);
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('no response in time')), PING_MS);
+      const late = setTimeout(PING_MS, undefined, { ref: false }).then(() => {
+        throw new Error('no response in time');
       });
       try {
         await Promise.race([app.database.ping(), late]);
       } catch (cause) {
         throw new ApiError('service_unavailable', 'The database is unavailable.', { ...RETRY, cause });
-      } finally {
-        clearTimeout(timer);
       }
       return { status: 'ok' as const };
     },

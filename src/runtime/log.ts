@@ -8,25 +8,8 @@ const PRETTY: PrettyOptions = {
   translateTime: 'SYS:HH:MM:ss.l',
   // The message has the other fields; errors are still shown with their stack.
   hideObject: true,
-  messageFormat: (line, messageKey) => {
-    const {
-      ms,
-      account_id: account,
-      target,
-      reqId,
-    } = line as {
-      ms?: number;
-      account_id?: string;
-      target?: { host: string; outcome: string; ms: number | null };
-      reqId?: string;
-    }; // as request-log.ts writes it
-    const parts = [String(line[messageKey])];
-    if (ms !== undefined) parts.push(`${ms} ms`);
-    if (target !== undefined) parts.push(`→ ${target.host} ${target.outcome}`);
-    if (account !== undefined) parts.push(`account ${account}`);
-    if (reqId !== undefined) parts.push(`request ${reqId}`);
-    return parts.join('  ');
-  },
+  messageFormat:
+    '{msg}{if ms} {ms} ms{end}{if target.host} → {target.host} {target.outcome}{end}{if account_id} · account {account_id}{end}{if reqId} · request {reqId}{end}',
 };
 
 /**

@@ -3,7 +3,6 @@
  * without entries (PHP has one type for both). All count as absent.
  */
 import type { TSchema } from '@sinclair/typebox';
-import { nameOf } from './variable-name.ts';
 
 /** Marks an optional list for which empty means absent. A symbol, because it is not a JSON Schema keyword. */
 export const EMPTY_IS_ABSENT = Symbol('an empty list is an absent one');
@@ -59,6 +58,17 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
  */
 const SPELLING =
   /\$?\{\{\s*[$.]?([\w.$-]+)\s*\}\}|\$\{(\w+)(?:[^\w{}](?:[^{}]|\{[^{}]{0,500}\}){0,500})?\}|\$(?:[A-Za-z]+:(?=[A-Za-z_]))?([A-Za-z_]\w*|\d)|%([A-Za-z_]\w*)%|(\$\((?:[^()]|\([^()]*\)){1,500}\)|`[^`]{1,500}`)/g;
+
+/** Returns the variable name for a command substitution: `$(date +%s)` → `DATE_S`. */
+export function nameOf(command: string): string {
+  const name = command
+    .slice(0, 200)
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|(?<!_)_+$/g, '')
+    .slice(0, 40)
+    .toUpperCase();
+  return name === '' || /^\d/.test(name) ? `VALUE_${name}`.replace(/_$/, '') : name;
+}
 
 /**
  * Returns the variables of a request, each with a text: values by name, or without texts, apply to every place where a

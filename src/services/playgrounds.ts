@@ -351,8 +351,10 @@ export async function updatePlayground(
     const row = await lockOwn(tx, actor.accountId, id, ifMatch);
     const nameIsDefault = row.nameIsDefault && body.name === undefined;
     const curlCommand = body.curl_command ?? row.curlCommand;
+    if (body.variables !== undefined) assertVariables(body.variables, parsed ?? parseCommand(curlCommand));
     const before = row.variables as PlaygroundVariable[]; // validated before it was stored
-    const variables = variablesAfter(before, body.variables, parsed, curlCommand);
+    const names = parsed && variableNames(parsed);
+    const variables = body.variables ?? before.filter(({ name }) => names?.has(name) ?? true);
     const name =
       body.name ?? (nameIsDefault && parsed !== undefined ? defaultName(curlCommand, parsed) : row.name);
     const changed: Row = {
@@ -417,26 +419,6 @@ export function parseCommand(command: string): ParsedRequest {
       `curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8.`,
     );
   return atField('/curl_command', () => parseCurl(command));
-}
-
-/**
- * Returns the variables of a playground after a change of its command or its variables.
- * @param given undefined when the change does not include variables
- * @param parsed the new command, if it changes
- * @throws ApiError as {@link assertVariables}
- */
-function variablesAfter(
-  before: readonly PlaygroundVariable[],
-  given: readonly PlaygroundVariable[] | undefined,
-  parsed: ParsedRequest | undefined,
-  command: string,
-): PlaygroundVariable[] {
-  if (given !== undefined) {
-    assertVariables(given, parsed ?? parseCommand(command));
-    return [...given];
-  }
-  const names = parsed && variableNames(parsed);
-  return before.filter(({ name }) => names?.has(name) ?? true);
 }
 
 /**

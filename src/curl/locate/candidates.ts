@@ -3,7 +3,7 @@
  * looked for when the text as a whole is none, or has no command.
  */
 
-import { nameOf } from '../../schemas/variable-name.ts';
+import { nameOf } from '../../schemas/absent.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Span, Word } from '../word.ts';
 

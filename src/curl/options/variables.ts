@@ -1,6 +1,6 @@
 /** Options pass: curl's own variables, `--variable` and `--expand-…` (curl(1), "VARIABLES"; since 8.3). */
 import { base64Bytes, bytesBase64 } from '../../request/bytes.ts';
-import { nameOf } from '../../schemas/variable-name.ts';
+import { nameOf } from '../../schemas/absent.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Span, Word } from '../word.ts';
 import { percentEncode } from './percent.ts';
