@@ -101,6 +101,21 @@ export class InputError extends Error {
   }
 }
 
+/** Collects the errors of an input. */
+export class InputIssues {
+  readonly #issues: InputIssue[] = [];
+
+  add(field: string, code: string, message: string): void {
+    this.#issues.push({ field, code, message });
+  }
+
+  /** @throws InputError with all errors, if there are any */
+  throwIfAny(): void {
+    const [first, ...rest] = this.#issues;
+    if (first !== undefined) throw new InputError(first, ...rest);
+  }
+}
+
 /**
  * Reads one field of a larger input and prefixes the fields of an InputError with the field's path.
  * @param field JSON pointer of the field, e.g. `/parsed` or `/curl`

@@ -66,12 +66,7 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /** Returns the parts of an error that may be logged: the message and fields of a failed query contain its values. */
-export function describeForLog(error: Error): {
-  type: string;
-  message: string;
-  stack: string;
-  code?: unknown;
-} {
+export function describeForLog(error: Error) {
   const { message, stack = '', name, code } = withoutQuery(error);
   return { type: name, message, stack, ...(code === undefined ? {} : { code }) };
 }

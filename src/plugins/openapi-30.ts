@@ -1,5 +1,7 @@
 /** Converts an OpenAPI 3.1 document to 3.0.3, for generators that need it. */
 
+import { HOLDS_VALUES } from './openapi-names.ts';
+
 /** A plain JSON value of the document. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 interface Document {
@@ -56,14 +58,5 @@ const isMap = (value?: Json): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isNullableObject = (schema?: Json) => isMap(schema) && 'allOf' in schema && schema['nullable'] === true;
-
-/** Keywords whose values are data, not schemas. */
-const HOLDS_VALUES: ReadonlySet<string> = new Set([
-  'default',
-  'enum',
-  'example',
-  'examples',
-  'x-codeSamples',
-]);
 
 const isNull = (schema: Json) => JSON.stringify(schema) === '{"type":"null"}';

@@ -41,4 +41,10 @@ export function nameSchemas<T extends object>(document: T): T {
 const NAMED = ['properties', 'additionalProperties', 'enum'];
 
 /** Keywords whose values are data, not schemas. */
-const HOLDS_VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example', 'examples']);
+export const HOLDS_VALUES: ReadonlySet<string> = new Set([
+  'default',
+  'enum',
+  'example',
+  'examples',
+  'x-codeSamples',
+]);

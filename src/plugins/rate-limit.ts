@@ -109,6 +109,10 @@ export default fp(
     });
     const countAddress = app.createRateLimit();
 
+    const ofAddress = (address: string | undefined): Counted => {
+      const remaining = perMinute - anonymous.read(addressKey(address));
+      return { limit: perMinute, remaining, reset: nextMinute(Date.now()) };
+    };
     /** Counts a request against its account or its address. */
     async function count(request: FastifyRequest, identity: Identity | null): Promise<Counted> {
       if (identity !== null) {
@@ -117,15 +121,11 @@ export default fp(
         return { limit, remaining: limit - current, reset: nextMidnight(Date.now()) };
       }
       await countAddress(request);
-      const remaining = perMinute - anonymous.read(addressKey(request.ip));
-      return { limit: perMinute, remaining, reset: nextMinute(Date.now()) };
+      return ofAddress(request.ip);
     }
 
     app.decorate('quota', quota);
-    app.decorate('addressLimitHeaders', (address: string | undefined) => {
-      const remaining = perMinute - anonymous.read(addressKey(address));
-      return limitHeaders({ limit: perMinute, remaining, reset: nextMinute(Date.now()) });
-    });
+    app.decorate('addressLimitHeaders', (address: string | undefined) => limitHeaders(ofAddress(address)));
     app.decorate('meter', async (request: FastifyRequest, reply: FastifyReply) => {
       const counted = await count(request, request.identity);
       reply.headers(limitHeaders(counted));

@@ -3,7 +3,7 @@
  * database's statements are prepared and the code is loaded, so that the first request is as fast as the second.
  */
 import { once } from 'node:events';
-import { createServer, type RequestListener, request, type Server } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 const COMMAND = 'curl https://api.example.com/users -H \'Accept: application/json\' -d \'{"name":"Ada"}\'';
 
-async function sendRequests(app: FastifyInstance, ownUrl: string, targetUrl: string): Promise<void> {
+async function sendRequests(app: FastifyInstance, ownUrl: string): Promise<void> {
   const account = { name: 'warm-up', plan: 'enterprise', dailyLimit: 1_000 } as const;
   const { key } = await createAccount(app.database.db, account);
   const send = async (method: 'GET' | 'POST', path: string, body?: object) => {
@@ -48,7 +48,7 @@ async function sendRequests(app: FastifyInstance, ownUrl: string, targetUrl: str
   const playground = { curl_command: COMMAND, is_public: true };
   const { id } = JSON.parse(await send('POST', '/api/playgrounds', playground));
   await send('GET', '/api/playgrounds');
-  await send('POST', '/api/tests/execute', { url: targetUrl });
+  await send('POST', '/api/tests/execute', { url: `${ownUrl}/healthz` });
   await send('GET', `/p/${id}`);
 }
 
@@ -56,31 +56,24 @@ export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     app.decorate('warmUp', async () => {
       const { proxy } = app;
-      const servers: Server[] = [];
-      const listen = async (listener: RequestListener): Promise<number> => {
-        const server = createServer(listener).listen(0, '127.0.0.1');
-        servers.push(server);
-        await once(server, 'listening');
-        return (server.address() as AddressInfo).port; // a TCP server's address
-      };
+      // Over sockets, so that Node's HTTP code is compiled, too.
+      const server = createServer(app.routing);
       app.warmingUp = true;
       let failure: unknown;
       try {
         await app.ready();
-        const target = await listen((_request, response) => response.end('{}'));
-        // Over sockets, so that Node's HTTP code is compiled, too.
-        const own = await listen(app.routing);
+        await once(server.listen(0, '127.0.0.1'), 'listening');
+        const address = `127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server's address
         app.proxy = createProxy({
           ...config.egress,
-          ...{ allow: parseAddressRules(`127.0.0.1:${target}`), deny: [], proxyUrl: undefined },
+          ...{ allow: parseAddressRules(address), deny: [], proxyUrl: undefined },
           ...{ streamTimeoutMs: config.streamTimeoutMs, maxRequestBytes: config.maxBodyBytes, userAgent: '' },
         });
-        const [ownUrl, targetUrl] = [`http://127.0.0.1:${own}`, `http://127.0.0.1:${target}/`];
-        await app.database.runAndRollBack(() => sendRequests(app, ownUrl, targetUrl));
+        await app.database.runAndRollBack(() => sendRequests(app, `http://${address}`));
       } catch (error) {
         failure = error;
       } finally {
-        for (const server of servers) server.close();
+        server.close();
         await yieldToEventLoop(); // the last response is counted when it closes
         app.proxy = proxy;
         app.metrics.resetMetrics();

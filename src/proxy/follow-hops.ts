@@ -9,7 +9,14 @@ import type {
   RequestShape,
   RequestWarning,
 } from '../schemas/request-shape.ts';
-import type { SentRequest, TestError, TestRedirect, TestResponse, TestTimings } from '../schemas/test-run.ts';
+import type {
+  SentRequest,
+  TestError,
+  TestRedirect,
+  TestResponse,
+  TestRun,
+  TestTimings,
+} from '../schemas/test-run.ts';
 import {
   answersChallenges,
   type ChallengeState,
@@ -46,16 +53,11 @@ export interface RunSettings
   extends Omit<ProxyConfig, 'resolver'>,
     Pick<DialOptions, 'policy' | 'resolver' | 'forwardProxy'> {}
 
-/** The result of one execution. */
-export interface ExecuteOutcome {
-  status: 'completed' | 'failed';
-  /** The request as sent, secrets NOT masked: mask before storing or responding. */
-  request: SentRequest;
-  response: TestResponse | null;
-  error: TestError | null;
-  timings: TestTimings;
-  warnings: RequestWarning[];
-}
+/** The result of one execution; secrets in the request as sent are NOT masked: mask before storing or responding. */
+export type ExecuteOutcome = Pick<
+  TestRun,
+  'status' | 'request' | 'response' | 'error' | 'timings' | 'warnings'
+>;
 
 /** Wire bytes allowed per body byte: a one-byte chunk takes six, a one-byte HTTP/2 frame ten; the rest is margin. */
 const FRAMING_FACTOR = 16;

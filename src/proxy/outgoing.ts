@@ -1,6 +1,6 @@
 /** Checks a normalised request and builds its exact header lines and body bytes. */
 import { randomBytes } from 'node:crypto';
-import { InputError, type InputIssue } from '../errors.ts';
+import { escapePointer, InputIssues } from '../errors.ts';
 import { CONNECTION_HEADERS } from '../request/connection-headers.ts';
 import { multipartChunks } from '../request/multipart.ts';
 import {
@@ -56,20 +56,19 @@ const KEPT_FRAMING = ['content-length', 'transfer-encoding'];
  * @throws InputError naming each field that cannot be sent, and why
  */
 export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): PreparedRequest {
-  const issues: InputIssue[] = [];
+  const issues = new InputIssues();
   const warnings: RequestWarning[] = [];
   const { method, options } = request;
   if (REFUSED_METHOD.test(method))
-    issues.push({
-      field: '/method',
-      code: 'method_refused',
-      message: `The service does not send the method ${method}. Use another one.`,
-    });
+    issues.add(
+      '/method',
+      'method_refused',
+      `The service does not send the method ${method}. Use another one.`,
+    );
   checkOptions(request, limits, issues, warnings);
   const encoded = encodeBody(request, limits, issues);
   const headers = checkHeaders(request, encoded.body, issues);
-  const [first, ...rest] = issues;
-  if (first !== undefined) throw new InputError(first, ...rest);
+  issues.throwIfAny();
   return {
     method,
     auth: request.auth,
@@ -108,35 +107,38 @@ export function wireHeaders(outgoing: Outgoing, destination: Destination, userAg
 function checkOptions(
   { options, auth }: NormalRequest,
   { proxyUrl }: OutgoingLimits,
-  issues: InputIssue[],
+  issues: InputIssues,
   warnings: RequestWarning[],
 ): void {
-  const refuse = (field: string, code: string, message: string) => issues.push({ field, code, message });
   const requestTarget = options.request_target;
   if (options.proxy !== undefined)
-    refuse(
+    issues.add(
       '/options/proxy',
       'not_executable',
       'The service does not send through the proxy of a command. Remove the proxy (`-x`).',
     );
   if (options.config_file !== undefined)
-    issues.push(localFile('/options/config_file', options.config_file, 'write its options in the command'));
+    localFile(issues, '/options/config_file', options.config_file, 'write its options in the command');
   if (requestTarget !== undefined && !/^[\x21-\x7e]+$/.test(requestTarget))
-    refuse(
+    issues.add(
       '/options/request_target',
       'invalid_request_target',
       'The request target can only contain visible ASCII characters. Percent-encode the others.',
     );
   if (requestTarget !== undefined && proxyUrl !== undefined && !/^\/(?!\/)/.test(requestTarget))
-    refuse(
+    issues.add(
       '/options/request_target',
       'not_executable',
       'The service sends through a forward proxy, so the request target must be a path.',
     );
   if (options.chunked === true && options.http_version === '1.0')
-    refuse('/options/chunked', 'not_executable', 'HTTP/1.0 has no chunked transfer coding. Use HTTP/1.1.');
+    issues.add(
+      '/options/chunked',
+      'not_executable',
+      'HTTP/1.0 has no chunked transfer coding. Use HTTP/1.1.',
+    );
   if (auth?.scheme === 'ntlm' || auth?.scheme === 'negotiate')
-    refuse(
+    issues.add(
       '/auth/scheme',
       'not_executable',
       `The service cannot authenticate with ${auth.scheme}. Use a header, basic, digest or aws-sigv4.`,
@@ -144,7 +146,7 @@ function checkOptions(
   for (const name of ['cert', 'key', 'unix_socket'] as const) {
     const path = options[name];
     if (path !== undefined)
-      issues.push(localFile(`/options/${name}`, path, 'run a generated program there, which can use it'));
+      localFile(issues, `/options/${name}`, path, 'run a generated program there, which can use it');
   }
   for (const [name, option] of Object.entries(NOT_EXECUTED))
     if (options[name as keyof typeof NOT_EXECUTED] !== undefined)
@@ -167,13 +169,13 @@ function checkOptions(
 function checkHeaders(
   { headers, options }: NormalRequest,
   body: Uint8Array | undefined,
-  issues: InputIssue[],
+  issues: InputIssues,
 ): readonly HeaderLine[] {
   let total = 0;
   for (const { name, value } of headers) {
     const lower = name.toLowerCase();
     const refuse = (code: string, message: string) =>
-      issues.push({ field: `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, message });
+      issues.add(`/headers/${escapePointer(name)}`, code, message);
     // A correct Content-Length is accepted; see below.
     const remedy =
       CONNECTION_HEADERS.get(lower)?.remedy ?? (lower.startsWith('proxy-') ? 'it is for proxies' : undefined);
@@ -191,13 +193,13 @@ function checkHeaders(
     total += name.length + Buffer.byteLength(value) + 4;
   }
   if (headers.filter(({ name }) => name.toLowerCase() === 'host').length > 1)
-    issues.push({ field: '/headers/Host', code: 'header_refused', message: 'Host can be sent only once.' });
+    issues.add('/headers/Host', 'header_refused', 'Host can be sent only once.');
   if (total > MAX_REQUEST_HEADER_BYTES)
-    issues.push({
-      field: '/headers',
-      code: 'headers_too_large',
-      message: `The headers have ${total} bytes; at most ${MAX_REQUEST_HEADER_BYTES} can be sent.`,
-    });
+    issues.add(
+      '/headers',
+      'headers_too_large',
+      `The headers have ${total} bytes; at most ${MAX_REQUEST_HEADER_BYTES} can be sent.`,
+    );
   return headers;
 }
 
@@ -209,7 +211,7 @@ interface EncodedBody {
 function encodeBody(
   { body, options, headers }: NormalRequest,
   { maxRequestBytes }: OutgoingLimits,
-  issues: InputIssue[],
+  issues: InputIssues,
 ): EncodedBody {
   const contentType = headers.find(isContentType)?.value;
   const encoded = bodyBytes(body, options, contentType, issues);
@@ -218,11 +220,11 @@ function encodeBody(
   // "Transfer-Encoding: chunked" without a body would leave the server waiting for one.
   if (encoded.body === undefined && options.chunked === true) encoded.body = new Uint8Array(0);
   if ((encoded.body?.length ?? 0) > maxRequestBytes)
-    issues.push({
-      field: body.kind === 'form' ? '/form' : '/body',
-      code: 'body_too_large',
-      message: `The body has ${encoded.body?.length} bytes; at most ${maxRequestBytes} can be sent.`,
-    });
+    issues.add(
+      body.kind === 'form' ? '/form' : '/body',
+      'body_too_large',
+      `The body has ${encoded.body?.length} bytes; at most ${maxRequestBytes} can be sent.`,
+    );
   return encoded;
 }
 
@@ -230,7 +232,7 @@ function bodyBytes(
   body: RequestBody,
   options: RequestOptions,
   contentType: string | undefined,
-  issues: InputIssue[],
+  issues: InputIssues,
 ): EncodedBody {
   switch (body.kind) {
     case 'none':
@@ -240,12 +242,12 @@ function bodyBytes(
     case 'bytes':
       return { body: body.bytes };
     case 'file':
-      issues.push(localFile('/body_file', body.path, 'write its content into the body'));
+      localFile(issues, '/body_file', body.path, 'write its content into the body');
       return { body: undefined };
     case 'form': {
       body.parts.forEach((part, index) => {
         if (part.content.kind === 'file')
-          issues.push(localFile(`/form/${index}/file`, part.content.path, 'write its content into the form'));
+          localFile(issues, `/form/${index}/file`, part.content.path, 'write its content into the form');
       });
       const boundary = formBoundary();
       const chunks = multipartChunks(body.parts, boundary, options.form_escape, contentType).map((chunk) =>
@@ -261,9 +263,8 @@ function bodyBytes(
 }
 
 /** @param remedy what to do instead */
-function localFile(field: string, path: string, remedy: string): InputIssue {
-  const message = `\`${path}\` is on your machine: ${remedy}.`;
-  return { field, code: 'local_file', message };
+function localFile(issues: InputIssues, field: string, path: string, remedy: string): void {
+  issues.add(field, 'local_file', `\`${path}\` is on your machine: ${remedy}.`);
 }
 
 /** Returns a boundary of 24 dashes and 22 random digits, much as in curl 8. */

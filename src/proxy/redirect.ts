@@ -2,6 +2,7 @@
 
 import { InputError } from '../errors.ts';
 import { basicAuthorization } from '../request/basic.ts';
+import { decodeUserinfo } from '../request/normalize.ts';
 import { checkUrlText } from '../request/raw-text.ts';
 import { afterRedirect } from '../request/redirects.ts';
 import type { HeaderLine, RequestWarning } from '../schemas/request-shape.ts';
@@ -46,7 +47,7 @@ export function nextHop(outgoing: Outgoing, from: Destination, status: number, l
     next = { ...next, headers: kept };
   }
   if (userinfo !== undefined) {
-    const [username = '', password = ''] = userinfo;
+    const { username, password } = userinfo;
     const others = next.headers.filter(({ name }) => name.toLowerCase() !== 'authorization');
     const value = basicAuthorization(`${username}:${password}`);
     next = { ...next, headers: [...others, { name: 'Authorization', value }] };
@@ -100,7 +101,7 @@ function splitHeaders({ headers, options }: Outgoing): { kept: HeaderLine[]; dro
 function resolveLocation(
   from: Destination,
   location: string,
-): { destination: Destination; userinfo: string[] | undefined } {
+): { destination: Destination; userinfo: ReturnType<typeof decodeUserinfo> | undefined } {
   const text = upperCaseEscapes(encodeBytes(location.trim()).replace(/#.*$/s, ''));
   const absolute = absoluteUrl(from, text);
   if (!/^https?:/i.test(absolute)) throw new DestinationRefused();
@@ -110,7 +111,7 @@ function resolveLocation(
     const [, scheme = '', userinfo, authority = '', rest = ''] = match ?? [];
     return {
       destination: parseDestination(scheme + authority + removeDotSegments(rest)),
-      userinfo: userinfo === undefined ? undefined : credentials(userinfo),
+      userinfo: userinfo === undefined ? undefined : decodeUserinfo(userinfo),
     };
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause;
@@ -162,16 +163,4 @@ function encodeBytes(text: string): string {
 /** Converts percent escapes to upper case, as curl does when it parses a URL. */
 function upperCaseEscapes(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (bytes) => bytes.toUpperCase());
-}
-
-function credentials(userinfo: string): string[] {
-  const colon = userinfo.indexOf(':');
-  const parts = colon < 0 ? [userinfo] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];
-  return parts.map((part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
 }

@@ -2,7 +2,7 @@
  * Normalises a request: fills in every default and refuses every contradiction. The generators and
  * the proxy both use the result, so they treat a request alike. Pure.
  */
-import { escapePointer, InputError, type InputIssue } from '../errors.ts';
+import { escapePointer, InputIssues } from '../errors.ts';
 import type {
   FormPart,
   HeaderLine,
@@ -13,7 +13,7 @@ import type {
 } from '../schemas/request-shape.ts';
 import { basicAuthorization } from './basic.ts';
 import { base64Bytes } from './bytes.ts';
-import { LINE_END, loneSurrogates, TOKEN } from './raw-text.ts';
+import { checkWellFormed, LINE_END, TOKEN } from './raw-text.ts';
 import { hasVariable, plainVariables, splitVariables, type UnresolvedVariable } from './variables.ts';
 
 /** A request's body, one kind of five. Generators switch over `kind` exhaustively. */
@@ -95,7 +95,8 @@ const NO_OPTIONS: RequestOptions = {};
  */
 export function normalize(given: RequestShape): NormalRequest {
   const request = given.variables === undefined ? given : plainVariables(given);
-  const issues: InputIssue[] = [];
+  const issues = new InputIssues();
+  checkWellFormed(request, issues);
   const { variables = NO_VARIABLES, options = NO_OPTIONS } = request;
   const content = normalizeBody(request, issues);
   const method = request.method ?? (content.kind === 'none' ? 'GET' : 'POST');
@@ -104,11 +105,7 @@ export function normalize(given: RequestShape): NormalRequest {
     content.kind === 'none' && options.chunked === true ? { kind: 'text', text: '', json: false } : content;
   const verb = VERBS.get(method);
   if (verb === undefined && !isToken(method, variables))
-    issues.push({
-      field: '/method',
-      code: 'invalid_method',
-      message: 'method must be an HTTP token (RFC 9110), such as GET.',
-    });
+    issues.add('/method', 'invalid_method', 'method must be an HTTP token (RFC 9110), such as GET.');
 
   const headers = normalizeHeaders(request, issues);
   const { url, userinfo } = splitUrl(request.url, variables, issues);
@@ -132,8 +129,7 @@ export function normalize(given: RequestShape): NormalRequest {
   )
     headers.push(normalHeader('Content-Type', 'application/json'));
 
-  const [first, ...rest] = [...loneSurrogates(request), ...issues];
-  if (first !== undefined) throw new InputError(first, ...rest);
+  issues.throwIfAny();
   return { method, verb, url, headers, body, auth, options, variables };
 }
 
@@ -195,7 +191,7 @@ export function joinHeaders(lines: readonly HeaderLine[]): Record<string, string
   return Object.fromEntries(entries);
 }
 
-function normalizeHeaders(request: RequestShape, issues: InputIssue[]): NormalHeader[] {
+function normalizeHeaders(request: RequestShape, issues: InputIssues): NormalHeader[] {
   const { headers: given, variables = NO_VARIABLES } = request;
   const list = request.options?.header_list;
   const lines: NormalHeader[] = [];
@@ -212,34 +208,30 @@ function checkedHeader(
   name: string,
   value: string,
   variables: readonly Variable[],
-  issues: InputIssue[],
+  issues: InputIssues,
 ): NormalHeader {
+  const refuse = (code: string, message: string) =>
+    issues.add(`/headers/${escapePointer(name)}`, code, message);
   if (!isToken(name, variables))
-    issues.push(headerIssue(name, 'invalid_header_name', 'A header name must be an HTTP token (RFC 9110).'));
-  if (LINE_END.test(value))
-    issues.push(headerIssue(name, 'invalid_header_value', 'A header value cannot contain CR, LF or NUL.'));
+    refuse('invalid_header_name', 'A header name must be an HTTP token (RFC 9110).');
+  if (LINE_END.test(value)) refuse('invalid_header_value', 'A header value cannot contain CR, LF or NUL.');
   return normalHeader(name, value);
-}
-
-function headerIssue(name: string, code: string, message: string): InputIssue {
-  return { field: `/headers/${escapePointer(name)}`, code, message };
 }
 
 function checkHeaderList(
   list: readonly HeaderLine[],
   given: Record<string, string>,
-  issues: InputIssue[],
+  issues: InputIssues,
 ): void {
   const joined = lowerCaseKeys(joinHeaders(list));
   const written = lowerCaseKeys(given);
   const names = new Set([...joined.keys(), ...written.keys()]);
   if ([...names].some((name) => joined.get(name) !== written.get(name)))
-    issues.push({
-      field: '/options/header_list',
-      code: 'header_list_mismatch',
-      message:
-        'options.header_list must have the names and joined values of headers; change both or leave it out.',
-    });
+    issues.add(
+      '/options/header_list',
+      'header_list_mismatch',
+      'options.header_list must have the names and joined values of headers; change both or leave it out.',
+    );
 }
 
 function lowerCaseKeys(headers: Record<string, string>): Map<string, string> {
@@ -248,7 +240,7 @@ function lowerCaseKeys(headers: Record<string, string>): Map<string, string> {
 
 const BODY_FIELDS = ['body', 'body_base64', 'body_file', 'form'] as const;
 
-function normalizeBody(request: RequestShape, issues: InputIssue[]): RequestBody {
+function normalizeBody(request: RequestShape, issues: InputIssues): RequestBody {
   const { body, body_base64: base64, body_file: path, form } = request;
   const hasOther = base64 !== undefined || path !== undefined || form !== undefined;
   if (hasOther) checkOneBody(request, issues);
@@ -265,35 +257,27 @@ function normalizeBody(request: RequestShape, issues: InputIssue[]): RequestBody
   return { kind: 'none' };
 }
 
-function checkOneBody(request: RequestShape, issues: InputIssue[]): void {
+function checkOneBody(request: RequestShape, issues: InputIssues): void {
   const present = BODY_FIELDS.filter((field) => request[field] !== undefined && request[field] !== null);
   if (present.length > 1)
-    issues.push({
-      field: `/${present[1]}`,
-      code: 'conflicting_bodies',
-      message: `A request has one of ${BODY_FIELDS.join(', ')}; this one has ${present.join(' and ')}.`,
-    });
+    issues.add(
+      `/${present[1]}`,
+      'conflicting_bodies',
+      `A request has one of ${BODY_FIELDS.join(', ')}; this one has ${present.join(' and ')}.`,
+    );
 }
 
-function normalizePart(part: FormPart, index: number, issues: InputIssue[]): NormalPart {
+function normalizePart(part: FormPart, index: number, issues: InputIssues): NormalPart {
   const field = `/form/${index}`;
   const given = [part.value, part.value_base64, part.file].filter((content) => content !== undefined).length;
   if (given !== 1)
-    issues.push({
-      field,
-      code: 'invalid_form_part',
-      message: 'A form part has exactly one of value, value_base64 and file.',
-    });
+    issues.add(field, 'invalid_form_part', 'A form part has exactly one of value, value_base64 and file.');
   for (const [key, text] of [
     ['content_type', part.content_type] as const,
     ...(part.headers ?? []).map((line, i) => [`headers/${i}`, line] as const),
   ])
     if (text !== undefined && LINE_END.test(text))
-      issues.push({
-        field: `${field}/${key}`,
-        code: 'invalid_header_value',
-        message: 'A part header cannot contain CR, LF or NUL.',
-      });
+      issues.add(`${field}/${key}`, 'invalid_header_value', 'A part header cannot contain CR, LF or NUL.');
   let content: PartContent = { kind: 'text', text: part.value ?? '' };
   if (part.value_base64 !== undefined)
     content = bytesContent(part.value_base64, `${field}/value_base64`, issues) ?? content;
@@ -307,14 +291,10 @@ function normalizePart(part: FormPart, index: number, issues: InputIssue[]): Nor
   };
 }
 
-function bytesContent(base64: string, field: string, issues: InputIssue[]) {
+function bytesContent(base64: string, field: string, issues: InputIssues) {
   const bytes = base64Bytes(base64);
   if (bytes !== undefined) return { kind: 'bytes' as const, base64, bytes };
-  issues.push({
-    field,
-    code: 'invalid_base64',
-    message: 'Not valid base64 (RFC 4648, section 4, with padding).',
-  });
+  issues.add(field, 'invalid_base64', 'Not valid base64 (RFC 4648, section 4, with padding).');
   return undefined;
 }
 
@@ -322,34 +302,26 @@ function bytesContent(base64: string, field: string, issues: InputIssue[]) {
 const BARE_URL = /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/i;
 
 /** Splits off the userinfo and drops the fragment; the rest of the text is unchanged. */
-function splitUrl(url: string, variables: readonly Variable[], issues: InputIssue[]) {
+function splitUrl(url: string, variables: readonly Variable[], issues: InputIssues) {
   if (BARE_URL.test(url)) return { url, userinfo: undefined };
   const match = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^#]*)/is.exec(url);
   if (match === null) {
     const startsOpen = variables.some(({ text }) => url.startsWith(text));
     if (!startsOpen)
-      issues.push({
-        field: '/url',
-        code: 'invalid_url',
-        message: 'url must be absolute and start with http:// or https://.',
-      });
+      issues.add('/url', 'invalid_url', 'url must be absolute and start with http:// or https://.');
     return { url: startsOpen ? url.replace(/#.*$/s, '') : url, userinfo: undefined };
   }
   const [, scheme = '', authority = '', rest = ''] = match;
   if (!/^https?:\/\/$/i.test(scheme))
-    issues.push({
-      field: '/url',
-      code: 'unsupported_scheme',
-      message: 'url must start with http:// or https://.',
-    });
+    issues.add('/url', 'unsupported_scheme', 'url must start with http:// or https://.');
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);
-  if (host === '') issues.push({ field: '/url', code: 'invalid_url', message: 'url has no host.' });
+  if (host === '') issues.add('/url', 'invalid_url', 'url has no host.');
   return { url: scheme + host + rest, userinfo: at < 0 ? undefined : authority.slice(0, at) };
 }
 
 /** Percent-decodes the `user:password` of a URL like curl, which keeps invalid escapes. */
-function decodeUserinfo(userinfo: string): { username: string; password: string } {
+export function decodeUserinfo(userinfo: string): { username: string; password: string } {
   const colon = userinfo.indexOf(':');
   const parts = colon < 0 ? [userinfo, ''] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];
   const [username = '', password = ''] = parts.map(percentDecode);

@@ -1,5 +1,5 @@
 /** Checks the characters in the texts of a request. Pure. */
-import { escapePointer, InputError, type InputIssue } from '../errors.ts';
+import { escapePointer, InputError, type InputIssues } from '../errors.ts';
 
 /** RFC 9110, section 5.6.2: token. */
 export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -17,22 +17,18 @@ export const HOST_VALUE = /^(?:\[[0-9a-f:.]+\]|[^\0-\x20\x7f/\\?#@,:[\]]*)(?::\d
 export const DNS_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-/** Reports each text in a value with a lone surrogate, which cannot be encoded as UTF-8. */
-export function loneSurrogates(value: unknown): InputIssue[] {
-  const issues: InputIssue[] = [];
-  walk(value, [], issues);
-  return issues;
-}
-
-/** @param path the keys that lead to the value; one array is reused, because most walks find nothing */
-function walk(value: unknown, path: string[], issues: InputIssue[]): void {
+/**
+ * Reports each text in a value with a lone surrogate, which cannot be encoded as UTF-8.
+ * @param path the keys that lead to the value; one array is reused, because most walks find nothing
+ */
+export function checkWellFormed(value: unknown, issues: InputIssues, path: string[] = []): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
-      issues.push({
-        field: path.map((key) => `/${escapePointer(key)}`).join(''),
-        code: 'lone_surrogate',
-        message: 'The text has a lone surrogate, which UTF-8 cannot encode. Remove it.',
-      });
+      issues.add(
+        path.map((key) => `/${escapePointer(key)}`).join(''),
+        'lone_surrogate',
+        'The text has a lone surrogate, which UTF-8 cannot encode. Remove it.',
+      );
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -40,9 +36,9 @@ function walk(value: unknown, path: string[], issues: InputIssue[]): void {
   for (const key in fields) {
     // Warnings are ignored as input.
     if (path.length === 0 && key === 'warnings') continue;
-    walk(key, path, issues);
+    checkWellFormed(key, issues, path);
     path.push(key);
-    walk(fields[key], path, issues);
+    checkWellFormed(fields[key], issues, path);
     path.pop();
   }
 }

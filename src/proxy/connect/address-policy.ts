@@ -8,33 +8,10 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Why an address is not reachable through the proxy. For logs and tests; never part of a response. */
 export type RefusalReason =
+  | (typeof REFUSED)[number][1]
   | 'not_an_address'
   | 'denied'
   | 'own_address'
-  | 'unspecified'
-  | 'private'
-  | 'shared'
-  | 'loopback'
-  | 'link_local'
-  | 'metadata'
-  | 'protocol_assignments'
-  | 'documentation'
-  | 'relay_anycast'
-  | 'benchmarking'
-  | 'multicast'
-  | 'reserved'
-  | 'broadcast'
-  | 'ipv4_mapped'
-  | 'ipv4_compatible'
-  | 'ipv4_translated'
-  | 'nat64'
-  | 'teredo'
-  | '6to4'
-  | 'unique_local'
-  | 'site_local'
-  | 'discard'
-  | 'dummy'
-  | 'segment_routing'
   | 'unallocated';
 
 /** An address range of one family, optionally for one TCP port only. */
@@ -63,7 +40,7 @@ export interface AddressPolicy {
 }
 
 /** Refused ranges. The first match wins, so specific ranges precede wider ones. */
-const REFUSED: readonly (readonly [cidr: string, reason: RefusalReason])[] = [
+const REFUSED = [
   ['0.0.0.0/8', 'unspecified'],
   ['10.0.0.0/8', 'private'],
   // Alibaba Cloud's metadata service; inside the shared range.
@@ -113,7 +90,7 @@ const REFUSED: readonly (readonly [cidr: string, reason: RefusalReason])[] = [
   ['fe80::/10', 'link_local'],
   ['fec0::/10', 'site_local'],
   ['ff00::/8', 'multicast'],
-];
+] as const;
 
 const REFUSED_RULES = REFUSED.map(([cidr, reason]) => ({ ...parseRule(cidr), reason }));
 const GLOBAL_UNICAST = parseRule('2000::/3');

@@ -6,7 +6,7 @@
  */
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { AddressPolicy } from './address-policy.ts';
+import type { DialOptions } from './dial.ts';
 import { createHostsFile, type HostsFile } from './hosts-file.ts';
 
 /** Queries the addresses of a name in one family. Rejects with the `code` of c-ares. */
@@ -70,12 +70,8 @@ export function isInternalName(hostname: string): boolean {
   return !hostname.includes('.') || INTERNAL_NAME.test(hostname);
 }
 
-export interface LookupOptions {
-  resolver: NameResolver;
-  policy: AddressPolicy;
+interface LookupOptions extends Pick<DialOptions, 'resolver' | 'policy' | 'ipVersion' | 'signal'> {
   port: number;
-  ipVersion: 4 | 6 | undefined;
-  signal: AbortSignal;
 }
 
 /**
