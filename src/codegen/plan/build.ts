@@ -27,8 +27,10 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
   const { request_target, proxy, http_version, ip_version, config_file, timeout_ms, connect_timeout_ms } =
     options;
   const requestTarget = request_target === undefined ? undefined : planRequestTarget(context, request_target);
-  const planned = planHeaders(context, planBody(context, known));
-  const { body } = planned;
+  const { headers, bodyHeaders, host, contentType, body, auth, removed, isUntyped, compressed } = planHeaders(
+    context,
+    planBody(context, known),
+  );
   const isChunked = options.chunked === true;
   // Most libraries cannot send an empty body in chunks.
   const isByLibcurl = isLibcurl(library);
@@ -37,8 +39,8 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
   const sendsChunks = isChunked && canSend && !isEmpty;
   if (isChunked && !sendsChunks)
     context.warnOfLibrary('option_unsupported', 'sends the body with its length instead of in chunks', '-H');
+  // Listed: V8 spreads an object into a literal of this size ten times slower.
   const plan: ProgramPlan = {
-    ...planned,
     method,
     verb: request.verb,
     isForced: isByLibcurl && isForcedMethod(request),
@@ -48,7 +50,15 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     hasDotSegments: isByLibcurl && hasDotSegments(request.url),
     query,
     requestTarget,
-    auth: (request.auth && planAuth(context, request.auth)) ?? planned.auth,
+    headers,
+    bodyHeaders,
+    host,
+    contentType,
+    body,
+    removed,
+    isUntyped,
+    compressed,
+    auth: (request.auth && planAuth(context, request.auth)) ?? auth,
     redirects: options.follow_redirects === true ? planRedirects(context) : undefined,
     timeout: timeout_ms === undefined ? undefined : planTime(context, timeout_ms),
     connectTimeout:
