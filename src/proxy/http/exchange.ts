@@ -79,19 +79,33 @@ export function informationalGuard(fail: (error: Failure) => void): (status: num
 const FLOOD_CHECK_MS = 50;
 
 /**
- * Fails once a connection has received more bytes than a response within the limits can need: frames and lines that
- * never become a response (PRIORITY, WINDOW_UPDATE, empty lines) bypass every other limit.
- * @returns a function that stops watching
+ * Ends an exchange when it fails, when it is aborted, and once its connection has received more bytes than a response
+ * within the limits can need: frames and lines that never become a response (PRIORITY, WINDOW_UPDATE, empty lines) bypass
+ * every other limit.
+ * @param destroy destroys what reads the response; reading its body then fails with the error
  */
-export function watchForFlood(
-  { connection: { socket }, maxConnectionBytes }: ExchangeContext,
-  fail: (error: Failure) => void,
-): () => void {
+export function guardExchange(
+  { connection: { socket }, signal, maxConnectionBytes }: ExchangeContext,
+  reject: (error: unknown) => void,
+  destroy: (error?: Error) => void,
+): { fail(error: unknown): void; close(): void } {
+  const end = (error?: Error) => {
+    clearInterval(timer);
+    signal.removeEventListener('abort', abort);
+    destroy(error);
+    socket.destroy();
+  };
+  const fail = (error: unknown) => {
+    reject(error);
+    end(error instanceof Error ? error : undefined);
+  };
+  const abort = () => fail(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
   const timer = setInterval(() => {
     if (socket.bytesRead > maxConnectionBytes)
       fail(new Failure('invalid_response', 'The target sent too much data that is not part of a response.'));
   }, FLOOD_CHECK_MS);
-  return () => clearInterval(timer);
+  return { fail, close: () => end() };
 }
 
 /** Returns the values of a header joined with commas (RFC 9110, section 5.2); undefined without any. */

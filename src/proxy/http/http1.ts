@@ -6,10 +6,10 @@ import { coalesced } from '../body/coalesce.ts';
 import {
   EXPECT_CONTINUE_MS,
   type Exchange,
+  guardExchange,
   type HttpResponse,
   headerLines,
   informationalGuard,
-  watchForFlood,
 } from './exchange.ts';
 import { pace } from './pace.ts';
 import { createRawRequest, stopReading } from './raw-request.ts';
@@ -42,21 +42,10 @@ export const exchangeHttp1: Exchange = (wire, context) =>
       body.push(wire.body);
       body.push(null);
     };
-    const close = () => {
+    const { fail, close } = guardExchange(context, reject, (error) => {
       clearTimeout(waiting);
-      stopWatching();
-      signal.removeEventListener('abort', abort);
-      stream.destroy();
-      connection.socket.destroy();
-    };
-    const fail = (error: unknown) => {
-      reject(error);
-      // Reading the body fails with the same error.
-      if (error instanceof Error) stream.destroy(error);
-      close();
-    };
-    const abort = () => fail(signal.reason);
-    const stopWatching = watchForFlood(context, fail);
+      stream.destroy(error);
+    });
     pace(connection.socket);
     let head: ReturnType<typeof responseHead> | undefined;
     const createRequest = () => {
@@ -92,8 +81,7 @@ export const exchangeHttp1: Exchange = (wire, context) =>
       clearTimeout(waiting);
       if (head !== undefined) resolve({ ...head, body: coalesced(stream), close });
     });
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
+    if (signal.aborted) fail(signal.reason);
   });
 
 /** Returns a Buffer on the same memory, which got sends without a copy. */

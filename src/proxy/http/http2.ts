@@ -11,11 +11,11 @@ import { Failure } from '../failures.ts';
 import {
   asBytes,
   type Exchange,
+  guardExchange,
   type HttpResponse,
   headerLines,
   informationalGuard,
   type WireRequest,
-  watchForFlood,
 } from './exchange.ts';
 import { pacedStream } from './pace.ts';
 
@@ -37,21 +37,10 @@ export const exchangeHttp2: Exchange = (wire, context) =>
     });
     let stream: ClientHttp2Stream | undefined;
     let responded = false;
-    const close = () => {
-      stopWatching();
-      signal.removeEventListener('abort', abort);
-      stream?.destroy();
+    const { fail, close } = guardExchange(context, reject, (error) => {
+      stream?.destroy(error);
       session.destroy();
-      connection.socket.destroy();
-    };
-    const fail = (error: unknown) => {
-      reject(error);
-      // Reading the body fails with the same error.
-      if (error instanceof Error) stream?.destroy(error);
-      close();
-    };
-    const abort = () => fail(signal.reason);
-    const stopWatching = watchForFlood(context, fail);
+    });
     session.on('error', fail);
     session.once('goaway', (code) => {
       if (code !== constants.NGHTTP2_NO_ERROR)
@@ -62,8 +51,7 @@ export const exchangeHttp2: Exchange = (wire, context) =>
     session.once('close', () => {
       if (!responded) fail(new Failure('invalid_response', 'The target violated the HTTP/2 protocol.'));
     });
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) return abort();
+    if (signal.aborted) return fail(signal.reason);
     try {
       stream = session.request(requestHeaders(wire), { endStream: wire.body === undefined });
     } catch (error) {
