@@ -82,7 +82,6 @@ const PROJECT = `<Project Sdk="Microsoft.NET.Sdk">
 </Project>
 `;
 
-/** The keywords of the language. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `abstract as async await base bool break byte case catch char checked class const continue decimal default delegate
   do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
@@ -222,7 +221,6 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
     return `\n${deadline && 'CancellationToken timeout = default;\n'}using var response = await SendWithRetryAsync();\n`;
   }
 
-  /** The statements that print or save the response. */
   #shown(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
     // curl does not treat a redirect that is not followed as a failure.
@@ -530,7 +528,6 @@ function stringContent(start: string, text: string, type: string | undefined): s
   return call(`${start}new StringContent`, text, type).slice(0, -1);
 }
 
-/** Creates a variable of the program itself. */
 function local(name: string): PlanVariable {
   return { name, fallback: undefined, written: '' };
 }

@@ -252,7 +252,6 @@ function fieldOptions(
   });
 }
 
-/** Splits a text at a mark. */
 function split(text: Template, mark: string): Template[] {
   const parts: Template[][] = [[]];
   for (const piece of typeof text === 'string' ? [text] : text) {

@@ -72,7 +72,6 @@ function goCase(words: readonly string[]): string {
   return [camelCase([first]), ...written].join('');
 }
 
-/** The library's type for a file. */
 const FILE_TYPE = 'application/octet-stream';
 
 class Program {
@@ -306,7 +305,6 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     return true;
   }
 
-  /** The fields of a tls.Config. */
   #tls(): string {
     const { cert, key, cacert } = this.#plan.transfer;
     const fields: string[] = this.#plan.insecure ? ['InsecureSkipVerify: true'] : [];
@@ -349,7 +347,6 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     return name.replace(/^.*\//, '');
   }
 
-  /** Adds a statement to main. */
   #line(code: string): void {
     this.#code += `\t${code}\n`;
   }

@@ -53,7 +53,6 @@ const VERSIONS = { '1.0': '1_0', '1.1': '1_1', '2': '2_0', '2-prior-knowledge': 
 /** Headers with their own option. */
 const OPTION_HEADER = /^(?:user-agent|referer|cookie)$/;
 
-/** The function that prints the response as it arrives. */
 const WRITER = `function ($curl, string $chunk): int {
         echo $chunk;
         flush();
@@ -61,11 +60,9 @@ const WRITER = `function ($curl, string $chunk): int {
     }`;
 
 class Program extends PhpProgram {
-  /** The entries of curl_setopt_array. */
   readonly #options: string[] = [];
   /** Statements before the options: files, the body of a form. */
   #setup = '';
-  /** Header lines as the items of an array. */
   readonly #headers: string[] = [];
   readonly #upload = uploaded(this.plan);
 
@@ -113,7 +110,6 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
 `;
   }
 
-  /** The options for handling the response, and for local files and settings. */
   #transfer(): void {
     const { output, showsHeaders, fails, streams, ...local } = this.plan.transfer;
     this.#setText('SSLCERT', local.cert);

@@ -6,8 +6,7 @@ import { plainNumber } from '../plan/json.ts';
 import type { ProgramPlan } from '../plan/plan.ts';
 import { BY_FOUR, indented, list } from '../text/layout.ts';
 import { httpx } from './python/httpx.ts';
-import { string } from './python/python-literals.ts';
-import { ARGUMENT, entries, PythonProgram, seconds } from './python/python-program.ts';
+import { ARGUMENT, entries, PythonProgram, seconds, string } from './python/python-program.ts';
 
 const SOCKS = { package: 'PySocks' };
 

@@ -69,7 +69,6 @@ class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   readonly #required = new Set(['net/http']);
-  /** Statements before the request. */
   #setup = '';
   /** Indentation of the statements that send the request: they are inside a loop if it is retried. */
   readonly #indent: string;
@@ -147,7 +146,6 @@ end
     return `Timeout.timeout(${timeout / 1000}) do\n${indented(statements, '  ')}end\n`;
   }
 
-  /** The loop that retries a request as curl does. */
   #repeated(sending: string): string {
     const { redirects, transfer } = this.#plan;
     const { retry } = transfer;
@@ -164,7 +162,6 @@ end
     return redirects === undefined ? loop : indented(loop, '  ');
   }
 
-  /** The statements that create the request. */
   #request(): string {
     const { headers, removed, auth, redirects } = this.#plan;
     const statements = [`request = ${this.#creation()}`];
@@ -202,7 +199,6 @@ end
     return `Net::HTTPGenericRequest.new(${this.#text(method)}, ${this.#plan.body.kind !== 'none'}, true, ${path})`;
   }
 
-  /** The statements that set the body. */
   #body(): string[] {
     const { body, auth } = this.#plan;
     switch (body.kind) {
@@ -284,7 +280,6 @@ end
     return list(`${call}${open}`, items, close, indent, ARRAY, 0);
   }
 
-  /** The statement that sends the request. */
   #call(inside: string, after: string): string {
     const { timeout, connectTimeout, insecure, proxy, redirects, auth, body, transfer } = this.#plan;
     const args = ['uri.hostname', 'uri.port'];

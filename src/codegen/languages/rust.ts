@@ -161,7 +161,6 @@ ${sending}
 `;
   }
 
-  /** The statements that print or save the response. */
   #response(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
     let code =

@@ -104,46 +104,32 @@ export class Capabilities {
   readonly connection: boolean = true;
 
   constructor(table: Table) {
-    Object.assign(this, table, { multipart: { ...MULTIPART, ...table.multipart } });
+    Object.assign(this, table, { multipart: { ...new Multipart(), ...table.multipart } });
   }
 }
 
 /** What a library supports in a multipart form. */
-interface Multipart {
+class Multipart {
   /** Which names and filenames are sent as by curl: `percent` (`"` as %22), `exact` (the program writes `lines`), only `plain`, or `wide` (also non-ASCII). */
-  readonly names: 'percent' | 'exact' | 'plain' | 'wide';
+  readonly names: 'percent' | 'exact' | 'plain' | 'wide' = 'exact';
   /** Whether a part can have its own header lines. */
-  readonly headers: boolean;
+  readonly headers: boolean = true;
   /** Whether a part without a filename can have a Content-Type. */
-  readonly textType: boolean;
+  readonly textType: boolean = true;
   /** Whether a part with a filename can lack a Content-Type. */
-  readonly untypedFiles: boolean;
+  readonly untypedFiles: boolean = true;
   /** Whether bytes or a file can be a part without a filename. */
-  readonly namelessFiles: boolean;
+  readonly namelessFiles: boolean = true;
   /** Whether texts keep their line ends. */
-  readonly lineEnds: boolean;
+  readonly lineEnds: boolean = true;
   /** What it does differently for a part, as a verb phrase for the warning; covers what the other fields do not. */
   readonly objection?: (part: NormalPart) => string | undefined;
   /** Whether the form can have another Content-Type than multipart/form-data. */
-  readonly ownType: boolean;
+  readonly ownType: boolean = false;
 }
 
-const MULTIPART: Multipart = {
-  names: 'exact',
-  headers: true,
-  textType: true,
-  untypedFiles: true,
-  namelessFiles: true,
-  lineEnds: true,
-  ownType: false,
-};
-
-/** The required facts of a library, and the optional ones. */
-interface Table
-  extends Partial<Omit<Capabilities, 'multipart' | RequiredFact>>,
-    Pick<Capabilities, RequiredFact> {
-  readonly multipart?: Partial<Multipart>;
-}
+type Table = Pick<Capabilities, RequiredFact> &
+  Partial<Omit<Capabilities, 'multipart'>> & { readonly multipart?: Partial<Multipart> };
 
 /** Required facts: no defaults, because libraries differ. */
 type RequiredFact = 'name' | 'schemes' | 'redirects' | 'proxies' | 'versions';

@@ -95,7 +95,6 @@ class Reader {
     return this.#text.slice(start, end);
   }
 
-  /** Decodes a string. */
   #template(raw: string): Template {
     const { variables } = this.#context.request;
     const isEscaped = raw.includes('\\');

@@ -20,7 +20,6 @@ const TAKEN = new Set(
 export const STATEMENT = '        ';
 export const CALL = '                ';
 
-/** Columns per line. */
 const WIDTH = 100;
 
 /** The classes that programs may use, by package. */
@@ -68,23 +67,18 @@ function jsonString(text: Template, names: Identifiers): string {
   return `"${names.interpolated(text, (piece) => (isPlain(piece) ? piece : JSON.stringify(piece).slice(1, -1)), MARK, MARK)}"`;
 }
 
-/** The source of a body or a part. */
 type Source = { readonly kind: 'text' | 'bytes' | 'path'; readonly value: string };
 
-/** Builds a program. */
 export abstract class JavaProgram {
   /** Creates a file object from a path: `Path.of` or `new File`. */
   protected abstract readonly file: string;
-  /** The expression for the response's status. */
   protected abstract readonly status: string;
-  /** The statement that prints the response's headers. */
   protected abstract readonly headers: string;
   /** The parameters of a method that sends the request, and its exception for a timeout. */
   protected abstract readonly sender: string;
   protected abstract readonly timeout: string;
   /** Further parameters of a trust manager's methods. */
   protected abstract readonly trusting: readonly string[];
-  /** Further members of the class. */
   protected members = '';
   protected readonly plan: ProgramPlan;
   /** Statements before the client: system properties, the boundary. */
@@ -298,7 +292,6 @@ ${STATEMENT}}\n`;
   }
 }
 
-/** Returns the expression of a variable's value. */
 function environment({ name, fallback }: PlanVariable): string {
   const key = javaLiteral(name);
   if (fallback === undefined)

@@ -7,7 +7,6 @@ import { FetchProgram } from './fetch.ts';
 import { multiLine, numeral, propertyKey } from './javascript-literals.ts';
 import { JSON_STYLE, OBJECT } from './javascript-program.ts';
 
-/** Writes a program with axios. */
 export class AxiosProgram extends FetchProgram {
   protected override call(): string {
     const { plan } = this;

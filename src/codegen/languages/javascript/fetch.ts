@@ -24,7 +24,6 @@ const REQUESTED: ResponseParts = {
   discard: 'await response.body.dump();\n',
 };
 
-/** Writes a program with fetch. */
 export class FetchProgram extends Program {
   /** Whether a body may be a Blob. */
   protected readonly sendsBlobs: boolean = true;

@@ -42,21 +42,15 @@ export interface ResponseParts {
 /** A key that an object literal cannot have or moves to the front, or that axios omits. */
 const ODD_KEY = /^(?:\d+|__proto__|constructor|prototype)$/;
 
-/** The base of the programs for each library. */
 export abstract class Program {
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
-  /** Named imports by module. */
   readonly #named = new Map<string, Imports>();
-  /** Import statements without named imports. */
   protected modules = '';
-  /** Statements before the request. */
   protected setup = '';
-  /** The lines of the request's options. */
   protected options = '';
   /** Indentation of the statement that sends the request, which is inside a loop if it is retried. */
   readonly #margin: string;
-  /** Indentation of its options. */
   protected readonly indent: string;
 
   constructor(plan: ProgramPlan) {
@@ -102,7 +96,6 @@ export abstract class Program {
     this.options += name === value ? `${indent}${name},\n` : `${indent}${name}: ${value},\n`;
   }
 
-  /** Adds an option with properties. */
   protected properties(option: string, properties: readonly string[]): string {
     return list('{', properties, '}', this.indent, OBJECT, option.length + ': ,'.length);
   }
@@ -141,7 +134,6 @@ export abstract class Program {
     });
   }
 
-  /** Returns the TLS settings of Node.js. */
   protected tls(): string[] {
     const { cert, key = cert, cacert } = this.plan.transfer;
     const settings = this.plan.insecure ? ['rejectUnauthorized: false'] : [];
@@ -172,7 +164,6 @@ export abstract class Program {
     return fails === 'after' ? `${all}${isFailed} {\n  process.exitCode = 1;\n}\n` : all;
   }
 
-  /** The loop that retries a request as curl does. */
   #repeated(
     call: string,
     { code, discard, isTimeout, fail = 'throw error;\n' }: ResponseParts,
@@ -226,7 +217,6 @@ ${indented(fail, '      ')}    }
     return `await readFile(${this.text(file.path)})`;
   }
 
-  /** Returns a Blob of a file. */
   protected opened(path: Template, type = ''): string {
     this.import('node:fs', 'openAsBlob');
     return `await openAsBlob(${this.text(path)}${type})`;

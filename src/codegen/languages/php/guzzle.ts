@@ -50,7 +50,6 @@ const REFUSAL = `if ($response->getStatusCode() >= 400) {
 `;
 
 class Program extends PhpProgram {
-  /** The entries of the call's options. */
   readonly #options: string[] = [];
   readonly #uses = new Imports().add('GuzzleHttp\\Client', 'GuzzleHttp\\Exception\\GuzzleException');
 
@@ -81,7 +80,6 @@ try {
 ${this.#shown()}`;
   }
 
-  /** The statement that prints an error. */
   get #report(): string {
     if (this.#refuses) return 'fwrite(STDERR, ($error->getPrevious() ?? $error)->getMessage() . PHP_EOL);';
     if (this.plan.transfer.fails !== 'before') return 'fwrite(STDERR, $error->getMessage() . PHP_EOL);';
@@ -115,7 +113,6 @@ $client = new Client(['handler' => $stack]);`;
     return transfer.fails === 'before' && this.isWrittenAtOnce && (auth?.kind ?? 'basic') === 'basic';
   }
 
-  /** The statements that print the status and the headers. */
   get #head(): string {
     const status = "echo $response->getStatusCode(), ' ', $response->getReasonPhrase(), PHP_EOL;\n";
     return this.plan.transfer.showsHeaders ? status + HEADERS : status;
@@ -147,7 +144,6 @@ $client = new Client(['handler' => $stack]);`;
     if (compressed && !byName.has('accept-encoding')) this.#set('decode_content', "'gzip, deflate'");
   }
 
-  /** Returns the option that holds the body. */
   #body(): readonly [name: string, value: string] | undefined {
     const { body, headers } = this.plan;
     switch (body.kind) {
@@ -216,7 +212,6 @@ $client = new Client(['handler' => $stack]);`;
     if (connectTimeout !== undefined) this.#set('connect_timeout', String(connectTimeout / 1000));
   }
 
-  /** The options for handling the response, and for local files and settings. */
   #transfer(): void {
     const {
       output,

@@ -49,7 +49,6 @@ function jsonText(text: Template, names: Identifiers): string {
   return names.expression(text, literal, ' . ', '$');
 }
 
-/** The base of the programs for each library. */
 export abstract class PhpProgram {
   protected readonly plan: ProgramPlan;
   /** Whether the response is written as it arrives instead of being collected in a string. */
@@ -62,7 +61,6 @@ export abstract class PhpProgram {
     this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
   }
 
-  /** Returns the content of a file. */
   protected abstract read(file: PlanFile): string;
 
   /** Returns the content of a part, or of a body that is bytes or a file. */
@@ -105,7 +103,6 @@ if (${identifier} === false${isEmpty}) {
     return `[\n${items.map((item) => `${indent}    ${item},\n`).join('')}${indent}]`;
   }
 
-  /** Returns the items of an array with keys. */
   protected entries(pairs: PlanPart['lines']): string[] {
     return pairs.map(([name, value]) => `${this.text(name)} => ${this.text(value)}`);
   }

@@ -103,7 +103,6 @@ ${isStreamed ? '' : `        else:\n            ${isLast}                break\n
 ${isStreamed ? '' : inside}`;
   }
 
-  /** The statements that print or save the response. */
   #response(): string {
     const { output, streams, showsHeaders, isHead } = this.plan.transfer;
     const flush = streams ? ', flush=True' : '';

@@ -13,8 +13,8 @@ import type {
 import { Identifiers, snakeCase } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR, Imports, indented, list, WIDTH } from '../../text/layout.ts';
+import { C_ESCAPES, count, DOUBTFUL, escaper, hex, isPlain } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
-import { escapeText, literal, string } from './python-literals.ts';
 
 /** Keywords, built-ins that a variable must not shadow, and names that the programs use. */
 const TAKEN = new Set(
@@ -27,7 +27,6 @@ const TAKEN = new Set(
   ),
 );
 
-/** The base of the programs for each library. */
 export abstract class PythonProgram {
   /** The argument for a body that the library sends unchanged. */
   protected abstract readonly raw: string;
@@ -36,9 +35,7 @@ export abstract class PythonProgram {
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
   protected readonly modules = new Imports().add('import sys');
-  /** Imports besides the library. */
   protected readonly packages = new Imports();
-  /** Statements before the request. */
   protected setup = '';
   /** Files that the request is streamed from, each with its name, for the `with` around the call. */
   readonly #files: string[] = [];
@@ -231,4 +228,40 @@ const JSON_STYLE: JsonStyle = {
 /** Converts milliseconds to a number of seconds in Python. */
 export function seconds(milliseconds: number): string {
   return String(milliseconds / 1000);
+}
+
+/** Returns a text as a literal, an f-string if it contains variables. */
+function literal(text: Template, names: Identifiers): string {
+  if (typeof text === 'string') return string(text);
+  const quote = quoteFor(ownText(text));
+  const write = (piece: string) => escapeText(piece, quote, true);
+  return names.only(text) ?? `f${quote}${names.interpolated(text, write, '{', '}')}${quote}`;
+}
+
+/** Returns a text as a Python literal, quoted as the formatter prefers. */
+export function string(text: string): string {
+  if (isPlain(text)) return `"${text}"`;
+  const quote = quoteFor(text);
+  return quote + escapeText(text, quote, false) + quote;
+}
+
+function quoteFor(text: string): '"' | "'" {
+  return count(text, '"') > count(text, "'") ? "'" : '"';
+}
+
+const escapeChar = escaper(C_ESCAPES, (char) => {
+  if (char <= '\xff') return `\\x${hex(char, 2)}`;
+  return char.length === 1 ? `\\u${hex(char, 4)}` : `\\U${hex(char, 8)}`;
+});
+
+/** Escapes a text for use between quotes (Python reference, "String and Bytes literals"). */
+function escapeText(text: string, quote: '"' | "'" | '"""', isTemplate: boolean): string {
+  const isMultiLine = quote.length === 3;
+  const escaped = text.replace(DOUBTFUL, (char) => {
+    if (char === quote) return `\\${char}`;
+    if (isMultiLine && char === '\n') return char;
+    if (isTemplate && (char === '{' || char === '}')) return char + char;
+    return char === '"' ? char : escapeChar(char);
+  });
+  return isMultiLine ? escaped.replaceAll('"""', '\\"\\"\\"') : escaped;
 }
