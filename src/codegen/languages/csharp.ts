@@ -12,9 +12,9 @@ import type {
   ProgramPlan,
   Template,
 } from '../plan/plan.ts';
-import { camelCase, Identifiers } from '../text/identifiers.ts';
+import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
-import { Imports, indented } from '../text/layout.ts';
+import { importLines, indented } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPlain, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined, ownText, plainText } from '../text/templates.ts';
 
@@ -82,13 +82,13 @@ const PROJECT = `<Project Sdk="Microsoft.NET.Sdk">
 </Project>
 `;
 
-const KEYWORDS: ReadonlySet<string> = new Set(
+const KEYWORDS: ReadonlySet<string> = words(
   `abstract as async await base bool break byte case catch char checked class const continue decimal default delegate
   do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly ref
   return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong
   unchecked unsafe ushort using var virtual void volatile while yield
-  required record file scoped`.split(/\s+/),
+  required record file scoped`,
 );
 /** Keywords, and names that the programs use themselves. */
 const NAMES =
@@ -102,10 +102,8 @@ const READ_INPUT =
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; [\w-]+=[\w.-]+)*$/;
 
 /** Headers that `Add` parses: unless their value is simple, it refuses or reformats them. */
-const READ_HEADERS: ReadonlySet<string> = new Set(
-  'accept accept-charset accept-encoding accept-language cache-control connection date expect from host if-match if-modified-since if-none-match if-range if-unmodified-since max-forwards pragma proxy-authorization range referer te trailer transfer-encoding upgrade user-agent via warning authorization'.split(
-    ' ',
-  ),
+const READ_HEADERS: ReadonlySet<string> = words(
+  'accept accept-charset accept-encoding accept-language cache-control connection date expect from host if-match if-modified-since if-none-match if-range if-unmodified-since max-forwards pragma proxy-authorization range referer te trailer transfer-encoding upgrade user-agent via warning authorization',
 );
 const SIMPLE_LINE =
   /^(?:authorization: [\w-]+ [\w.~+/=:-]+|accept: [\w.+*-]+\/[\w.+*-]+|if-(?:none-)?match: "[^"\\]*"|(?:accept-language|cache-control|pragma|user-agent): [\w-]+|user-agent: [\w-]+\/[\w.]+|referer: https?:\/\/[a-z0-9.-]+\/[\w/.-]*)$/;
@@ -151,7 +149,7 @@ class Program {
   /** Cancellation token for a body that is read after the headers; empty where the client's own timeout suffices. */
   readonly #token: string;
   /** The namespaces beyond the implicit usings of `dotnet new console`. */
-  readonly #usings = new Imports();
+  readonly #usings = new Set<string>();
   /** The statements, the one that reads standard input, and the local function at the end. */
   #code = '';
   #input = '';
@@ -182,7 +180,7 @@ class Program {
     for (const { name, value } of this.#plan.bodyHeaders)
       this.#add('request.Content', 'TryAddWithoutValidation', name, value);
     const sent = this.#sent(this.#code);
-    const usings = this.#usings.lines('using ', ';\n');
+    const usings = importLines(this.#usings, 'using ', ';\n');
     return `${usings === '' ? '' : `${usings}\n`}${start}${this.#input}${sent}${this.#shown()}${this.#function}`;
   }
 

@@ -3,8 +3,8 @@ import highlighter from 'highlight.js/lib/languages/go';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
-import { camelCase, Identifiers } from '../text/identifiers.ts';
-import { Imports } from '../text/layout.ts';
+import { camelCase, Identifiers, words } from '../text/identifiers.ts';
+import { importLines } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, hex, isPlain, isPrintableLines } from '../text/literals.ts';
 
 type Retry = NonNullable<ProgramPlan['transfer']['retry']>;
@@ -55,10 +55,8 @@ export const go: Emitter = {
 };
 
 /** Keywords, predeclared names, and names of packages and of the programs. */
-const TAKEN = new Set(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL req resp roots slices transport text'.split(
-    ' ',
-  ),
+const TAKEN = words(
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL req resp roots slices transport text',
 );
 
 /** Initialisms that Go writes in one case (staticcheck's list). */
@@ -77,7 +75,7 @@ const FILE_TYPE = 'application/octet-stream';
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
-  readonly #imports = new Imports().add('fmt', 'log', 'net/http');
+  readonly #imports = new Set(['fmt', 'log', 'net/http']);
   readonly #declared = new Set<string>();
   /** The body of main, indented. */
   #code = '';
@@ -97,7 +95,7 @@ class Program {
     return `package main
 
 import (
-${this.#imports.lines('\t"', '"\n')}${others})
+${importLines(this.#imports, '\t"', '"\n')}${others})
 
 func main() {
 ${this.#code}}

@@ -1,9 +1,116 @@
 /** JavaScript: programs for fetch, for undici's `request` where fetch cannot send it, and for axios. */
 import highlighter from 'highlight.js/lib/languages/javascript';
+import { lowerCase } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
+import { Capabilities } from '../plan/capabilities.ts';
 import { AxiosProgram } from './javascript/axios.ts';
-import { AXIOS, FETCH, UNDICI } from './javascript/capabilities.ts';
 import { FetchProgram } from './javascript/fetch.ts';
+
+/** Methods that fetch converts to upper case (Fetch, "normalize a method"). */
+const NORMALIZED = /^(?:delete|get|head|options|post|put)$/i;
+
+const REDIRECTS = {
+  limit: false,
+  toGet: { 301: 'post', 302: 'post', 303: 'others' },
+  keepsBody: true,
+  dropsElsewhere: [lowerCase('authorization'), lowerCase('cookie')],
+} as const;
+
+/** What `JSON.stringify` writes for a literal. */
+const JSON_BODY = {
+  type: false,
+  number: (token: string) => String(Number(token)),
+  refusedKeys: /^(?:\d+|__proto__)$/,
+};
+
+const FETCH = new Capabilities({
+  name: 'fetch',
+  method: (method) => (NORMALIZED.test(method) ? method.toUpperCase() : method),
+  bodiless: ['GET', 'HEAD', 'get', 'head'],
+  dotSegments: false,
+  query: 'escaped',
+  headerText: 'encoded',
+  // fetch sets the mode itself, and undici drops a header named `__proto__`.
+  refusedHeaders: new Set(['sec-fetch-mode', '__proto__']),
+  host: 'fixed',
+  fixedHeaders: [
+    'accept',
+    'accept-encoding',
+    'accept-language',
+    'connection',
+    'host',
+    'sec-fetch-mode',
+    'user-agent',
+  ],
+  defaultType: 'removable',
+  // fetch's Content-Type of a form has a charset, curl's does not.
+  form: { type: false },
+  json: JSON_BODY,
+  multipart: {
+    names: 'percent',
+    headers: false,
+    untypedFiles: false,
+    namelessFiles: false,
+    lineEnds: false,
+    objection: ({ filename, contentType = '' }) => {
+      if (filename === '') return 'leaves out the empty filename';
+      return /[A-Z]/.test(contentType) ? 'sends the Content-Type in lower case' : undefined;
+    },
+  },
+  schemes: {
+    digest: {
+      package: 'digest-fetch',
+      limit: 'digest-fetch reads only the first challenge of a response, and does not support userhash.',
+    },
+  },
+  redirects: REDIRECTS,
+  proxies: { http: 'own', https: 'own' },
+  versions: { '1.1': 'default' },
+  ipVersion: true,
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
+  settingsPackage: 'undici@7',
+  chunked: false,
+  expectContinue: 'none',
+  connection: false,
+});
+
+/** For what fetch cannot send. undici's `request` neither follows redirects nor decodes responses. */
+const UNDICI = new Capabilities({
+  ...FETCH,
+  name: 'undici',
+  package: 'undici@7',
+  method: (method) => method,
+  bodiless: [],
+  host: 'header',
+  repeatedHeaders: 'but-cookies',
+  fixedHeaders: ['host', 'connection'],
+  defaultType: 'none',
+  schemes: {},
+  redirects: undefined,
+  decodes: false,
+  connection: true,
+});
+
+/** Keys that axios omits when it copies headers and serialises data. */
+const LOST = ['__proto__', 'constructor', 'prototype'].map(lowerCase);
+
+/** axios sends with node:http. */
+const AXIOS = new Capabilities({
+  ...UNDICI,
+  name: 'axios',
+  package: undefined,
+  settingsPackage: undefined,
+  method: (method) => method.toUpperCase(),
+  query: true,
+  removableHeaders: { accept: 'false', 'accept-encoding': 'false', 'user-agent': 'false' },
+  defaultType: 'removable',
+  refusedHeaders: new Set(LOST),
+  json: { ...JSON_BODY, type: true, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
+  redirects: { ...REDIRECTS, limit: true, toOwnHost: true },
+  decodes: true,
+  connectTimeout: false,
+  expectContinue: 'header',
+});
 
 const install = (...packages: readonly string[]): string | null =>
   packages.length === 0 ? null : `npm install ${packages.join(' ')}`;

@@ -6,7 +6,7 @@ import { plainNumber } from '../plan/json.ts';
 import type { ProgramPlan } from '../plan/plan.ts';
 import { BY_FOUR, indented, list } from '../text/layout.ts';
 import { httpx } from './python/httpx.ts';
-import { ARGUMENT, entries, PythonProgram, seconds, string } from './python/python-program.ts';
+import { ARGUMENT, entries, PythonProgram, string } from './python/python-program.ts';
 
 const SOCKS = { package: 'PySocks' };
 
@@ -120,7 +120,7 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
   }
 
   #retry({ count, delay, allErrors, statuses }: NonNullable<ProgramPlan['transfer']['retry']>): string {
-    this.packages.add('from requests.adapters import HTTPAdapter', 'from urllib3.util import Retry');
+    this.packages.add('from requests.adapters import HTTPAdapter').add('from urllib3.util import Retry');
     const factor = delay === undefined ? 1 : delay / 1000;
     return `    retry = Retry(
         ${count},
@@ -145,8 +145,8 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     // requests.head() is the only function that does not follow redirects by default.
     if (follows === (verb === 'HEAD')) args.push(`allow_redirects=${follows ? 'True' : 'False'}`);
     if (connectTimeout !== undefined)
-      args.push(`timeout=(${seconds(connectTimeout)}, ${timeout === undefined ? 'None' : seconds(timeout)})`);
-    else if (timeout !== undefined) args.push(`timeout=${seconds(timeout)}`);
+      args.push(`timeout=(${connectTimeout / 1000}, ${timeout === undefined ? 'None' : timeout / 1000})`);
+    else if (timeout !== undefined) args.push(`timeout=${timeout / 1000}`);
     const { cert, key, cacert, streams, output } = this.plan.transfer;
     if (this.plan.insecure) args.push('verify=False');
     else if (cacert !== undefined) args.push(`verify=${this.text(cacert)}`);

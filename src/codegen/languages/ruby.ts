@@ -14,7 +14,7 @@ import type {
   ProgramPlan,
   Template,
 } from '../plan/plan.ts';
-import { Identifiers, snakeCase } from '../text/identifiers.ts';
+import { Identifiers, snakeCase, words } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { indented, list } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, hex, isPrintableLines, isPrintableText } from '../text/literals.ts';
@@ -55,10 +55,8 @@ export const ruby: Emitter = {
   ],
 };
 
-const TAKEN = new Set(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply chunk name value attempt sleep'.split(
-    ' ',
-  ),
+const TAKEN = words(
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply chunk name value attempt sleep',
 );
 
 /** The origin that credentials are valid for. `uri.origin` needs Ruby 3.2. */

@@ -6,9 +6,9 @@ import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { plainNumber } from '../plan/json.ts';
 import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
-import { Identifiers, snakeCase } from '../text/identifiers.ts';
+import { Identifiers, snakeCase, words } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
-import { BY_FOUR, Imports } from '../text/layout.ts';
+import { BY_FOUR } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPlain, isPrintableLines } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
 
@@ -82,17 +82,18 @@ serde_json = { version = "1", features = ["preserve_order"] }
 `;
 
 /** Names that the programs use themselves, and the keywords of the language. */
-const TAKEN = new Set(
+const TAKEN = words(
   `attempt body client form identity input name response result status value
   as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop match mod move
   mut pub ref return self static struct super trait true type union unsafe use where while abstract become box do
-  final macro override priv try typeof unsized virtual yield`.split(/\s+/),
+  final macro override priv try typeof unsized virtual yield`,
 );
 
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
-  readonly #uses = new Imports().add('std::error::Error', 'reqwest::blocking::Client');
+  /** Imports, with a mark before a type, which sorts them as rustfmt does. */
+  readonly #uses = new Set(['std::error::~Error', 'reqwest::blocking::~Client']);
   /** Statements that read standard input, once for all attempts, and statements before each request. */
   #input = '';
   #setup = '';
@@ -117,7 +118,7 @@ ${response}    Ok(())
   /** Returns the imports as sorted by rustfmt, one line per module: the standard library first, modules before types. */
   #useLines(): string {
     const modules = new Map<string, string[]>();
-    for (const key of this.#uses.names.map((name) => name.replace(/::(?=[A-Z])/, '::~')).sort()) {
+    for (const key of [...this.#uses].sort()) {
       const [module = '', type = 'self'] = key.split('::~');
       modules.set(module, [...(modules.get(module) ?? []), type]);
     }
@@ -181,7 +182,7 @@ ${sending}
 
   /** Imports a name and returns its last segment. */
   #use(name: string): string {
-    this.#uses.add(name);
+    this.#uses.add(name.replace(/::(?=[A-Z])/, '::~'));
     return name.replace(/^.*::/, '');
   }
 

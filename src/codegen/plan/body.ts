@@ -5,7 +5,7 @@ import { TOKEN } from '../../request/raw-text.ts';
 import type { PlanContext } from './context.ts';
 import { jsonTree } from './json.ts';
 import { formPairs } from './pairs.ts';
-import type { PlanBody, PlanFile, PlanPairs, PlanPart, Template } from './plan.ts';
+import type { PlanBody, PlanFile, PlanPart, Template } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -61,15 +61,11 @@ function planText(context: PlanContext, text: string, known: PlanBody | undefine
     }
     if (library.form !== undefined && type === FORM_TYPE) {
       const form = formPairs(text, context);
-      if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap(form))) return form;
+      const isMap = form?.hasUniqueNames === true && form.pairs.every(([name]) => name !== '');
+      if (form !== undefined && (library.form.onlyUniqueNames !== true || isMap)) return form;
     }
   }
   return { kind: 'text', text: context.template(text) };
-}
-
-/** Whether a map keyed by name can hold the pairs. */
-function isMap({ pairs, hasUniqueNames }: PlanPairs): boolean {
-  return hasUniqueNames && pairs.every(([name]) => name !== '');
 }
 
 /** Returns the only Content-Type of a request. */

@@ -76,14 +76,12 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     packages: context.packages,
     warnings: context.warnings,
   };
-  const needed = library.package ?? (setsConnection(plan) ? library.settingsPackage : undefined);
+  const { cert, key, cacert, unix_socket } = plan.transfer;
+  const settings = [plan.proxy, plan.connectTimeout, plan.ipVersion, cert, key, cacert, unix_socket];
+  const setsConnection = plan.insecure || settings.some(Boolean);
+  const needed = library.package ?? (setsConnection ? library.settingsPackage : undefined);
   if (needed !== undefined) context.packages.push(needed);
   return plan;
-}
-
-function setsConnection({ proxy, insecure, connectTimeout, ipVersion, transfer }: ProgramPlan): boolean {
-  const { cert, key, cacert, unix_socket } = transfer;
-  return insecure || [proxy, connectTimeout, ipVersion, cert, key, cacert, unix_socket].some(Boolean);
 }
 
 function planMethod(context: PlanContext): Template {

@@ -57,23 +57,18 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
     isUpload(context.request) &&
     (redirects === 'curl-but-uploads' || (context.library.isCurl && !isSentWithT(context.request)));
   if (isPut) differs(context, `After a 303, ${name} sends PUT without the body; curl sends GET.`, '-T');
+  const dropping = [301, 302, 303].filter((status) => !afterRedirect(context.request, status).keepsBody);
+  const { method } = afterRedirect(context.request, dropping[0] ?? 307);
   return {
     max: options.max_redirects,
     keepMethodOn: isPut ? [301, 302] : (options.keep_method_on ?? []),
     trusted: options.auth_on_redirect === true,
     forFirstHost:
       options.auth_on_redirect === true ? [HOST] : [HOST, ...CREDENTIALS.map(({ lower }) => lower)],
-    ...planLoop(context),
+    dropping,
+    next: context.template(method),
+    nextVerb: VERBS.get(method),
   };
-}
-
-/** Plans the loop of a program that follows redirects itself. */
-function planLoop(context: PlanContext): Pick<PlanRedirects, 'dropping' | 'next' | 'nextVerb'> {
-  const { request } = context;
-  const dropping = [301, 302, 303].filter((status) => !afterRedirect(request, status).keepsBody);
-  const [example = 307] = dropping;
-  const { method } = afterRedirect(request, example);
-  return { dropping, next: context.template(method), nextVerb: VERBS.get(method) };
 }
 
 function compareMethods(context: PlanContext, library: RedirectCapabilities): void {

@@ -1,6 +1,9 @@
 /** Chooses the identifiers of a program's variables from the names of environment variables. */
 import type { PlanVariable, Template } from '../plan/plan.ts';
 
+/** Returns the words of a text. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
 /** Converts `API_KEY` → `api_key` */
 export function snakeCase(words: readonly string[]): string {
   return words.join('_').toLowerCase();

@@ -8,23 +8,12 @@ export function indented(text: string, indentation: string): string {
     .join('\n');
 }
 
-/** The imports of a program, each name once, sorted by code unit as the formatters do. */
-export class Imports {
-  readonly #names = new Set<string>();
-
-  get names(): string[] {
-    return [...this.#names].sort();
-  }
-
-  add(...added: readonly string[]): this {
-    for (const name of added) this.#names.add(name);
-    return this;
-  }
-
-  /** Returns each name between two texts. */
-  lines(before: string, after: string): string {
-    return this.names.map((name) => before + name + after).join('');
-  }
+/** Returns the imports of a program, each between two texts, sorted by code unit as the formatters do. */
+export function importLines(names: ReadonlySet<string>, before: string, after: string): string {
+  return [...names]
+    .sort()
+    .map((name) => before + name + after)
+    .join('');
 }
 
 /** Columns per line. */

@@ -1,19 +1,19 @@
 /** The base of both kinds of Java programs. */
 import type { PlanBody, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
-import { camelCase, Identifiers } from '../../text/identifiers.ts';
+import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
-import { Imports, indented } from '../../text/layout.ts';
+import { importLines, indented } from '../../text/layout.ts';
 import { C_ESCAPES, escaper, isPlain, isPrintableLines, unitEscapes } from '../../text/literals.ts';
 
 /** Names that the programs use themselves, and the keywords of the language. */
-const TAKEN = new Set(
+const TAKEN = words(
   `args attempt body boundary ca chain client content context credentials error file form header host isGzip json key keys
   name pair pem proxy proxyCredentials request response retryable route session store text
   trust trustAll url value values
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
   final finally float for goto if implements import instanceof int interface long native new package private
   protected public return short static strictfp super switch synchronized this throw throws transient try void
-  volatile while true false null var yield record`.split(/\s+/),
+  volatile while true false null var yield record`,
 );
 
 /** Indentation of statements, and of their continuation lines. */
@@ -106,12 +106,12 @@ export abstract class JavaProgram {
 ${paragraphs.filter((paragraph) => paragraph !== '').join('\n')}    }
 ${this.members}}
 `;
-    const imports = new Imports();
+    const imports = new Set<string>();
     for (const name of new Set(code.match(NAMES))) {
       const found = IMPORTS.get(name);
       if (found !== undefined) imports.add(found);
     }
-    return `${imports.lines('import ', ';\n')}\n${code}`;
+    return `${importLines(imports, 'import ', ';\n')}\n${code}`;
   }
 
   protected prepare(statement: string): void {

@@ -56,8 +56,8 @@ function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolea
 
 /** Returns the key of a property and the text before its value; quoted only if necessary. */
 export function propertyKey(name: Template, names: Identifiers): string {
-  if (isIdentifier(name)) return `${name}: `;
-  return typeof name === 'string' ? `${quoted(name)}: ` : `[${literal(name, names)}]: `;
+  if (typeof name !== 'string') return `[${literal(name, names)}]: `;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${name}: ` : `${quoted(name)}: `;
 }
 
 /**
@@ -69,13 +69,6 @@ export function property(key: string, value: string, indent: string): string {
   const isLong = indent.length + key.length + value.length >= WIDTH;
   if (!isLong || key.length <= 6 || (value[0] !== '"' && value[0] !== "'")) return key + value;
   return `${key.slice(0, -1)}\n${indent}  ${value}`;
-}
-
-const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-
-/** Whether a text is an identifier, so that a key needs no quotes. */
-export function isIdentifier(text: Template): text is string {
-  return typeof text === 'string' && IDENTIFIER.test(text);
 }
 
 const THOUSANDS = new Intl.NumberFormat('en');

@@ -11,16 +11,14 @@ import type {
   ProgramPlan,
   Template,
 } from '../../plan/plan.ts';
-import { camelCase, Identifiers } from '../../text/identifiers.ts';
+import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import type { JsonStyle } from '../../text/json.ts';
-import { Imports, indented, list, WIDTH } from '../../text/layout.ts';
+import { indented, list, WIDTH } from '../../text/layout.ts';
 import { literal, numeral, property, propertyKey, quoted } from './javascript-literals.ts';
 
 /** Keywords, and names of the language and of the programs. */
-const TAKEN = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk error name value pipeline stat createReadStream createWriteStream url content attempt transient isTimeout setTimeout'.split(
-    ' ',
-  ),
+const TAKEN = words(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk error name value pipeline stat createReadStream createWriteStream url content attempt transient isTimeout setTimeout',
 );
 
 type PlanRetry = NonNullable<PlanTransfer['retry']>;
@@ -45,7 +43,7 @@ const ODD_KEY = /^(?:\d+|__proto__|constructor|prototype)$/;
 export abstract class Program {
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
-  readonly #named = new Map<string, Imports>();
+  readonly #named = new Map<string, Set<string>>();
   protected modules = '';
   protected setup = '';
   protected options = '';
@@ -63,8 +61,8 @@ export abstract class Program {
   toString(): string {
     const call = this.call();
     let imports = this.modules;
-    for (const [module, { names }] of this.#named)
-      imports += `import { ${names.join(', ')} } from "${module}";\n`;
+    for (const [module, names] of this.#named)
+      imports += `import { ${[...names].sort().join(', ')} } from "${module}";\n`;
     const environment = this.plan.variables.map((variable) => this.#environment(variable)).join('');
     return [imports, environment, this.setup, call].filter((block) => block !== '').join('\n');
   }
@@ -103,8 +101,8 @@ export abstract class Program {
   /** The statements that send the request and print the response. */
   protected abstract call(): string;
 
-  protected import(module: string, ...names: readonly string[]): void {
-    this.#named.set(module, (this.#named.get(module) ?? new Imports()).add(...names));
+  protected import(module: string, name: string): void {
+    this.#named.set(module, (this.#named.get(module) ?? new Set()).add(name));
   }
 
   protected text(text: Template): string {

@@ -2,7 +2,7 @@
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanFile, PlanPart } from '../../plan/plan.ts';
-import { Imports, indented } from '../../text/layout.ts';
+import { importLines, indented } from '../../text/layout.ts';
 import { PhpProgram, phpNumber } from './php-program.ts';
 
 const CAPABILITIES = new Capabilities({
@@ -51,7 +51,7 @@ const REFUSAL = `if ($response->getStatusCode() >= 400) {
 
 class Program extends PhpProgram {
   readonly #options: string[] = [];
-  readonly #uses = new Imports().add('GuzzleHttp\\Client', 'GuzzleHttp\\Exception\\GuzzleException');
+  readonly #uses = new Set(['GuzzleHttp\\Client', 'GuzzleHttp\\Exception\\GuzzleException']);
 
   override toString(): string {
     const { method, url } = this.plan;
@@ -68,7 +68,7 @@ class Program extends PhpProgram {
 
 require __DIR__ . '/vendor/autoload.php';
 
-${this.#uses.lines('use ', ';\n')}
+${importLines(this.#uses, 'use ', ';\n')}
 ${variables}${client}
 try {
     $response = $client->request(${this.text(method)}, ${this.text(url)}${options});
@@ -91,8 +91,8 @@ ${this.#shown()}`;
   #client(): string {
     const { retry } = this.plan.transfer;
     if (retry === undefined) return '$client = new Client();';
-    this.#uses.add('GuzzleHttp\\HandlerStack', 'GuzzleHttp\\Middleware');
-    this.#uses.add('Psr\\Http\\Message\\RequestInterface', 'Psr\\Http\\Message\\ResponseInterface');
+    this.#uses.add('GuzzleHttp\\HandlerStack').add('GuzzleHttp\\Middleware');
+    this.#uses.add('Psr\\Http\\Message\\RequestInterface').add('Psr\\Http\\Message\\ResponseInterface');
     if (!retry.allErrors) this.#uses.add('GuzzleHttp\\Exception\\ConnectException');
     const status = this.#refuses ? '$error?->getCode()' : '$response?->getStatusCode()';
     const wait = retry.delay ? `    fn (int $retries): int => ${retry.delay},\n` : '';

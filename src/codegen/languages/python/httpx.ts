@@ -3,7 +3,7 @@ import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import { plainNumber } from '../../plan/json.ts';
 import { BY_FOUR, indented, list } from '../../text/layout.ts';
-import { ARGUMENT, entries, PythonProgram, seconds } from './python-program.ts';
+import { ARGUMENT, entries, PythonProgram } from './python-program.ts';
 
 /** Characters that httpx, unlike curl, escapes in names: a backslash, and controls other than line ends. */
 const ODD = /[\0-\t\v\f\x0e-\x1f\\]/;
@@ -99,7 +99,7 @@ ${after === '' ? '' : `\n${after}`}`;
 ${indented(this.withFiles(`${call}${last}`), '        ')}        except httpx.${allErrors ? 'TransportError' : 'TimeoutException'}:
             if attempt == ${count}:
                 raise
-${isStreamed ? '' : `        else:\n            ${isLast}                break\n`}        time.sleep(${delay ? seconds(delay) : '2**attempt'})
+${isStreamed ? '' : `        else:\n            ${isLast}                break\n`}        time.sleep(${delay ? delay / 1000 : '2**attempt'})
 ${isStreamed ? '' : inside}`;
   }
 
@@ -134,11 +134,11 @@ ${isStreamed ? '' : inside}`;
     this.body(args);
     if (redirects !== undefined) args.push('follow_redirects=True');
     // The default timeout is five seconds.
-    const all = timeout === undefined ? 'None' : seconds(timeout);
+    const all = timeout === undefined ? 'None' : timeout / 1000;
     args.push(
       connectTimeout === undefined
         ? `timeout=${all}`
-        : `timeout=httpx.Timeout(${all}, connect=${seconds(connectTimeout)})`,
+        : `timeout=httpx.Timeout(${all}, connect=${connectTimeout / 1000})`,
     );
     args.push(...settings);
     const name = isStreamed ? 'stream' : isNamed ? verb.toLowerCase() : 'request';

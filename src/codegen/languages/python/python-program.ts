@@ -10,21 +10,19 @@ import type {
   ProgramPlan,
   Template,
 } from '../../plan/plan.ts';
-import { Identifiers, snakeCase } from '../../text/identifiers.ts';
+import { Identifiers, snakeCase, words } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
-import { BY_FOUR, Imports, indented, list, WIDTH } from '../../text/layout.ts';
+import { BY_FOUR, importLines, indented, list, WIDTH } from '../../text/layout.ts';
 import { C_ESCAPES, count, DOUBTFUL, escaper, hex, isPlain } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
 /** Keywords, built-ins that a variable must not shadow, and names that the programs use. */
-const TAKEN = new Set(
+const TAKEN = words(
   `and as assert async await break class continue def del elif else except finally for from global if import in is
   lambda nonlocal not or pass raise return try while with None True False
   all any bool bytes dict dir filter float format hash help id input int iter len license list map max min next object
   open print property range round set slice str sum tuple type vars zip
-  base64 os pathlib ssl sys time requests httpx response session client context retry attempt transient body error file chunk name value`.split(
-    /\s+/,
-  ),
+  base64 os pathlib ssl sys time requests httpx response session client context retry attempt transient body error file chunk name value`,
 );
 
 export abstract class PythonProgram {
@@ -34,8 +32,8 @@ export abstract class PythonProgram {
   protected abstract readonly repeatsFields: boolean;
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
-  protected readonly modules = new Imports().add('import sys');
-  protected readonly packages = new Imports();
+  protected readonly modules = new Set(['import sys']);
+  protected readonly packages = new Set<string>();
   protected setup = '';
   /** Files that the request is streamed from, each with its name, for the `with` around the call. */
   readonly #files: string[] = [];
@@ -53,9 +51,9 @@ export abstract class PythonProgram {
     const { variables } = this.plan;
     if (variables.length > 0) this.modules.add('import os');
     const environment = variables.map((variable) => `${this.environment(variable)}\n`).join('');
-    return `${this.modules.lines('', '\n')}
+    return `${importLines(this.modules, '', '\n')}
 import ${library}
-${this.packages.lines('', '\n')}
+${importLines(this.packages, '', '\n')}
 ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${this.setup}\n`}`;
   }
 
@@ -224,11 +222,6 @@ const JSON_STYLE: JsonStyle = {
   text: literal,
   constant: (value) => (value === null ? 'None' : value ? 'True' : 'False'),
 };
-
-/** Converts milliseconds to a number of seconds in Python. */
-export function seconds(milliseconds: number): string {
-  return String(milliseconds / 1000);
-}
 
 /** Returns a text as a literal, an f-string if it contains variables. */
 function literal(text: Template, names: Identifiers): string {
