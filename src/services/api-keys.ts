@@ -199,14 +199,7 @@ const notFound = () => new ApiError('not_found', 'The key does not exist.');
 
 /** Reads a page of an account's keys, newest first, without revoked ones. */
 export function listKeys(db: Db, accountId: string, query: ListApiKeysQuery) {
-  const own = workingOf(accountId);
-  const list = shortList(
-    apiKeys.id,
-    (where, { skip, limit }, order) =>
-      db.select().from(apiKeys).where(and(own, where)).orderBy(order).limit(limit).offset(skip),
-    () => db.$count(apiKeys, own),
-  );
-  return readList(query, list, toApiKey);
+  return readList(query, shortList(db, apiKeys, workingOf(accountId)), toApiKey);
 }
 
 /** @throws ApiError not_found */

@@ -1,5 +1,5 @@
 /** The audit trail: events are added in the transaction of the change that they record, and are never updated. */
-import { and, eq, lt } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { auditEvents } from '../db/schema.ts';
 import type { AuditAction, AuditEvent, AuditWay, ListAuditQuery } from '../schemas/audit.ts';
@@ -52,14 +52,7 @@ export async function recordEvent(db: Db, actor: Actor, { action, target, detail
 
 /** Reads a page of an account's trail, newest first. */
 export function listEvents(db: Db, accountId: string, query: ListAuditQuery) {
-  const own = eq(auditEvents.accountId, accountId);
-  const list = shortList(
-    auditEvents.id,
-    (where, { skip, limit }, order) =>
-      db.select().from(auditEvents).where(and(own, where)).orderBy(order).limit(limit).offset(skip),
-    () => db.$count(auditEvents, own),
-  );
-  return readList(query, list, toEvent);
+  return readList(query, shortList(db, auditEvents, eq(auditEvents.accountId, accountId)), toEvent);
 }
 
 function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {

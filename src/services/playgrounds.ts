@@ -85,16 +85,8 @@ export function listPlaygrounds(db: Db, accountId: string, query: PlaygroundQuer
   const plain = sort === '-created_at' && search === '' && isPublic === undefined;
   const shown = (row: Parameters<typeof visibleTo>[0]) => visibleTo(row, accountId);
   return plain
-    ? readList(query, newest(db, accountId), shown)
+    ? readList(query, maintainedList(db, accountId, 'playgrounds', statements(db).newest), shown)
     : readList(query, chosen(db, accountId, query), shown);
-}
-
-function newest(db: Db, account: string) {
-  return maintainedList(db, account, 'playgrounds', (range) =>
-    statements(db)
-      .newest(range)
-      .execute({ account, ...range }),
-  );
 }
 
 /** The sort orders. Each has an index, with the account first and the id last. */

@@ -138,22 +138,10 @@ function toRow(accountId: string, run: TestRun): NewTestRun {
 export async function listTestRuns(db: Db, accountId: string, query: ListTestRunsQuery) {
   const { playgroundId } = query;
   if (playgroundId !== undefined) await getPlayground(db, accountId, playgroundId);
-  const list =
-    playgroundId === undefined
-      ? maintainedList(db, accountId, 'tests', (range) =>
-          statements(db)
-            .newest(range)
-            .execute({ account: accountId, ...range }),
-        )
-      : maintainedList(db, accountId, `tests:${playgroundId}`, (range) =>
-          statements(db)
-            .newestOfPlayground(range)
-            .execute({
-              account: accountId,
-              playground: playgroundId,
-              ...range,
-            }),
-        );
+  const { newest, newestOfPlayground } = statements(db);
+  const [name, statement] =
+    playgroundId === undefined ? ['tests', newest] : [`tests:${playgroundId}`, newestOfPlayground];
+  const list = maintainedList(db, accountId, name, statement, { playground: playgroundId });
   return readList(query, list, toSummary);
 }
 
@@ -186,19 +174,7 @@ export async function listResultsOfKind(
     eq(testRuns.playgroundId, playgroundId),
     RESULT_KINDS[kind],
   );
-  const list = shortList(
-    testRuns.id,
-    (where, { skip, limit }, order) =>
-      db
-        .select(summaryColumns)
-        .from(testRuns)
-        .where(and(matching, where))
-        .orderBy(order)
-        .limit(limit)
-        .offset(skip),
-    () => db.$count(testRuns, matching),
-  );
-  return readList(query, list, toSummary);
+  return readList(query, shortList(db, testRuns, matching, summaryColumns), toSummary);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Pages of lists, by number or by cursor, with exact totals. */
-import { desc, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, desc, getTableColumns, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { listSegments } from '../db/schema.ts';
 import { invalid } from '../errors.ts';
@@ -16,7 +16,7 @@ const WALK = 2_000;
 /** Rows that are serialised without yielding to the event loop: a page of the default length, and one more. */
 const SHORT = 21;
 /** Sorts after every id. */
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface ListQuery {
   page?: number;
@@ -227,39 +227,55 @@ export function rangeOf(db: Db, list: SQL, limit?: number) {
 /**
  * A list with maintained counts of an account's rows by id, newest first.
  * @param name as in list_segments
- * @param read returns rows with lower ids than `before`, descending, without the first `skip`, each with the list's total
+ * @param statement as {@link byRange} returns it: reads rows from {@link rangeOf}, each with the list's total
+ * @param values of more placeholders
  */
 export function maintainedList<Row extends { id: string; total: number }>(
   db: Db,
   account: string,
   name: string,
-  read: (range: { before: string; skip: number; limit: number }) => PromiseLike<readonly Row[]>,
+  statement: (range: Pick<KeysetRange, 'skip' | 'limit'>) => {
+    execute(values: Record<string, unknown>): PromiseLike<readonly Row[]>;
+  },
+  values: Record<string, unknown> = {},
 ): List<Row> {
   return {
     order: '-created_at',
     parts: ['id'],
     position: ({ id }) => [id],
     async read({ behind, skip, limit }) {
-      const rows = await read({ before: behind?.[0] ?? LAST_ID, skip, limit });
+      const range = { before: behind?.[0] ?? LAST_ID, skip, limit };
+      const rows = await statement(range).execute({ account, ...values, ...range });
       return { rows, total: rows[0]?.total ?? (await readTotal(db, account, name)) };
     },
   };
 }
 
-/** A short list by id, newest first, counted for each page. */
-export function shortList<Row extends { id: string }>(
-  id: PgColumn,
-  read: (where: SQL | undefined, range: KeysetRange, order: SQL) => PromiseLike<readonly Row[]>,
-  total: () => PromiseLike<number>,
-): List<Row> {
+/**
+ * A short list of a table's rows by id, newest first, counted for each page.
+ * @param columns the columns that the caller needs
+ */
+export function shortList<T extends PgTable & { id: PgColumn; $inferSelect: { id: string } }>(
+  db: Db,
+  table: T,
+  where: SQL | undefined,
+  columns: Record<string, PgColumn> = getTableColumns(table),
+): List<T['$inferSelect']> {
   return {
     order: '-created_at',
     parts: ['id'],
     position: (row) => [row.id],
-    async read(range) {
-      const where = range.behind?.[0] === undefined ? undefined : lt(id, range.behind[0]);
-      const [rows, count] = await Promise.all([read(where, range, desc(id)), total()]);
-      return { rows, total: count };
+    async read({ behind, skip, limit }) {
+      const after = behind?.[0] === undefined ? undefined : lt(table.id, behind[0]);
+      const page = db
+        .select(columns)
+        .from(table as PgTable)
+        .where(and(where, after))
+        .orderBy(desc(table.id))
+        .limit(limit)
+        .offset(skip);
+      const [rows, total] = await Promise.all([page, db.$count(table, where)]);
+      return { rows: rows as T['$inferSelect'][], total }; // read from these columns
     },
   };
 }
