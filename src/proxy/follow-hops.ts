@@ -323,13 +323,16 @@ export class Run {
     if (body.bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop();
     const truncated = body.truncated || body.error !== undefined;
     const text = bodyText(body.bytes, headerValue(response.headers, 'content-type') ?? '', truncated);
+    // In the order of the schema, in which stored results are returned, too.
+    const { status, status_text, http_version, headers, ...rest } = head;
     this.#response = {
-      ...head,
+      ...{ status, status_text, http_version, headers },
       body: text.body,
       body_encoding: text.encoding,
       body_size: text.size,
       wire_size: body.wireSize,
       truncated,
+      ...rest,
       ...(observer && { chunks: log.list(text.size) }),
     };
     if (body.error !== undefined) throw body.error;
