@@ -2,16 +2,6 @@
 import { EMPTY_WORD, Word } from '../word.ts';
 import type { HereDocument } from './syntax.ts';
 
-export interface Awaited {
-  document: HereDocument;
-  delimiter: string;
-  quoted: boolean;
-  stripTabs: boolean;
-  /** Where the operator and the delimiter stand. */
-  start: number;
-  end: number;
-}
-
 const DELIMITER = /(?:[^\s|&;()<>'"\\]|'[^']*'|"[^"]*"|\\[\s\S]?)*/y;
 
 /** The word behind `<<`. `end` is -1 when a quote in it is not closed. */
@@ -32,11 +22,11 @@ export function readDelimiter(
  * @returns where the text goes on, and whether the delimiter came
  */
 export function readDocument(
-  awaited: Awaited,
+  document: HereDocument,
   source: Word,
   from: number,
 ): { next: number; isClosed: boolean } {
-  const { document, delimiter, quoted, stripTabs } = awaited;
+  const { delimiter, stripTabs } = document;
   const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const last = new RegExp(`(?<![^\\n])${stripTabs ? '\\t*' : ''}${escaped}(?![^\\n])`, 'g');
   last.lastIndex = from;
@@ -45,7 +35,7 @@ export function readDocument(
   const body = source.slice(from, end);
   const isEnded = body.isEmpty || body.outline.endsWith('\n');
   const lines = isEnded ? body : Word.concat(body, [body, '\n']);
-  document.body = { text: stripTabs ? lines.fill(/^\t+/gm, () => EMPTY_WORD) : lines, quoted };
+  document.body = stripTabs ? lines.fill(/^\t+/gm, () => EMPTY_WORD) : lines;
   const next = Math.min(end + (found?.[0].length ?? 0) + 1, source.outline.length);
   return { next, isClosed: found !== null };
 }

@@ -27,7 +27,13 @@ export interface ArrayAssignment extends Span, Assignment {
 
 /** A here-document; its text is there once the line that begins it has ended. */
 export interface HereDocument {
-  body: { readonly text: Word; readonly quoted: boolean } | undefined;
+  readonly delimiter: string;
+  /** Nothing expands in it. */
+  readonly quoted: boolean;
+  readonly stripTabs: boolean;
+  /** Where the operator and the delimiter stand in the text that is read. */
+  readonly written: Span;
+  body: Word | undefined;
 }
 
 export interface Redirection extends Span {

@@ -4,10 +4,11 @@
  */
 
 import type { Span } from '../word.ts';
-import { type Awaited, readDelimiter, readDocument } from './here-documents.ts';
+import { readDelimiter, readDocument } from './here-documents.ts';
 import {
   type ArrayAssignment,
   bareText,
+  type HereDocument,
   isWord,
   type Operator,
   type RawWord,
@@ -35,7 +36,7 @@ export class Lexer extends WordLexer {
   /** Comments of a text that is read tolerantly. */
   readonly comments: Span[] = [];
   /** Here-documents whose line has not ended yet. */
-  #awaited: Awaited[] = [];
+  #awaited: HereDocument[] = [];
 
   #next: Token | undefined;
   #isRead = false;
@@ -118,10 +119,10 @@ export class Lexer extends WordLexer {
 
   #readDocuments(): void {
     // A tolerant lexer reads the here-document as words.
-    for (const awaited of this.isTolerant ? [] : this.#awaited) {
-      const { next, isClosed } = readDocument(awaited, this.source, this.position);
+    for (const document of this.isTolerant ? [] : this.#awaited) {
+      const { next, isClosed } = readDocument(document, this.source, this.position);
       this.position = next;
-      if (!isClosed) this.warn('here_document_open', awaited.start, awaited.end);
+      if (!isClosed) this.warn('here_document_open', document.written.start, document.written.end);
     }
     this.#awaited = [];
   }
@@ -167,11 +168,11 @@ export class Lexer extends WordLexer {
     this.#skipBlanks();
     const { delimiter, quoted, end } = readDelimiter(this.src, this.position);
     if (end < 0) this.unclosed(this.position, '');
-    const document = { body: undefined };
     this.position = Math.max(end, this.position);
-    const stripTabs = operator === '<<-';
-    this.#awaited.push({ document, delimiter, quoted, stripTabs, start, end: this.position });
-    return { ...common, target: document, ...this.#span(start) };
+    const written = { start, end: this.position };
+    const target = { delimiter, quoted, stripTabs: operator === '<<-', written, body: undefined };
+    this.#awaited.push(target);
+    return { ...common, target, ...this.#span(start) };
   }
 
   #target(): RawWord {

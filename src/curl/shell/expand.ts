@@ -46,9 +46,9 @@ export class Expander {
     return fields.word();
   }
 
-  document({ body }: HereDocument, place: Span): Word {
+  document({ body, quoted }: HereDocument, place: Span): Word {
     if (body === undefined) return Word.text('', place);
-    return this.expand(new WordLexer(body.text, this.diagnostics).document(body.quoted));
+    return this.expand(new WordLexer(body, this.diagnostics).document(quoted));
   }
 
   /** @param operand blanks in unquoted text separate words, too */
