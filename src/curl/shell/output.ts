@@ -9,7 +9,7 @@ const MAX_OUTPUT = 1_000_000;
 const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 
 /** Escapes of a NUL or a percent sign, and `\c`. */
-const UNLIKE = /\\(?:c|0{1,3}(?![0-7])|0?45|[xuU]0{0,6}(?:0|25)(?![\da-fA-F]))/;
+const UNLIKE = /(?<!\\)(?:\\\\)*\\(?:c|0{1,3}(?![0-7])|0?45|[xuU]0{0,6}(?:0|25)(?![\da-fA-F]))/;
 
 /** What a command prints; undefined where that does not follow from the text. */
 export function outputOf(words: readonly Word[], stdin: Input): Input | undefined {
@@ -43,8 +43,12 @@ function echo(args: readonly Word[], place: Span): Word | undefined {
     .map(({ outline }) => outline)
     .join('');
   const text = joinWords(place, args.slice(first), ' ');
-  const output = flags.includes('e') ? unescaped(text.map(asFormat)) : text;
-  return output && (flags.includes('n') ? output : Word.concat(place, [output, '\n']));
+  // `\c` ends the output, the newline included.
+  const before = flags.includes('e') ? /^((?:[^\\]|\\[^c])*)\\c/.exec(text.outline)?.[1] : undefined;
+  const shown = before === undefined ? text : text.slice(0, before.length);
+  const output = flags.includes('e') ? unescaped(shown.map(asFormat)) : shown;
+  const isLine = before === undefined && !flags.includes('n');
+  return output && (isLine ? Word.concat(place, [output, '\n']) : output);
 }
 
 /** printf with `%s` and `%%`; undefined for other conversions. */

@@ -162,7 +162,7 @@ export class Parser {
 
   #parenthesis({ start }: Span): void {
     const changes = this.#arithmetic();
-    if (changes !== undefined) this.#simple(changes);
+    if (changes !== undefined) this.#simple(changes, start);
     else {
       this.#tokens.take();
       this.#enter('subshell', ')', start);
@@ -206,12 +206,11 @@ export class Parser {
     this.#enter('function', closer, start);
   }
 
-  #simple(changes: readonly string[] = []): void {
+  #simple(changes: readonly string[] = [], start = this.#tokens.peek()?.start ?? 0): void {
     const assignments: Assignment[] = [];
     const words: RawWord[] = [];
     const redirections: Redirection[] = [];
     let fault: RawCommand['fault'];
-    const start = this.#tokens.peek()?.start ?? 0;
     let end = start;
     let isTest = false;
     for (let token = this.#tokens.peek(); token !== undefined; token = this.#tokens.peek()) {

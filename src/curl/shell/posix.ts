@@ -62,8 +62,8 @@ class Reader {
   readonly #diagnostics: Diagnostics;
   readonly #expander: Expander;
   readonly #scope: Scope;
-  /** The blocks around a command, and where the changes of each begin. */
-  readonly #blocks: { readonly block: Block; readonly mark: number }[] = [];
+  /** The blocks around a command, where the changes of each begin, and where its first command does. */
+  readonly #blocks: { readonly block: Block; readonly mark: number; readonly first: number }[] = [];
   #nested: ShellScript[] = [];
   /** About what is written in the substitutions of a command. */
   #inner: PendingWarning[] = [];
@@ -80,14 +80,14 @@ class Reader {
 
   read(raws: readonly RawCommand[]): void {
     for (const raw of raws) {
-      this.#moveTo(raw.blocks);
+      this.#moveTo(raw);
       const command = this.#command(raw);
       if (command !== undefined) this.commands.push(command);
     }
   }
 
   /** Leaves and enters blocks, up to those around a command. */
-  #moveTo(blocks: readonly Block[]): void {
+  #moveTo({ blocks, start }: RawCommand): void {
     const around = this.#blocks;
     while (around.length > 0 && around.at(-1)?.block !== blocks[around.length - 1]) {
       const { block, mark = 0 } = around.pop() ?? {};
@@ -95,7 +95,7 @@ class Reader {
       if (block?.kind !== 'subshell') this.#forget(changed);
     }
     for (const block of blocks.slice(around.length)) {
-      around.push({ block, mark: this.#scope.mark() });
+      around.push({ block, mark: this.#scope.mark(), first: start });
       this.#forget(block.changes);
     }
   }
@@ -108,7 +108,7 @@ class Reader {
   #command(raw: RawCommand): Command | undefined {
     const { start, end, operator, source } = raw;
     const scope = this.#scope;
-    const loop = raw.blocks.findLast(({ kind }) => kind === 'loop');
+    const loop = this.#blocks.findLast(({ block }) => block.kind === 'loop');
     this.#nested = [];
     this.#inner = [];
     this.#forget(raw.changes);
@@ -135,7 +135,7 @@ class Reader {
     const warnings = [...raw.warnings, ...this.#inner];
     if (words.length === 0 && nested.length === 0 && warnings.length === 0) return undefined;
     const given = { words, stdin, environment, redirected, warnings, nested };
-    return { ...raw, ...given, loop: loop && { start: loop.start, end: start } };
+    return { ...raw, ...given, loop: loop && { start: loop.block.start, end: loop.first } };
   }
 
   #words({ words: raws }: RawCommand): readonly Word[] {
