@@ -18,9 +18,9 @@ import type {
   TestTimings,
 } from '../schemas/test-run.ts';
 import {
+  answerChallenge,
   answersChallenges,
   type ChallengeState,
-  challengeOf,
   firstAttempt,
   isStale,
   signedHeaders,
@@ -192,10 +192,9 @@ export class Run {
     destination: Destination,
     auth: RequestAuth,
   ): Outgoing | undefined {
-    const challenge = challengeOf(response, auth, outgoing, destination);
-    if (challenge === undefined) return undefined;
-    this.#challenge = challenge;
-    return withCredentials(challenge, auth, outgoing, destination);
+    const answer = answerChallenge(response, auth, outgoing, destination);
+    this.#challenge = answer?.state ?? this.#challenge;
+    return answer?.next;
   }
 
   #checkRedirectCount({ options }: Outgoing): void {

@@ -36,23 +36,24 @@ export interface ChallengeState {
   count: number;
 }
 
-/** Returns the challenge of a 401 that can be answered; undefined for every other response. */
-export function challengeOf(
+/** Answers a 401: its challenge and the request with credentials; undefined for every other response. */
+export function answerChallenge(
   response: HttpResponse,
   auth: RequestAuth,
   outgoing: Outgoing,
   destination: Destination,
-): ChallengeState | undefined {
+): { state: ChallengeState; next: Outgoing } | undefined {
   if (response.status !== 401) return undefined;
   const challenges = parseChallenges(headerValue(response.headers, 'www-authenticate') ?? '');
-  const { origin } = destination;
-  for (const challenge of challenges) {
-    if (challenge.scheme !== 'digest') continue;
-    if (withCredentials({ origin, challenge, count: 0 }, auth, outgoing, destination) !== undefined)
-      return { origin, challenge, count: 0 };
-  }
-  const basic = auth.scheme === 'any' ? challenges.find(({ scheme }) => scheme === 'basic') : undefined;
-  return basic === undefined ? undefined : { origin, challenge: basic, count: 0 };
+  // Digest first; Basic only where curl chooses.
+  for (const scheme of auth.scheme === 'any' ? ['digest', 'basic'] : ['digest'])
+    for (const challenge of challenges) {
+      if (challenge.scheme !== scheme) continue;
+      const state = { origin: destination.origin, challenge, count: 0 };
+      const next = withCredentials(state, auth, outgoing, destination);
+      if (next !== undefined) return { state, next };
+    }
+  return undefined;
 }
 
 /** Returns the request with credentials for a challenge, and counts them; undefined when the challenge cannot be answered. */
