@@ -192,9 +192,9 @@ export class Run {
     destination: Destination,
     auth: RequestAuth,
   ): Outgoing | undefined {
-    const answer = answerChallenge(response, auth, outgoing, destination);
-    this.#challenge = answer?.state ?? this.#challenge;
-    return answer?.next;
+    const attempt = answerChallenge(response, auth, outgoing, destination);
+    this.#challenge = attempt?.state ?? this.#challenge;
+    return attempt?.next;
   }
 
   #checkRedirectCount({ options }: Outgoing): void {
