@@ -36,7 +36,7 @@ export interface ChallengeState {
   count: number;
 }
 
-/** Answers a 401: its challenge and the request with credentials; undefined for every other response. */
+/** Returns the challenge of a 401 and the request with credentials for it; undefined when it cannot be answered. */
 export function answerChallenge(
   response: HttpResponse,
   auth: RequestAuth,
