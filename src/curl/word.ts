@@ -124,12 +124,14 @@ export class Word implements Span {
   /** Words, and texts that do not stand in the source, one after the other. */
   static concat(span: Span, pieces: readonly (Word | string)[]): Word {
     const { start, end } = span;
-    const segments = pieces.flatMap((piece): readonly Segment[] => {
-      if (typeof piece === 'string') return [{ kind: 'text', text: piece, start, end, quoted: true }];
-      return piece.segments.map((each) =>
-        each.kind === 'text' ? { ...each, start, end, quoted: true } : each,
-      );
-    });
+    const segments: Segment[] = [];
+    const add = (text: string) => segments.push({ kind: 'text', text, start, end, quoted: true });
+    for (const piece of pieces)
+      if (typeof piece === 'string') add(piece);
+      else
+        for (const segment of piece.segments)
+          if (segment.kind === 'text') add(segment.text);
+          else segments.push(segment);
     return Word.of(segments, span);
   }
 

@@ -38,27 +38,26 @@ export class Lexer extends WordLexer {
   /** Here-documents whose line has not ended yet. */
   #awaited: HereDocument[] = [];
 
-  #next: Token | undefined;
-  #isRead = false;
+  /** Null before it is read. */
+  #next: Token | undefined | null = null;
 
   /** The next token, which stays the next one; undefined at the end. */
   peek(): Token | undefined {
-    if (!this.#isRead) this.#next = this.next();
-    this.#isRead = true;
+    if (this.#next === null) this.#next = this.next();
     return this.#next;
   }
 
   /** Goes on behind the next token. */
   take(): void {
     this.peek();
-    this.#isRead = false;
+    this.#next = null;
   }
 
   /** Takes the next token if it is one of these operators. */
   accept(texts: string | readonly string[]): Operator | undefined {
     const token = this.peek();
     if (token?.kind !== 'operator' || !texts.includes(token.text)) return undefined;
-    this.#isRead = false;
+    this.#next = null;
     return token;
   }
 
@@ -70,7 +69,7 @@ export class Lexer extends WordLexer {
 
   /** Goes on at another place: what stood between is no shell's. */
   goTo(position: number): void {
-    this.#isRead = false;
+    this.#next = null;
     this.position = position;
   }
 

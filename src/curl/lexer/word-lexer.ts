@@ -36,7 +36,6 @@ export class WordLexer {
   #parts: Part[] = [];
   /** Something expands in it, or its parts are to stay apart. */
   #isUnexpanded = false;
-  readonly #hasTilde: boolean;
   /** Where the first bracket stands that is known to be unclosed. */
   #unmatched = Number.POSITIVE_INFINITY;
 
@@ -45,7 +44,6 @@ export class WordLexer {
     this.source = source;
     this.src = source.outline;
     this.diagnostics = diagnostics;
-    this.#hasTilde = this.src.includes('~');
   }
 
   /**
@@ -77,7 +75,7 @@ export class WordLexer {
   read(): RawWord {
     const { src, position: from } = this;
     this.#begin(this.isTolerant);
-    if (this.#hasTilde) this.#tilde();
+    this.#tilde();
     while (this.position < src.length) {
       if (this.#take(BARE, false)) continue;
       const at = this.position;

@@ -134,8 +134,22 @@ class Reader {
     const nested = this.#nested;
     const warnings = [...raw.warnings, ...this.#inner];
     if (words.length === 0 && nested.length === 0 && warnings.length === 0) return undefined;
-    const given = { words, stdin, environment, redirected, warnings, nested };
-    return { ...raw, ...given, loop: loop && { start: loop.block.start, end: loop.first } };
+    const { fault } = raw;
+    const around = loop && { start: loop.block.start, end: loop.first };
+    // Without a spread, which V8 makes ten times slower.
+    return {
+      words,
+      stdin,
+      environment,
+      operator,
+      fault,
+      redirected,
+      loop: around,
+      warnings,
+      nested,
+      start,
+      end,
+    };
   }
 
   #words({ words: raws }: RawCommand): readonly Word[] {
