@@ -103,10 +103,7 @@ export async function signIn(
   // A new session id prevents session fixation.
   await request.session.regenerate();
   request.session.keyHash = keyHash;
-  await recordEvent(app.database.db, pageActor(request, identity), {
-    action: 'session.started',
-    target: { type: 'session', id: identity.keyId },
-  });
+  await recordEvent(app.database.db, pageActor(request, identity), 'session.started', identity.keyId);
 }
 
 /** Ends the session and records it. */
@@ -119,10 +116,7 @@ export async function signOut(
   await request.session.destroy();
   reply.clearCookie('playgrounds_session', cookieOptions);
   if (identity !== null)
-    await recordEvent(app.database.db, pageActor(request, identity), {
-      action: 'session.ended',
-      target: { type: 'session', id: identity.keyId },
-    });
+    await recordEvent(app.database.db, pageActor(request, identity), 'session.ended', identity.keyId);
 }
 
 /**

@@ -59,8 +59,7 @@ export async function exportAccount(
 ): Promise<void> {
   await assertAccount(db, accountId);
   const actor = cliActor(accountId);
-  const target = { type: 'account', id: accountId } as const;
-  await recordEvent(db, actor, { action: 'account.exported', target });
+  await recordEvent(db, actor, 'account.exported', accountId);
   const put = (line: object) => write(`${JSON.stringify(line)}\n`);
   const work = async (tx: Db) => {
     let rows = 0;
@@ -125,7 +124,7 @@ export async function importAccount(
     if (accountId === undefined || !ended)
       throw new AdminError('The export is incomplete: its last line is missing. Export again.');
     const actor = cliActor(accountId);
-    await recordEvent(tx, actor, { action: 'account.imported', target: { type: 'account', id: accountId } });
+    await recordEvent(tx, actor, 'account.imported', accountId);
     return { accountId, rows };
   });
 }

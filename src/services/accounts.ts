@@ -48,10 +48,10 @@ export async function createAccount(
       dailyLimit: input.dailyLimit,
       createdAt: new Date(),
     });
-    await recordEvent(tx, by(accountId), {
-      action: 'account.created',
-      target: { type: 'account', id: accountId },
-      details: { name: input.name, plan: input.plan, daily_limit: input.dailyLimit },
+    await recordEvent(tx, by(accountId), 'account.created', accountId, {
+      name: input.name,
+      plan: input.plan,
+      daily_limit: input.dailyLimit,
     });
     return insertKey(tx, by(accountId), { name: 'first key', key: input.key });
   });
@@ -97,11 +97,7 @@ async function change(
   await assertAccount(db, accountId);
   await db.transaction(async (tx) => {
     await tx.update(accounts).set(to).where(eq(accounts.id, accountId));
-    await recordEvent(tx, cliActor(accountId), {
-      action,
-      target: { type: 'account', id: accountId },
-      details,
-    });
+    await recordEvent(tx, cliActor(accountId), action, accountId, details);
   });
 }
 
@@ -155,10 +151,9 @@ export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await deleteInBatches(db, deletePlaygrounds, eq(playgrounds.accountId, accountId));
   await db.transaction(async (tx) => {
     const [gone] = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning();
-    await recordEvent(tx, cliActor(accountId), {
-      action: 'account.deleted',
-      target: { type: 'account', id: accountId },
-      details: { name: gone?.name, plan: gone?.plan },
+    await recordEvent(tx, cliActor(accountId), 'account.deleted', accountId, {
+      name: gone?.name,
+      plan: gone?.plan,
     });
   });
 }

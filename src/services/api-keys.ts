@@ -88,10 +88,11 @@ export async function insertKey(
   };
   await tx.insert(apiKeys).values(row);
   const { name, prefix, scopes, expiresAt } = row;
-  await recordEvent(tx, actor, {
-    action: 'key.created',
-    target: { type: 'key', id: row.id },
-    details: { name, prefix, scopes, expires_at: expiresAt?.toISOString() ?? null },
+  await recordEvent(tx, actor, 'key.created', row.id, {
+    name,
+    prefix,
+    scopes,
+    expires_at: expiresAt?.toISOString() ?? null,
   });
   return { id: row.id, key, row };
 }
@@ -330,10 +331,6 @@ export async function findKeys(
 async function revoke(tx: Db, actor: Actor, which: SQL | undefined): Promise<boolean> {
   const [row] = await tx.update(apiKeys).set({ revokedAt: new Date() }).where(which).returning();
   if (row === undefined) return false;
-  await recordEvent(tx, actor, {
-    action: 'key.revoked',
-    target: { type: 'key', id: row.id },
-    details: { name: row.name, prefix: row.prefix },
-  });
+  await recordEvent(tx, actor, 'key.revoked', row.id, { name: row.name, prefix: row.prefix });
   return true;
 }

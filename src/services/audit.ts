@@ -26,24 +26,28 @@ export const serviceActor = (accountId: string): Actor => ({ ...NOBODY, accountI
 
 const NOBODY = { keyId: null, requestId: null, address: null };
 
-export interface AuditRecord {
-  action: AuditAction;
-  target: { type: 'account' | 'key' | 'playground' | 'test' | 'session'; id: string };
-  /** Short, and without secrets. */
-  details?: Record<string, unknown>;
-}
-
-/** Adds an event to the trail of the actor's account. */
-export async function recordEvent(db: Db, actor: Actor, { action, target, details }: AuditRecord) {
+/**
+ * Adds an event to the trail of the actor's account.
+ * @param targetId the account, key, playground, test or session that the action was done to
+ * @param details short, and without secrets
+ */
+export async function recordEvent(
+  db: Db,
+  actor: Actor,
+  action: AuditAction,
+  targetId: string,
+  details: Record<string, unknown> = {},
+) {
+  const [kind = ''] = action.split('.');
   await db.insert(auditEvents).values({
     id: newId(),
     accountId: actor.accountId,
     action,
     via: actor.via,
     keyId: actor.keyId,
-    targetType: target.type,
-    targetId: target.id,
-    details: details ?? {},
+    targetType: kind === 'plan' ? 'account' : kind,
+    targetId,
+    details,
     requestId: actor.requestId,
     address: actor.address,
     createdAt: new Date(),

@@ -60,10 +60,9 @@ async function deleteRow(tx: Db, actor: Actor, row: PlaygroundRow): Promise<void
   const { id, accountId } = row;
   await detachTestRuns(tx, id, accountId);
   await deletePlaygrounds(tx, ownOne(accountId, id));
-  await recordEvent(tx, actor, {
-    action: 'playground.deleted',
-    target: { type: 'playground', id },
-    details: { name: nameForRecord(row), is_public: row.isPublic },
+  await recordEvent(tx, actor, 'playground.deleted', id, {
+    name: nameForRecord(row),
+    is_public: row.isPublic,
   });
 }
 
@@ -111,10 +110,9 @@ export async function restorePlayground(db: Db, actor: Actor, id: string): Promi
     const row = found.row as NewPlayground; // stored by deleteWithUndo; times are text in JSON
     const restored = { ...row, createdAt: new Date(row.createdAt), updatedAt: new Date() };
     await insertPlayground(tx, restored);
-    await recordEvent(tx, actor, {
-      action: 'playground.restored',
-      target: { type: 'playground', id },
-      details: { name: nameForRecord(restored), is_public: restored.isPublic },
+    await recordEvent(tx, actor, 'playground.restored', id, {
+      name: nameForRecord(restored),
+      is_public: restored.isPublic,
     });
   });
   playgroundChanged(db, id);

@@ -312,15 +312,14 @@ async function recordChange(
   row: Row,
   before: Pick<Row, 'isPublic' | 'shareSecrets'>,
 ): Promise<void> {
-  const target = { type: 'playground', id: row.id } as const;
   const details = { name: nameForRecord(row) };
   if (row.isPublic !== before.isPublic) {
     const action = row.isPublic ? 'playground.published' : 'playground.unpublished';
-    await recordEvent(tx, actor, { action, target, details });
+    await recordEvent(tx, actor, action, row.id, details);
   }
   if (row.shareSecrets !== before.shareSecrets) {
     const action = row.shareSecrets ? 'playground.secrets_shared' : 'playground.secrets_hidden';
-    await recordEvent(tx, actor, { action, target, details });
+    await recordEvent(tx, actor, action, row.id, details);
   }
 }
 

@@ -195,7 +195,7 @@ export async function deleteTestRun(
     const own = and(eq(testRuns.accountId, accountId), eq(testRuns.id, id));
     if (!isId(id) || (await deleteTestRuns(tx, own)) === 0) throw testNotFound();
     pinned = await unpinExample(tx, accountId, id);
-    await recordEvent(tx, actor, { action: 'test.deleted', target: { type: 'test', id } });
+    await recordEvent(tx, actor, 'test.deleted', id);
   });
   for (const playgroundId of pinned) playgroundChanged(db, playgroundId);
 }

@@ -107,15 +107,14 @@ onEachDatabase(
   async (t, driver) => {
     const { database, accountId } = await testApp(t, driver);
     const { db } = database;
-    const event = { action: 'key.created', target: { type: 'key', id: 'x' } } as const;
     const undone = db.transaction(async (tx) => {
-      await recordEvent(tx, cliActor(accountId), event);
+      await recordEvent(tx, cliActor(accountId), 'key.created', 'x');
       throw new Error('undone');
     });
     await t.rejects(undone, { message: 'undone' });
     const count = () => db.$count(auditEvents, eq(auditEvents.accountId, accountId));
     t.equal(await count(), 2);
-    await recordEvent(db, cliActor(accountId), event);
+    await recordEvent(db, cliActor(accountId), 'key.created', 'x');
     const old = new Date(Date.now() - 31 * 86_400_000);
     await db.update(auditEvents).set({ createdAt: old }).where(eq(auditEvents.targetId, 'x'));
     await deleteOldEvents(db, 0);
