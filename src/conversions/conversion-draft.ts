@@ -77,15 +77,12 @@ export class ConversionDraft {
     const chain = source.match(/[\w$]+/g)?.at(-1) ?? '';
     const name = /^[A-Za-z_]\w*$/.test(chain) ? chain : (source.match(/[A-Za-z0-9]\w*/g) ?? []).join('_');
     const placeholder = `{{${name.slice(0, 40) || 'value'}}}`;
-    this.note(`The value of \`${shortened(source)}\` is not in the text: fill in \`${placeholder}\`.`);
+    const line = source.trim().replace(/\s+/g, ' ');
+    const shown = line.length > 60 ? `${line.slice(0, 59)}…` : line;
+    this.note(`The value of \`${shown}\` is not in the text: fill in \`${placeholder}\`.`);
     return placeholder;
   }
 }
-
-const shortened = (text: string): string => {
-  const line = text.trim().replace(/\s+/g, ' ');
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
-};
 
 /** Pairs as the text of a form or a query. */
 export const formText = (pairs: readonly (readonly [name: string, value: string])[]): string =>

@@ -156,9 +156,10 @@ class FetchConversion {
     if (first !== undefined)
       switch (value.name) {
         case 'JSON.stringify':
-          return this.#json(
-            first,
-            third?.kind === 'literal' ? ' '.repeat(Math.min(10, Number(third.text))) : '',
+          return JSON.stringify(
+            JSON.parse(this.#json(first)),
+            null,
+            third?.kind === 'literal' ? Number(third.text) : 0,
           );
         case 'encodeURIComponent':
           return encodedPart(this.#text(first));
@@ -176,32 +177,14 @@ class FetchConversion {
     return this.draft.placeholder(value.source);
   }
 
-  #json(value: Value, indent: string, depth = 1): string {
-    const lines = (open: string, items: string[], close: string) => {
-      if (items.length === 0) return open + close;
-      if (indent === '') return `${open}${items.join(',')}${close}`;
-      const inner = `\n${indent.repeat(depth)}`;
-      return `${open}${inner}${items.join(`,${inner}`)}\n${indent.repeat(depth - 1)}${close}`;
-    };
+  /** Placeholders are strings. */
+  #json(value: Value): string {
     if (value.kind === 'literal') return value.text;
     if (value.kind === 'undefined') return 'null';
-    if (value.kind === 'array')
-      return lines(
-        '[',
-        value.items.map((item) => this.#json(item, indent, depth + 1)),
-        ']',
-      );
-    if (value.kind === 'object') {
-      const items = new Map<string, string>();
-      for (const [name, item] of this.#pairs(value)) items.set(name, this.#json(item, indent, depth + 1));
-      const colon = indent === '' ? ':' : ': ';
-      return lines(
-        '{',
-        [...items].map(([name, item]) => `${JSON.stringify(name)}${colon}${item}`),
-        '}',
-      );
-    }
-    return JSON.stringify(this.#text(value));
+    if (value.kind === 'array') return `[${value.items.map((item) => this.#json(item)).join(',')}]`;
+    if (value.kind !== 'object') return JSON.stringify(this.#text(value));
+    const members = this.#pairs(value).map(([name, item]) => `${JSON.stringify(name)}:${this.#json(item)}`);
+    return `{${members.join(',')}}`;
   }
 }
 

@@ -12,11 +12,7 @@ const JSON_TYPE = 'application/json';
 /** An item and what stands between its name and its value; a backslash takes the meaning of what follows. */
 const ITEM = /^((?:\\[\s\S]|[^\\])*?)(:=@|==@|=@|:@|:=|==|=|@|:|;$)([\s\S]*)$/;
 
-interface Item {
-  name: string;
-  sign: string;
-  value: string;
-}
+type Item = ReturnType<typeof readItem>;
 
 /** @throws NotConvertible for what HTTPie would not send, or only with what is on the user's machine */
 export function convertHttpie(text: string): ConversionDraft {
@@ -162,7 +158,7 @@ class HttpieConversion {
 }
 
 /** @throws NotConvertible for what is no item */
-function readItem(text: string): Item {
+function readItem(text: string): Record<'name' | 'sign' | 'value', string> {
   const [, name, sign, value] = ITEM.exec(text) ?? [];
   if (name === undefined || sign === undefined || value === undefined)
     throw new NotConvertible(`\`${text}\` is no item of HTTPie, such as name=value or Name:value.`);

@@ -7,7 +7,7 @@ import { writeCommand } from '../codegen/command.ts';
 import { parseCurl } from '../curl/index.ts';
 import { type OtherFormat, otherFormat } from '../curl/locate/other-formats.ts';
 import { InputError } from '../errors.ts';
-import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
+import { absolute, ConversionDraft, NotConvertible } from './conversion-draft.ts';
 import { convertFetch } from './fetch.ts';
 import { convertHttpFile } from './http-file.ts';
 import { convertHttpie } from './httpie.ts';
@@ -71,7 +71,6 @@ const SHORT_URL = /^\s*(?:localhost|(?:[\w-]+\.)+[a-z]{2,})(?::\d{1,5}(?:\/\S*)?
 
 function convertUrl(text: string): ConversionDraft {
   const draft = new ConversionDraft();
-  const url = text.trim();
-  draft.url = /^https?:\/\//i.test(url) ? url : `http://${url}`;
+  draft.url = absolute(text.trim());
   return draft;
 }

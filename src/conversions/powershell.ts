@@ -114,10 +114,10 @@ class Cmdlet {
     draft.method = (this.#takeText('custommethod') ?? this.#takeText('method'))?.toUpperCase();
     this.#session(this.#take('websession'));
     this.#headers(this.#take('headers'));
-    const agent = this.#takeText('useragent');
-    if (agent !== undefined) draft.headers.push({ name: 'User-Agent', value: agent });
-    const type = this.#takeText('contenttype');
-    if (type !== undefined) draft.headers.push({ name: 'Content-Type', value: type });
+    for (const name of ['User-Agent', 'Content-Type']) {
+      const value = this.#takeText(name.replace('-', '').toLowerCase());
+      if (value !== undefined) draft.headers.push({ name, value });
+    }
     this.#body(this.#take('body'));
     this.#credentials();
     this.#options();
@@ -209,9 +209,8 @@ class Cmdlet {
     if (seconds > 0) options.timeout_ms = seconds * 1000;
     if (this.#take('skipcertificatecheck') !== undefined) options.insecure = true;
     if (this.#take('preserveauthorizationonredirect') !== undefined) options.auth_on_redirect = true;
-    const output = this.#takeText('outfile');
+    const [output, proxy] = [this.#takeText('outfile'), this.#takeText('proxy')];
     if (output !== undefined) options.output = output;
-    const proxy = this.#takeText('proxy');
     if (proxy !== undefined) options.proxy = proxy;
   }
 

@@ -46,20 +46,14 @@ export function argumentsOf(text: string, programs: RegExp, draft: ConversionDra
   throw new NotConvertible('The text has no command that can be converted.');
 }
 
-/** An option with its value: `--name=value`, `--name value`, `-nvalue`, `-n value`. */
-export interface Option {
-  readonly name: string;
-  readonly value: string | undefined;
-}
-
 /**
- * Options and operands.
+ * Operands and options: `--name=value`, `--name value`, `-nvalue`, `-n value`.
  * @param takesValue whether an option, by its name with hyphens, has a value
  */
 export function* options(
   words: readonly string[],
   takesValue: (name: string) => boolean,
-): Generator<Option | { readonly operand: string }> {
+): Generator<{ name: string; value: string | undefined } | { operand: string }> {
   let isOver = false;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';

@@ -44,7 +44,9 @@ export function convertWget(text: string): ConversionDraft {
     const name = LONG[short] ?? short;
     return isText(name) || WITH_VALUE.test(name) || SILENT.test(name);
   };
-  for (const found of options(words.flatMap(spelledOut), takesValue))
+  // `-nv`, `-nc`, `-np` and `-nd` are options of two letters.
+  const spelled = words.map((word) => (/^-n[vcdHp]$/.test(word) ? '--no-verbose' : word));
+  for (const found of options(spelled, takesValue))
     if (!('operand' in found)) setOption(draft, LONG[found.name] ?? found.name, found.value ?? '');
     else if (draft.url === '') draft.url = absolute(found.operand);
     else draft.note('wget fetches several URLs; this is the first.');
@@ -53,9 +55,6 @@ export function convertWget(text: string): ConversionDraft {
     draft.imply('Content-Type', 'application/x-www-form-urlencoded');
   return draft;
 }
-
-/** `-nv`, `-nc`, `-np` and `-nd` are options of two letters. */
-const spelledOut = (word: string): string[] => (/^-n[vcdHp]$/.test(word) ? ['--no-verbose'] : [word]);
 
 function setOption(draft: ConversionDraft, name: string, value: string): void {
   const { headers, options: request } = draft;
