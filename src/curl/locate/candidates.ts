@@ -5,7 +5,7 @@
 
 import { nameOf } from '../../schemas/absent.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
-import { indexOr, type Span, Word } from '../word.ts';
+import { type Span, Word } from '../word.ts';
 
 /** A place where a command may stand: shell text, or arguments that need no shell. */
 type Candidate = Span & ({ text: Word } | { words: Word[] });
@@ -85,8 +85,6 @@ function readList(text: string, start: number, from: number): Candidate {
 
 /** What opens a string, with what tells how it is written. */
 const OPENING = /([fFrR]{0,2})("""|'''|["'`])\s{0,20}$/;
-/** Of a string of Ruby or Perl. */
-const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 /** The next piece of a string: `"curl …" +`, and in C or Python nothing but a line end. */
 const PIECE = /[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n[ \t]{0,80}[+.&]?)\s{0,80}(["'`])/y;
 /** A place where only code has a string: a call, a list, an assignment. */
@@ -101,13 +99,15 @@ function readString(text: string, start: number, diagnostics: Diagnostics): Cand
   const [, prefix = '', quote = ''] = OPENING.exec(before) ?? [];
   const bracket = /(?:%[qQx]?|\bqx)([{([|])\s{0,20}$/.exec(before)?.[1];
   if (quote === '' && bracket === undefined) return partOf(text, start, text.length);
-  if (bracket !== undefined)
-    return partOf(text, start, indexOr(text.indexOf(CLOSING[bracket] ?? bracket, start), text.length));
+  if (bracket !== undefined) return partOf(text, start, closingBracket(text, start, bracket));
   if (quote === '"' && text.startsWith('""', closingQuote(text, start, quote)))
     return doubledString(text, start);
   let end = closingQuote(text, start, quote);
   const inside = text.slice(start, end);
   let script = undoEscapes(inside, quote, prefix, before, text);
+  // A cell of a table in Markdown.
+  const line = text.lastIndexOf('\n', start) + 1;
+  if (quote === '`' && /^[ \t]*\|/.test(text.slice(line, start))) script = script.replaceAll('\\|', '|');
   // In a file for docker compose.
   if (/"CMD-SHELL"|^services:/m.test(text.slice(0, start))) script = script.replaceAll('$$', '$');
   for (PIECE.lastIndex = end + 1; quote.length === 1 && PIECE.test(text); PIECE.lastIndex = end + 1) {
@@ -135,6 +135,23 @@ function closingQuote(text: string, from: number, quote: string): number {
   let end = from;
   while (end < text.length && !text.startsWith(quote, end)) end += text[end] === '\\' ? 2 : 1;
   return Math.min(end, text.length);
+}
+
+const CLOSING = new Map([
+  ['{', '}'],
+  ['(', ')'],
+  ['[', ']'],
+]);
+
+/** Of a string of Ruby or Perl; brackets in it come in pairs. */
+function closingBracket(text: string, from: number, open: string): number {
+  const close = CLOSING.get(open) ?? open;
+  for (let at = from, depth = 1; at < text.length; at += 1) {
+    if (text[at] === close) depth -= 1;
+    else if (text[at] === open) depth += 1;
+    if (depth === 0) return at;
+  }
+  return text.length;
 }
 
 /** The inside of a string as its language reads it. A backslash that may as well be the shell's stays. */

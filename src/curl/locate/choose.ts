@@ -81,9 +81,7 @@ function choose(
     if (wrapped?.kind === 'curl' && !(isPosix && isMention(command))) {
       const hasOthers =
         commands.slice(0, index + 1).some(({ nested }) => nested.length > 0) ||
-        commands
-          .slice(index + 1)
-          .some((other) => unwrap(other.words, other.stdin, diagnostics)?.kind === 'curl');
+        commands.slice(index + 1).some((other) => isCurlToo(other, diagnostics));
       const isLater = depth === 0 && commands.slice(0, index).some(hasRun);
       return { command, curl: wrapped, writes, warnings, hasOthers, isLater, depth };
     }
@@ -123,6 +121,14 @@ const ADDRESS = /^(?:https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;
 function hasRun({ words }: Command): boolean {
   const at = words.findIndex((word, index) => index > 0 && word.text === 'curl' && !word.quoted);
   return at > 0 && words.slice(at).some(({ outline }) => ADDRESS.test(outline));
+}
+
+function isCurlToo({ words, stdin }: Command, diagnostics: Diagnostics): boolean {
+  try {
+    return unwrap(words, stdin, diagnostics)?.kind === 'curl';
+  } catch {
+    return false; // it would be refused, which is not our business
+  }
 }
 
 /** The chosen command without its wrappers, and the warnings about what stands right at it. */

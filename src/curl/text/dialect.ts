@@ -25,7 +25,12 @@ const POWERSHELL_NAME = /[{,] ?\\?`"[^`"\n]{1,80}`" ?:/;
 /** `for %%i in (1 2 3) do curl …` */
 const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
 /** An expression, which cmd.exe does not have: `curl.exe ("a" + "b")`; and a block: `try { curl.exe … }`. */
-const POWERSHELL_SYNTAX = /[ \t]\((?:"|[A-Z][a-z]{1,20}-[A-Z])|\{[^{}']{0,120}curl\.exe/;
+const POWERSHELL_EXPRESSION = /[ \t]\((?:"|[A-Z][a-z]{1,20}-[A-Z])/;
+const POWERSHELL_BLOCK = /\{[^{}']{0,120}curl\.exe/;
+/** `$body = @{…}`; in other languages that write variables so a statement ends with `;`. */
+const POWERSHELL_ASSIGNMENT =
+  /^\$\w+ *=(?! *(?:shell_exec|exec|system|passthru|curl_init|new |array\()) *\S[^\n]*$/m;
+
 /** ``NAME=`command` ``: what closes it may stand at the line end. */
 const SUBSTITUTED = /^[ \t]*(?:export |local )?\w+="?`/m;
 
@@ -60,9 +65,14 @@ function guess(text: string): Guess {
   if (caret !== undefined) return caret < 0 ? CMD : unsure('cmd', caret, caret + 2, CMD_CARET);
   const direct = text.startsWith('curl');
   if ((!direct || text.includes('\n')) && isBatch(text)) return CMD;
-  if (isPowershell(text)) return POWERSHELL;
+  if (isPowershell(text, direct)) return POWERSHELL;
   if (direct ? text.startsWith('.exe', 4) : text.includes('curl.exe'))
-    return /['`$]/.test(text) || POWERSHELL_SYNTAX.test(text) ? POWERSHELL : CMD;
+    return /['`$]/.test(text) || POWERSHELL_EXPRESSION.test(text) || POWERSHELL_BLOCK.test(text)
+      ? POWERSHELL
+      : CMD;
+  const assignment = text.startsWith('$') ? POWERSHELL_ASSIGNMENT.exec(text)?.[0] : undefined;
+  if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !/[=(][ \t]*`/.test(text))
+    return POWERSHELL;
   const quote = cmdQuote(text);
   if (quote < 0) {
     const path = text.includes('\\\\') && !/['$`]|\\["\n]/.test(text) ? text.search(WINDOWS_PATH) : -1;
@@ -90,7 +100,7 @@ function isBatch(text: string): boolean {
   const percent = text.indexOf('%');
   return (
     (BATCH.test(text) && !/\\\n|<</.test(text)) ||
-    CMD_LOOP.test(text) ||
+    (isLoop(text, percent) && CMD_LOOP.test(text)) ||
     (percent >= 0 &&
       text.includes('%', percent + 1) &&
       /%\w+(?::[~\w][^%\n]*)?%/.test(text) &&
@@ -98,14 +108,22 @@ function isBatch(text: string): boolean {
   );
 }
 
-function isPowershell(text: string): boolean {
+/** Whether one of the percent signs begins the variable of a loop: `%i in (`. */
+function isLoop(text: string, percent: number): boolean {
+  for (let at = percent; at >= 0; at = text.indexOf('%', at + 1))
+    if (text.startsWith(' in (', at + 2)) return true;
+  return false;
+}
+
+function isPowershell(text: string, direct: boolean): boolean {
   if (text.includes('`') && hasContinuation(text) && !/\\\n|\$\(|<</.test(text) && !SUBSTITUTED.test(text))
     return true;
   return (
     (text.includes('`"') && POWERSHELL_NAME.test(text)) ||
     (text.includes('$env:') && !text.includes('\\\n')) ||
     (text.includes('%') && text.includes('--%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
-    (text.includes('|') && POWERSHELL_PIPE.test(text))
+    (text.includes('|') && POWERSHELL_PIPE.test(text)) ||
+    (!direct && /^\s*(?:Start-Process|Invoke-Expression|iex)\s/i.test(text))
   );
 }
 
@@ -128,7 +146,7 @@ function cmdQuote(text: string): number {
 
 /**
  * Where `""` stands for a quote within double quotes, as cmd.exe has it; -1 when it does not. With apostrophes
- * or backslashes in the text, which tell a POSIX shell, only a name in JSON is sure enough.
+ * or backslashes in the text, which tell a POSIX shell, only a JSON text in double quotes is sure enough.
  */
 function doubledQuote(text: string): number {
   // A quote that is doubled where it opens is doubled where it closes; a single pair joins two pieces.
@@ -139,5 +157,10 @@ function doubledQuote(text: string): number {
   }
   if (text.includes('\\\n')) return -1;
   const bare = text.replace(/(^|[\s=])'[^']*'/g, (piece) => ' '.repeat(piece.length));
-  return bare.search(/(?<=[{,] ?)""[^"\\\s]+"" ?:/);
+  const name = bare.search(/(?<=[{,] ?)""[^"\\\s]+"" ?:/);
+  if (name >= 0 || text.includes('\\"')) return name;
+  const json = bare.search(/[\s=]"[ \t]{0,8}[{[]/);
+  if (json < 0) return -1;
+  const doubled = bare.slice(json).search(/(?<=[{[,:] ?)""[^"\s,:}\]][^"]*""/);
+  return doubled < 0 ? -1 : json + doubled;
 }

@@ -59,6 +59,8 @@ function commentCuts(text: string, lines: readonly Line[], at: number, mark: str
   while (marked.test(lines[last + 1]?.text ?? '')) last += 1;
   let first = at;
   while (marked.test(lines[first - 1]?.text ?? '')) first -= 1;
+  // A single `#` may be the prompt of root.
+  if (first === last && mark === '#') return [];
   const block = lines.slice(first, last + 1).map(({ start, text: line }) => ({
     start,
     end: start + (marked.exec(line)?.[0].length ?? 0),

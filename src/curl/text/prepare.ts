@@ -54,7 +54,8 @@ export function prepare(command: string): Prepared {
   if (isHtml) diagnostics.warn('html_escaped', all);
   if (isJson) cut(unescapeJson(text));
   if (MAKE_RULE.test(text)) cut(makeCuts(text));
-  cut(isHtml ? unescapeHtml(text) : cutFence(text));
+  const fence = isHtml ? undefined : cutFence(text);
+  cut(isHtml ? unescapeHtml(text) : (fence?.cuts ?? []));
   const isYaml = !isHtml && !isScript(text);
   if (isYaml) cut(unquoteYaml(text));
   if (isYaml) cut(foldYaml(text));
@@ -62,9 +63,11 @@ export function prepare(command: string): Prepared {
   const prompts = cutPrompts(text);
   cut(prompts.cuts);
   const lineEnds = cutLineEnds(text);
-  if (lineEnds.isData) diagnostics.warn('crlf_line_endings', { start: 0, end: text.length });
+  const kept =
+    lineEnds.cuts.length > 0 ? undefined : 'A Windows line end (CRLF) within quotes is sent as it is.';
+  if (lineEnds.isQuoted) diagnostics.warn('crlf_line_endings', { start: 0, end: text.length }, kept);
   cut(lineEnds.cuts);
-  const dialect = prompts.dialect ?? guessDialect(text, diagnostics);
+  const dialect = prompts.dialect ?? fence?.dialect ?? guessDialect(text, diagnostics);
   // PowerShell knows these quotes and dashes itself.
   if (isTypeset && dialect === 'posix') cut(straighten(text, diagnostics));
   return { text, dialect, diagnostics };

@@ -10,13 +10,16 @@ const SPACES = '\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u2060\\u3000\\ufeff';
 const DASH = '[\\u2010-\\u2015\\u2212]';
 const DOUBLE = '\\u00ab\\u00bb\\u201c-\\u201f\\u2033';
 const SINGLE = '\\u2018-\\u201b\\u2032';
+/** The line ends that chats and word processors put. */
+const LINE_END = '[\\u2028\\u2029]';
 /**
  * What plain quotes and backslashes keep as it is, or something to straighten. A quote opens where a word or a value
  * begins: in the middle of a word it is an apostrophe, as is a plain one without a partner.
  */
 const MARK = new RegExp(
   [
-    String.raw`\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'|'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\\[\s\S]`,
+    String.raw`\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'|'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\\(?!${LINE_END})[\s\S]`,
+    `(?<lineEnd>${LINE_END})`,
     `(?<spaces>[${SPACES}]+)`,
     `(?<=^|[\\s${SPACES}])(?<dash>${DASH}(?:-|${DASH})?)(?=(?<next>[\\s\\S]{0,2}))`,
     `(?<=^|[\\s=:${SPACES}])(?<quote>[${DOUBLE}](?<double>[^${DOUBLE}]*)[${DOUBLE}]|[${SINGLE}](?<single>[^${SINGLE}]*)[${SINGLE}])`,
@@ -37,13 +40,13 @@ export function straighten(text: string, diagnostics: Diagnostics): Cut[] {
     index: start,
     groups = {},
   } of text.matchAll(MARK)) {
-    const { spaces, dash, next = '', quote, double, single } = groups;
+    const { lineEnd, spaces, dash, next = '', quote, double, single } = groups;
     const end = start + (dash ?? { length }).length;
-    if (spaces !== undefined) {
-      cuts.push({ start, end, put: ' '.repeat(length) });
+    if (lineEnd !== undefined || spaces !== undefined) {
+      cuts.push({ start, end, put: spaces === undefined ? '\n' : ' '.repeat(length) });
       diagnostics.warn('odd_space', { start, end });
     } else if (dash !== undefined) {
-      const isLong = !/^[A-Za-z](?:\s|$)/.test(next);
+      const isLong = /[\u2014\u2015]/.test(dash) ? !/^[A-Za-z](?:\s|$)/.test(next) : /^[\w.]{2}/.test(next);
       cuts.push({ start, end, put: dash.length > 1 || isLong ? '--' : '-' });
       diagnostics.warn('typographic_dash', { start, end });
     } else if (quote !== undefined) {

@@ -1,7 +1,9 @@
 /** Text pass: takes away what other kinds of text put into a command: HTML source, strings of JSON, YAML scalars. */
-import { indexOr } from '../word.ts';
+import { writtenText } from '../lexer/written-words.ts';
 import type { Cut } from './offsets.ts';
 
+/** A quote that is written as a character reference where a shell word may begin. */
+const ESCAPED_QUOTE = /[\s=]&(?:quot|apos|#0?39|#34|#x27|#x22);/iy;
 const CHARACTERS: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -13,11 +15,18 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 /** An element that holds code, around the whole text. */
 const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<>]*)?>/i;
 
-/** Whether the text is the source of HTML: an element, or all its double quotes are character references. */
+/** Whether the text is the source of HTML: an element, or its quotes are references with none before them. */
 export function isHtmlEscaped(text: string): boolean {
   if (!text.startsWith('curl') && CODE_ELEMENT.test(text)) return true;
+  if (text.includes('<br') && /\\[ \t]*<br *\/?>/i.test(text)) return true;
+  // All double quotes of the text are character references.
   const quotes = text.includes('"') ? 0 : text.split('&quot;').length - 1;
-  return quotes > 0 && quotes % 2 === 0;
+  if (quotes > 0 && quotes % 2 === 0) return true;
+  for (let at = text.indexOf('&', 1); at > 0; at = text.indexOf('&', at + 1)) {
+    ESCAPED_QUOTE.lastIndex = at - 1;
+    if (ESCAPED_QUOTE.test(text)) return !/["']/.test(text.slice(0, at));
+  }
+  return false;
 }
 
 /** Whether each `&` begins a character reference and there are no tags: HTML source perhaps, but perhaps data. */
@@ -59,6 +68,9 @@ export function unescapeJson(text: string): Cut[] {
 const LITERAL = /^[ \t]*(?:- +|[\w.-]+: +)+\|[-+]?\d?[ \t]*$/gm;
 /** `run: >`, `- >-`: the header of a folded scalar, up to its line end. */
 const FOLDED = /^([ \t]*)(?:- +)?(?:[\w.-]+: *)?>[-+]?\d?[ \t]*$/gm;
+/** `- curl …`, `script: curl …`: a plain scalar, which may go on in the next lines. */
+const PLAIN = /^([ \t]*)(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)curl\b.*$/gm;
+
 /** `run: 'curl …'`: a scalar in single quotes. */
 const QUOTED = /^[ \t]*(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)'((?:[^'\n]|'')*)'[ \t]*$/gm;
 
@@ -78,35 +90,45 @@ export function unquoteYaml(text: string): Cut[] {
   return cuts;
 }
 
-/** A literal scalar stands as it is. In a folded one, YAML makes the line ends blanks (YAML 1.2.2, 8.1.3). */
+/** YAML folds the line ends in such scalars into blanks (YAML 1.2.2, 7.3.3 and 8.1.3); a literal one stands as it is. */
 export function foldYaml(text: string): Cut[] {
   if (!text.includes('\n') || !(text.includes(': ') || text.includes('- '))) return [];
   // The text after the command is its data.
   const command = text.indexOf('curl');
-  const cuts = text.search(FOLDED) < command ? foldedLineEnds(text) : [];
+  const cuts = text.search(FOLDED) < command ? foldedLineEnds(text, FOLDED, /^\S/) : [];
   if (cuts.length > 0) return cuts;
-  return Array.from(text.matchAll(LITERAL), ({ 0: header, index }) => ({
-    start: index,
-    end: index + header.length,
-  })).filter(({ start }) => start < command);
+  for (const { 0: header, index } of text.matchAll(LITERAL))
+    if (index < command) cuts.push({ start: index, end: index + header.length });
+  return cuts.length > 0 ? cuts : foldedLineEnds(text, PLAIN, /^(?:--?[A-Za-z]|["'])/);
 }
 
-function foldedLineEnds(text: string): Cut[] {
+const goesOn = (line: string): boolean =>
+  line.endsWith('\\') || writtenText(line.slice(line.indexOf('curl'))).open !== '';
+
+/** @param more the beginning of a line that goes on with the scalar */
+function foldedLineEnds(text: string, header: RegExp, more: RegExp): Cut[] {
   const cuts: Cut[] = [];
-  let end = 0;
-  for (const { 0: header, 1: { length: outer } = '', index } of text.matchAll(FOLDED)) {
-    if (index < end) continue;
-    end = index + header.length;
-    // The first line is not joined with the header.
-    let indent = -1;
+  let done = 0;
+  for (const match of text.matchAll(header)) {
+    // A list item of Markdown: a shell continues the line, or the quotes that are open in it.
+    if (match.index < done || (header === PLAIN && goesOn(match[0]))) continue;
+    const outer = (match[1] ?? '').length;
+    let end = match.index + match[0].length;
+    // The first line of a folded scalar is not joined with its header.
+    let indent = header === PLAIN ? undefined : -1;
     while (end < text.length) {
-      const line = text.slice(end + 1, indexOr(text.indexOf('\n', end + 1), text.length));
+      const newline = text.indexOf('\n', end + 1);
+      const lineEnd = newline < 0 ? text.length : newline;
+      const line = text.slice(end + 1, lineEnd);
       const blanks = line.length - line.trimStart().length;
-      if (blanks <= outer || blanks === line.length) break;
-      if (indent === blanks && text[end - 1] !== '\\') cuts.push({ start: end, end: end + 1 });
+      if (blanks <= outer || !more.test(line.trimStart())) break;
+      const continued = text[end - 1] === '\\';
+      if (indent !== -1 && !continued && (indent === undefined || indent === blanks))
+        cuts.push({ start: end, end: end + 1 });
       indent = blanks;
-      end += 1 + line.length;
+      end = lineEnd;
     }
+    done = end;
   }
   return cuts;
 }
