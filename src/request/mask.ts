@@ -82,14 +82,21 @@ function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value)]));
 }
 
-/** Masks fields of a text; the fields must be in order and must not overlap. */
-export function maskFields(text: string, fields: readonly Field[]): string {
+/**
+ * Masks fields of a text; the fields must be in order and must not overlap.
+ * @param put what stands for a field
+ */
+export function maskFields<T extends Field>(
+  text: string,
+  fields: readonly T[],
+  put: (field: T) => string = ({ bare }) => (bare ? `"${MASK}"` : MASK),
+): string {
   let masked = '';
   let from = 0;
-  for (const { start, end, bare } of fields) {
-    if (start === end) continue;
-    masked += text.slice(from, start) + (bare ? `"${MASK}"` : MASK);
-    from = end;
+  for (const field of fields) {
+    if (field.start === field.end) continue;
+    masked += text.slice(from, field.start) + put(field);
+    from = field.end;
   }
   return from === 0 ? text : masked + text.slice(from);
 }

@@ -1,8 +1,9 @@
 /** Replaces each credential in a command with a placeholder, for readers other than its owner. Pure. */
 import { generateCode } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
+import { codePointsBefore } from '../curl/text/offsets.ts';
 import { base64Bytes } from '../request/bytes.ts';
-import { SCHEME } from '../request/mask.ts';
+import { maskFields, SCHEME } from '../request/mask.ts';
 import { bodyFields, cookieFields, type Field, queryFields } from '../request/secret-fields.ts';
 import { decoded, isSecretHeader, placeholderName } from '../request/secret-names.ts';
 import type { HeaderLine, ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
@@ -56,13 +57,7 @@ class Placeholders {
 
 /** Replaces parts of a text. */
 function replaced(text: string, secrets: readonly Secret[], placeholders: Placeholders): string {
-  let result = '';
-  let from = 0;
-  for (const { name, value, start, end, between } of secrets) {
-    result += text.slice(from, start) + placeholders.of(name, value) + between;
-    from = end;
-  }
-  return result + text.slice(from);
+  return maskFields(text, secrets, ({ name, value, between }) => placeholders.of(name, value) + between);
 }
 
 /**
@@ -80,14 +75,16 @@ export function redact(command: string): Redacted {
     isWhole = clean?.found === true && secrets.length === 0;
   }
   const known = new Map(secrets.map(({ name, value }) => [value, name]));
+  const pointAt = codePointsBefore(command);
   return {
     command: result,
     secrets: isWhole
-      ? [{ placeholder: 'placeholders', start: 0, end: Array.from(command).length }]
-      : codePoints(command, secrets).map((span, index) => {
-          const { name = '', value = '' } = secrets[index] ?? {};
-          return { placeholder: placeholders.of(name, value), ...span };
-        }),
+      ? [{ placeholder: 'placeholders', start: 0, end: pointAt(command.length) }]
+      : secrets.map(({ name, value, start, end }) => ({
+          placeholder: placeholders.of(name, value),
+          start: pointAt(start),
+          end: pointAt(end),
+        })),
     text: (text) => redactText(text, known, placeholders),
     tells: (text) => redactText(text, known, placeholders) !== text,
   };
@@ -116,17 +113,6 @@ function redactText(text: string, known: ReadonlyMap<string, string>, placeholde
   return result;
 }
 
-/** Converts UTF-16 ranges of a text to code points. */
-function codePoints(text: string, secrets: readonly Secret[]): { start: number; end: number }[] {
-  let unit = 0;
-  let points = 0;
-  const pointAt = (until: number) => {
-    for (; unit < until; points += 1) unit += (text.codePointAt(unit) ?? 0) > 0xff_ff ? 2 : 1;
-    return points;
-  };
-  return secrets.map(({ start, end }) => ({ start: pointAt(start), end: pointAt(end) }));
-}
-
 /** Replaces each credential of a request with a placeholder, and returns whether there was any. */
 function redactRequest(
   request: ParsedRequest | undefined,
@@ -139,15 +125,8 @@ function redactRequest(
     found = true;
     return placeholders.of(name, value);
   };
-  const fields = (text: string, places: readonly Field[]) => {
-    let result = '';
-    let from = 0;
-    for (const { name, start, end } of places) {
-      result += text.slice(from, start) + put(name, text.slice(start, end));
-      from = end;
-    }
-    return result + text.slice(from);
-  };
+  const fields = (text: string, places: readonly Field[]) =>
+    maskFields(text, places, ({ name, start, end }) => put(name, text.slice(start, end)));
   const tokens = (text: string) => fields(text, findTokens(text));
   const header = (name: string, value: string) => {
     if (/^cookie2?$/i.test(name)) return fields(value, cookieFields(value));

@@ -33,30 +33,12 @@ export function cutOut(text: string, cuts: readonly Cut[], diagnostics: Diagnost
   return made;
 }
 
-const SURROGATE = /[\ud800-\udfff]/;
-
 /** For an index of the text the number of code points before it. */
 export function codePointsBefore(text: string): (index: number) => number {
-  let counts: Uint32Array | undefined;
-  let pairs: boolean | undefined;
+  let pairs: readonly number[] | undefined;
   return (index) => {
-    pairs ??= SURROGATE.test(text);
-    if (!pairs) return index;
-    counts ??= countCodePoints(text);
-    return counts[index] ?? index;
+    pairs ??= Array.from(text.matchAll(/[\u{10000}-\u{10ffff}]/gu), (pair) => pair.index);
+    const at = lastAtMost(pairs, index - 1);
+    return index - ((pairs[at] ?? index) < index ? at + 1 : 0);
   };
-}
-
-function countCodePoints(text: string): Uint32Array {
-  const counts = new Uint32Array(text.length + 1);
-  let count = 0;
-  let at = 0;
-  for (const char of text) {
-    counts[at] = count;
-    if (char.length > 1) counts[at + 1] = count;
-    at += char.length;
-    count += 1;
-  }
-  counts[text.length] = count;
-  return counts;
 }
