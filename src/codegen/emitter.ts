@@ -6,10 +6,7 @@ import type { ProgramPlan } from './plan/plan.ts';
 /** One library (or one class of it), and the function that prints its plans. */
 export interface Client {
   readonly capabilities: Capabilities;
-  /**
-   * Returns the complete program, ending with a newline, formatted as by the language's formatter. It decides nothing about
-   * HTTP and adds no warnings: the plan does both.
-   */
+  /** Returns the complete program, formatted as by the language's formatter. All decisions about HTTP are in the plan. */
   emit(plan: ProgramPlan): string;
 }
 
@@ -22,7 +19,6 @@ export interface ProjectFile {
 
 /** A library for programs of a language; `name` is the API's `library`. */
 export interface Library {
-  /** E.g. `requests`. */
   readonly name: string;
   /** The oldest supported versions, e.g. `Python 3.8, requests 2.31`. */
   readonly requires: string;

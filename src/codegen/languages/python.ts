@@ -72,6 +72,7 @@ const install = (...packages: readonly string[]): string =>
 
 class Program extends PythonProgram {
   protected override readonly raw = 'data';
+  protected override readonly digest = 'HTTPDigestAuth';
   protected override readonly repeatsFields = true;
 
   override toString(): string {
@@ -139,7 +140,8 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     const args = verb === undefined ? [this.text(method), this.text(url)] : [this.text(url)];
     if (query !== undefined) args.push(`params=${this.pairs(query)}`);
     this.#headers(args);
-    this.#auth(args);
+    this.auth(args);
+    if (this.plan.auth?.kind === 'digest') this.packages.add('from requests.auth import HTTPDigestAuth');
     this.body(args);
     const follows = this.plan.redirects !== undefined;
     // requests.head() is the only function that does not follow redirects by default.
@@ -171,14 +173,5 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     }
     if (items.length > 0)
       args.push(`headers=${list('{', items, '}', ARGUMENT, BY_FOUR, 'headers=,'.length)}`);
-  }
-
-  #auth(args: string[]): void {
-    const { auth } = this.plan;
-    if (auth === undefined || auth.kind === 'bearer') return;
-    if (auth.kind !== 'basic') this.packages.add('from requests.auth import HTTPDigestAuth');
-    const open = auth.kind === 'basic' ? 'auth=(' : 'auth=HTTPDigestAuth(';
-    const credentials = [this.text(auth.username), this.text(auth.password)];
-    args.push(list(open, credentials, ')', ARGUMENT, BY_FOUR, ','.length));
   }
 }

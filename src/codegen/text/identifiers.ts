@@ -60,11 +60,7 @@ export class Identifiers {
     return text.length === 1 && typeof first === 'object' ? this.of(first) : undefined;
   }
 
-  /**
-   * Returns the text for use between the quotes of an interpolated literal.
-   * @param write writes the text outside variables
-   * @param open the text before an identifier; `close` is the text after it
-   */
+  /** Returns the text for use between the quotes of an interpolated literal; `open` and `close` surround identifiers. */
   interpolated(text: Template, write: (text: string) => string, open: string, close: string): string {
     if (typeof text === 'string') return write(text);
     return text
@@ -72,12 +68,7 @@ export class Identifiers {
       .join('');
   }
 
-  /**
-   * Returns the text as an expression of the language.
-   * @param literal writes a text as a literal
-   * @param plus the operator between literals and identifiers, including blanks
-   * @param sigil the prefix of identifiers
-   */
+  /** Returns the text as an expression: literals and identifiers with their sigil, joined by an operator. */
   expression(text: Template, literal: (text: string) => string, plus: string, sigil = ''): string {
     if (typeof text === 'string') return literal(text);
     return text

@@ -3,7 +3,7 @@ import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import { plainNumber } from '../../plan/json.ts';
 import { BY_FOUR, indented, list } from '../../text/layout.ts';
-import { ARGUMENT, entries, PythonProgram } from './python-program.ts';
+import { entries, PythonProgram } from './python-program.ts';
 
 /** Characters that httpx, unlike curl, escapes in names: a backslash, and controls other than line ends. */
 const ODD = /[\0-\t\v\f\x0e-\x1f\\]/;
@@ -53,6 +53,7 @@ const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 
 class Program extends PythonProgram {
   protected override readonly raw = 'content';
+  protected override readonly digest = 'httpx.DigestAuth';
   protected override readonly repeatsFields = false;
 
   override toString(): string {
@@ -119,18 +120,13 @@ ${isStreamed ? '' : inside}`;
   }
 
   #call(owner: string, settings: readonly string[], isStreamed: boolean): string {
-    const { verb, method, url, query, headers, body, auth, timeout, connectTimeout, redirects } = this.plan;
+    const { verb, method, url, query, headers, body, timeout, connectTimeout, redirects } = this.plan;
     const isNamed = !isStreamed && verb !== undefined && (body.kind === 'none' || !BODILESS.has(verb));
     const args = isNamed ? [this.text(url)] : [this.text(method), this.text(url)];
     if (query !== undefined) args.push(`params=${this.pairs(query)}`);
     if (headers.length > 0)
       args.push(`headers=${entries(headers.map((header) => [this.text(header.name), this.value(header)]))}`);
-    if (auth !== undefined && auth.kind !== 'bearer') {
-      const open = auth.kind === 'basic' ? 'auth=(' : 'auth=httpx.DigestAuth(';
-      args.push(
-        list(open, [this.text(auth.username), this.text(auth.password)], ')', ARGUMENT, BY_FOUR, ','.length),
-      );
-    }
+    this.auth(args);
     this.body(args);
     if (redirects !== undefined) args.push('follow_redirects=True');
     // The default timeout is five seconds.

@@ -28,6 +28,8 @@ const TAKEN = words(
 export abstract class PythonProgram {
   /** The argument for a body that the library sends unchanged. */
   protected abstract readonly raw: string;
+  /** The class for Digest authentication. */
+  protected abstract readonly digest: string;
   /** Whether the library accepts repeated names in a form with files. */
   protected abstract readonly repeatsFields: boolean;
   protected readonly plan: ProgramPlan;
@@ -69,6 +71,13 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
   /** Returns a header value, encoded if necessary: libraries write text as Latin-1, or refuse it. */
   protected value({ value, isAscii }: PlanHeader): string {
     return isAscii ? this.text(value) : `${this.text(value)}.encode()`;
+  }
+
+  protected auth(args: string[]): void {
+    const { auth } = this.plan;
+    if (auth === undefined || auth.kind === 'bearer') return;
+    const open = auth.kind === 'basic' ? 'auth=(' : `auth=${this.digest}(`;
+    args.push(list(open, [this.text(auth.username), this.text(auth.password)], ')', ARGUMENT, BY_FOUR, 1));
   }
 
   protected body(args: string[]): void {
