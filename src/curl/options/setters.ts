@@ -26,6 +26,10 @@ export const COUNT = /^\d{1,18}$/;
 export const count = matching(COUNT, 'invalid_number');
 export const offset = matching(/^(?:-|\d{1,18})$/, 'invalid_number');
 export const size = matching(/^\d+(?:\.\d+)?[bBkKmMgGtTpP]?$/, 'invalid_number');
+/** Names of differentiated services and of types of service, as curl spells them, or a number up to 255. */
+export const typeOfService = matching(
+  /^(?:AF[1-4][1-3]|CE|CS[0-7]|ECT[01]|EF|LE|LOWCOST|LOWDELAY|MINCOST|RELIABILITY|THROUGHPUT|VOICE-ADMIT|1?\d?\d|2[0-4]\d|25[0-5])$/,
+);
 export const seconds: Setter = (context, use) => {
   if (use.value.text !== undefined) secondsToMs(context, use);
 };

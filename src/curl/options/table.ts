@@ -163,7 +163,7 @@ value('libcurl', 'output', 'writes C code', set.text);
 flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
 value('delegation', 'ignored', 'GSS-API');
 flag('proxy-http2, proxy-http3', 'ignored', 'HTTP version to the proxy');
-value('ip-tos', 'ignored', 'IP header', set.text);
+value('ip-tos', 'ignored', 'IP header', set.typeOfService);
 value('service-name', 'ignored', 'Kerberos', set.text);
 value('haproxy-clientip', 'ignored', 'PROXY protocol', set.text);
 flag('haproxy-protocol', 'ignored', 'PROXY protocol');
@@ -243,13 +243,20 @@ flag('ssl, ssl-reqd', 'none', 'FTP and mail');
 flag('list-only l', 'none', 'FTP, POP3, SFTP');
 value('ipfs-gateway', 'none', 'IPFS', set.text);
 flag('compressed-ssh', 'none', 'SSH');
-value('hostpubmd5, hostpubsha256, pubkey', 'none', 'SSH', set.text);
+value('hostpubmd5', 'none', 'SSH', set.matching(/^.{32}$/s));
+value('hostpubsha256, pubkey', 'none', 'SSH', set.text);
 value('knownhosts', 'none', 'SSH');
 value('tftp-blksize', 'none', 'TFTP', set.count);
 flag('tftp-no-options', 'none', 'TFTP');
 value('telnet-option t', 'none', 'Telnet');
 value('login-options, mail-rcpt', 'none', 'mail');
-value('mail-auth, mail-from, sasl-authzid, upload-flags', 'none', 'mail', set.text);
+value('mail-auth, mail-from, sasl-authzid', 'none', 'mail', set.text);
+value(
+  'upload-flags',
+  'none',
+  'mail',
+  set.matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/),
+);
 flag('mail-rcpt-allowfails, sasl-ir', 'none', 'mail');
 
 /* ---- options that do nothing any more ---- */

@@ -1,9 +1,10 @@
 /** Request pass: which URL is requested, and whether the command makes more than one. */
 import { DNS_NAME } from '../../request/raw-text.ts';
 import type { Use } from '../options/transfer.ts';
-import type { Word } from '../word.ts';
+import { Word } from '../word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import { expandPattern } from './glob.ts';
+import { listedLines } from './header-lines.ts';
 import type { Job } from './request-draft.ts';
 import { addFileName, addQuery, type CurlUrl, checkUrlWord, readUrl } from './url.ts';
 
@@ -44,15 +45,24 @@ function chooseUrl({ transfer, diagnostics, line }: Job): Use {
 
 function readFirst(job: Job, use: Use): CurlUrl {
   const { transfer, diagnostics } = job;
-  const word = use.value;
-  // `@file` is a list of URLs.
-  if (word.outline[0] === '@') throw diagnostics.error('url_file', word);
-  const { first, isMany, names } = expandPattern(word, transfer.globOff, '--url', diagnostics);
+  const word = listedUrl(job, use);
+  const isLiteral = transfer.globOff || word !== use.value;
+  const { first, isMany, names } = expandPattern(word, isLiteral, '--url', diagnostics);
   const url = readUrl(first, transfer, diagnostics);
   for (const { from, to } of names) diagnostics.warn('glob_braces', word.slice(from, to));
   if (!isSendable(url)) diagnostics.warn('host_not_sendable', use);
   warnOfMany(job, isMany, use);
   return url;
+}
+
+/** `@-` and `@file` are lists of URLs, which are taken as they are. */
+function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
+  if (value.outline[0] !== '@') return value;
+  const source = line.sources.read(value.slice(1));
+  if (source.kind === 'file') throw diagnostics.error('url_file', value);
+  const [first] = listedLines(source.content);
+  if (first === undefined) throw diagnostics.error('no_url', value);
+  return new Word(first.segments, first);
 }
 
 /** A host that URL parsers read as an address. */

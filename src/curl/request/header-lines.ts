@@ -43,7 +43,7 @@ export function fileNameAt({ diagnostics }: Job, { value }: Use, at: number): Wo
 }
 
 /** The lines of a file that curl reads a list from, without empty ones and comments. */
-function listedLines(content: Word): Word[] {
+export function listedLines(content: Word): Word[] {
   return content
     .split('\n')
     .map((text) => text.slice(0, text.outline.endsWith('\r') ? text.outline.length - 1 : undefined))
