@@ -380,3 +380,10 @@ function decoded(pieces: readonly BytesSegment[]): readonly Segment[] {
     return [{ kind: 'bytes', bytes, start, end }];
   }
 }
+
+/** The length of a text without these characters at its end. */
+export function trimmed(text: string, chars: string): number {
+  let end = text.length;
+  while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1;
+  return end;
+}

@@ -7,10 +7,11 @@ const LETTERS = 'abeEfnrtv';
 const MEANINGS = '\x07\b\x1b\x1b\f\n\r\t\v';
 
 /**
- * What a text with escapes stands for. A NUL ends it.
+ * What a text with escapes stands for.
+ * @param endsAtNul whether a NUL ends it, as in `$'…'`
  * @param span the place of the text: where it runs in parallel with it, each segment has its own place
  */
-export function decodeEscapes(text: string, { start, end }: Span): Segment[] {
+export function decodeEscapes(text: string, endsAtNul: boolean, { start, end }: Span): Segment[] {
   const segments: Segment[] = [];
   const isParallel = end - start === text.length;
   const add = (more: string | readonly number[], at: number, to: number) => {
@@ -25,7 +26,7 @@ export function decodeEscapes(text: string, { start, end }: Span): Segment[] {
     const code =
       octal === undefined ? Number.parseInt(hex ?? point ?? '', 16) : Number.parseInt(octal, 8) & 0xff;
     add(text.slice(from, index), from, index);
-    if (code === 0) return segments;
+    if (code === 0 && endsAtNul) return segments;
     from = index + written.length;
     if (simple !== undefined) add(MEANINGS[LETTERS.indexOf(simple)] ?? simple, index, from);
     else if (control !== undefined) add(String.fromCharCode(control.charCodeAt(0) & 0x1f), index, from);

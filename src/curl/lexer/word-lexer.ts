@@ -282,7 +282,7 @@ export class WordLexer {
       this.#literal(open + 1, close, true);
       return;
     }
-    const segments = decodeEscapes(inside, this.source.span(open + 1, close));
+    const segments = decodeEscapes(inside, true, this.source.span(open + 1, close));
     // Empty quotes are a word.
     if (segments.length === 0) this.#literal(close, close, true);
     for (const segment of segments) this.#parts.push(segment);

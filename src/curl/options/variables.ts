@@ -2,7 +2,7 @@
 import { base64Bytes, bytesBase64 } from '../../request/bytes.ts';
 import { nameOf } from '../../schemas/absent.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
-import { type Span, Word } from '../word.ts';
+import { type Span, trimmed, Word } from '../word.ts';
 import { percentEncode } from './percent.ts';
 import type { Sources } from './sources.ts';
 import type { Use } from './transfer.ts';
@@ -103,7 +103,7 @@ export function fileWord(path: string, place: Span, diagnostics: Diagnostics): W
 const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {
   trim: (value) => {
     const text = value.outline;
-    return value.slice(text.length - text.trimStart().length, text.trimEnd().length);
+    return value.slice(text.search(/[^ \t-\r]|$/), trimmed(text, ' \t\n\v\f\r'));
   },
   json: (value) => value.map((text) => JSON.stringify(text).slice(1, -1)),
   url: (value) => percentEncode(value, '%20'),

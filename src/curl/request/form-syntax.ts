@@ -1,7 +1,7 @@
 /** Request pass: what follows the name of `-F`: contents and their details (tool_formparse.c is the model). */
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Use } from '../options/transfer.ts';
-import { type Word, withoutBackslashes } from '../word.ts';
+import { trimmed, type Word, withoutBackslashes } from '../word.ts';
 
 /** A content with what follows it: `;type=…;filename=…`. */
 export interface Content {
@@ -104,10 +104,4 @@ export function readContents(use: Use, from: number, isList: boolean, diagnostic
     at += 1;
   } while (text[at - 1] === ',');
   return contents;
-}
-
-function trimmed(text: string, chars: string): number {
-  let end = text.length;
-  while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1;
-  return end;
 }

@@ -8,8 +8,8 @@ const MAX_OUTPUT = 1_000_000;
 /** Programs that print a file or their standard input: of POSIX, cmd.exe and PowerShell. */
 const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 
-/** Escapes of a NUL or a percent sign, and `\c`. */
-const UNLIKE = /(?<!\\)(?:\\\\)*\\(?:c|0{1,3}(?![0-7])|0?45|[xuU]0{0,6}(?:0|25)(?![\da-fA-F]))/;
+/** Escapes of a percent sign, and `\c`. */
+const UNLIKE = /(?<!\\)(?:\\\\)*\\(?:c|0?45|[xuU]0{0,6}25(?![\da-fA-F]))/;
 
 /** What a command prints; undefined where that does not follow from the text. */
 export function outputOf(words: readonly Word[], stdin: Input): Input | undefined {
@@ -79,7 +79,7 @@ const asFormat = (text: string) =>
 function unescaped(word: Word): Word | undefined {
   if (UNLIKE.test(word.outline)) return undefined;
   const segments = word.segments.flatMap((segment) =>
-    segment.kind === 'text' ? decodeEscapes(segment.text, segment) : [segment],
+    segment.kind === 'text' ? decodeEscapes(segment.text, false, segment) : [segment],
   );
   return Word.of(segments, word);
 }
