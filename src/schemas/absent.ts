@@ -37,9 +37,10 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
     return;
   }
   const fields = value as Record<string, unknown>; // an object, not an array
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (!Object.hasOwn(fields, name)) continue;
-    const item = fields[name];
+  const { properties = {} } = schema;
+  for (const [name, item] of Object.entries(fields)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (property === undefined) continue;
     const isEmptyList = Array.isArray(item) && item.length === 0;
     const isOptional = schema.required?.includes(name) !== true;
     if (isOptional && ((item === null && !takesNull(property)) || (isEmptyList && property[EMPTY_IS_ABSENT])))
