@@ -3,9 +3,9 @@
  * and wrong across containers; a listening socket is not: the kernel closes it with the process.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, realpath, rename, unlink } from 'node:fs/promises';
+import { link, mkdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 
 /**
  * Creates the folder if it does not exist and takes its lock.
@@ -13,11 +13,24 @@ import { relative } from 'node:path';
  * @throws Error with a clear message when another process holds it, or the folder cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  await succeeds(mkdir(folder), 'EEXIST').catch((error: Error) => {
+  await makeFolder(folder).catch((error: Error) => {
     throw new Error(`The folder ${folder} cannot be created: ${error.message}`, { cause: error });
   });
   const real = await realpath(folder);
   return process.platform === 'win32' ? lockByPipe(real) : lockBySocket(real);
+}
+
+/** Works like `mkdir -p`. Node's own never returns for a folder that cannot exist, such as one in /proc. */
+async function makeFolder(folder: string, parents = true): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || !parents || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder, false);
+  }
 }
 
 const inUse = (folder: string) =>

@@ -30,11 +30,11 @@ export class QueryWatch {
   }
 }
 
-/** Returns a statement's verb and table: `select playgrounds`. */
+/** Returns a statement's verb and table, `select playgrounds`: for several parts, those of the first that writes. */
 function queryName(text: string): string {
-  const verb = /\b(select|insert|update|delete)\b/i.exec(text)?.[1]?.toLowerCase();
-  const table = /\b(?:from|into|update) "?(\w+)/i.exec(text)?.[1];
-  return verb === undefined || table === undefined ? 'other' : `${verb} ${table}`;
+  const part = /\b(insert) into "?(\w+)|\b(delete) from "?(\w+)|\b(update) "(\w+)/i.exec(text);
+  const [verb, table] = part?.slice(1).filter(Boolean) ?? ['select', /\bfrom "?(\w+)/i.exec(text)?.[1]];
+  return verb === undefined || table === undefined ? 'other' : `${verb.toLowerCase()} ${table}`;
 }
 
 /** Names by statement text. */

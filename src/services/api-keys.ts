@@ -124,11 +124,13 @@ const LAST_USED_EVERY_MS = 60_000;
 export class KeyRing {
   readonly #db: Db;
   /** By the hash of the key; concurrent requests share one read. */
-  readonly #known = new LRUCache<string, Known>({
+  readonly #known = new LRUCache<string, { found: Known | undefined }>({
     max: 10_000,
     ttl: FRESH_MS,
     ttlResolution: 0,
-    fetchMethod: (hash) => this.#read(hash),
+    // A read whose entry is evicted still has its result.
+    ignoreFetchAbort: true,
+    fetchMethod: async (hash) => ({ found: await this.#read(hash) }),
   });
 
   constructor(db: Db) {
@@ -142,8 +144,11 @@ export class KeyRing {
 
   /** Works like {@link identify} for a session, which has only the key's hash. */
   async identifyHash(hash: string): Promise<Identity | undefined> {
-    const known = await this.#known.fetch(hash);
-    if (known === undefined) return undefined;
+    const known = (await this.#known.fetch(hash))?.found;
+    if (known === undefined) {
+      this.#known.delete(hash);
+      return undefined;
+    }
     const now = Date.now();
     const { identity } = known;
     if (identity.expiresAt !== null && identity.expiresAt.getTime() <= now) return undefined;
@@ -158,7 +163,8 @@ export class KeyRing {
 
   /** Removes a key that this process has just revoked from the cache. */
   forget(keyId: string): void {
-    for (const [hash, known] of this.#known) if (known.identity.keyId === keyId) this.#known.delete(hash);
+    for (const [hash, { found }] of this.#known)
+      if (found?.identity.keyId === keyId) this.#known.delete(hash);
   }
 
   async #read(hash: string): Promise<Known | undefined> {

@@ -61,6 +61,8 @@ interface Account {
   waiting: Waiting[];
   /** When the last charge, refund or read of the database's count has ended: they run one after the other. */
   idle: Promise<void>;
+  /** The read of the counts that waits for its turn. */
+  reading: Promise<Map<string, number>> | undefined;
   lastAt: number;
 }
 
@@ -161,6 +163,7 @@ export class Quota {
     const account = this.#accounts.get(accountId);
     const today = utcDay(now);
     const read = async () => {
+      if (account !== undefined) account.reading = undefined;
       const rows = await this.#db
         .select({ day: usageDays.day, used: usageDays.used })
         .from(usageDays)
@@ -170,7 +173,8 @@ export class Quota {
       const inHand = account?.day === today ? account.left : 0;
       return counts.set(today, (counts.get(today) ?? 0) - inHand);
     };
-    const counts = await (account === undefined ? read() : this.#inTurn(account, read));
+    if (account !== undefined) account.reading ??= this.#inTurn(account, read);
+    const counts = await (account?.reading ?? read());
     const used = counts.get(today) ?? 0;
     return {
       plan,
@@ -220,6 +224,7 @@ export class Quota {
       leasedUntil: 0,
       waiting: [],
       idle: Promise.resolve(),
+      reading: undefined,
       lastAt: now,
     };
     this.#accounts.set(id, account);
