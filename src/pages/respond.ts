@@ -125,10 +125,14 @@ export const sendView = (request: FastifyRequest, reply: FastifyReply, view: VNo
 export const wantsHtml = ({ headers }: FastifyRequest): boolean =>
   !/^(?:application\/json|text\/event-stream)/.test(headers.accept ?? '');
 
-/** Whether a client accepts Markdown and names it before HTML. Browsers do not name it. */
-export const wantsMarkdown = ({ headers }: FastifyRequest): boolean =>
-  /text\/(?:html|markdown(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$)))/.exec(headers.accept ?? '')?.[0] ===
-  'text/markdown';
+/** Whether a client prefers Markdown to HTML (RFC 9110, section 12.5.1). Browsers do not name it. */
+export function wantsMarkdown({ headers: { accept = '' } }: FastifyRequest): boolean {
+  const weightOf = (type: string) => {
+    const [, parameters] = new RegExp(`(?:^|,)\\s*text/${type}([^,]*)`, 'i').exec(accept) ?? [];
+    return parameters === undefined ? 0 : Number(/;\s*q=([\d.]+)/i.exec(parameters)?.[1] ?? 1);
+  };
+  return weightOf('markdown') > 0 && weightOf('markdown') >= weightOf('html');
+}
 
 /** Whether a script of the page reads the events of a run as they come. */
 export const wantsEvents = ({ headers }: FastifyRequest): boolean =>

@@ -158,7 +158,8 @@ function encodingsIn(command: string, request: ParsedRequest): Encoding[] {
 }
 
 /** What a form of a page says: the fields called `variable:NAME` that are not empty, and whether to insert them as typed. */
-export function typedIn(form: Form = {}): Typed {
+export function typedIn(given: Form | null | undefined): Typed {
+  const form = given ?? {};
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(form))
     if (name.startsWith('variable:') && typeof value === 'string' && value !== '')

@@ -98,7 +98,7 @@ function watchedPolicy(policy: AddressPolicy, refused: Proxy['onRefused']): Addr
 export function createProxy(config: ProxyConfig): Proxy {
   let closed = false;
   const underWay = new Map<AbortController, { accountId: string; outcome: Promise<unknown> }>();
-  const policy = createAddressPolicy({ ...config, ownAddresses });
+  const policy = createAddressPolicy({ ...config, ownAddresses: ownAddressCache() });
   const settings: RunSettings = {
     ...config,
     policy: watchedPolicy(policy, (reason) => proxy.onRefused(reason)),
@@ -179,6 +179,17 @@ function unavailable(message: string): ApiError {
 
 const shuttingDown = () => unavailable('The service is shutting down.');
 
-/** The machine's addresses; they can change while the server runs. */
-const ownAddresses = (): readonly string[] =>
-  Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
+/** Returns a function for the machine's addresses, which can change while the server runs: read every five seconds. */
+function ownAddressCache(): () => readonly string[] {
+  let addresses: readonly string[] = [];
+  let readAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - readAt > 5_000) {
+      readAt = performance.now();
+      addresses = Object.values(networkInterfaces()).flatMap(
+        (all) => all?.map(({ address }) => address) ?? [],
+      );
+    }
+    return addresses;
+  };
+}

@@ -28,6 +28,11 @@ for (const language of LANGUAGES)
         t.match(code, name, `${name} in ${field}`);
         t.match(code, 'its-value', `the value of ${name} in ${field}`);
       }
+      const { code } = generateCode(
+        { url: 'http://example.com/', options: { omit_headers: [name] } },
+        language,
+      );
+      t.notMatch(code, 'native code', `${name}, a header that is left out`);
     }
   });
 

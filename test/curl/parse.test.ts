@@ -426,3 +426,18 @@ t.test('dates of -z, encoded form parts and here-documents through tee are said'
   ]);
   t.equal(parseCurl('tee f <<E | curl -d @- http://h/\na=1\nE').body, 'a=1');
 });
+
+t.test('values set in a list count within the list, and behind it they are open', async (t) => {
+  const token = parseCurl('cd x && export TOKEN=abc && curl -H "X: $TOKEN" http://h/');
+  t.equal(token.headers['X'], 'abc');
+  t.equal(token.variables, undefined);
+  t.equal(parseCurl('test -f f && A=1 && (echo; curl -d "$A" http://h/)').body, '1');
+  for (const behind of [
+    'test -f f && A=1; curl -d "$A" http://h/',
+    'a && { b && A=1; curl -d "$A" http://h/; }',
+  ])
+    t.match(parseCurl(behind).variables, [{ name: 'A' }], behind);
+  const local = 'A=a true; A=b; sh -c \'curl -d "$A" http://h/\'';
+  t.match(parseCurl(local).variables, [{ name: 'A' }], 'exported for one command only');
+  t.match(parseCurl('A=(x y); unset "A[0]"; curl -d "${A[0]}" http://h/').variables, [{ name: 'A' }]);
+});

@@ -144,6 +144,28 @@ onEachDatabase(t, 'running a public playground', async (t, driver) => {
   });
 });
 
+t.test('a body of null, or one nested very deeply, is answered', async (t) => {
+  const { app, call } = await testApp(t, 'pglite');
+  const [is_public, public_runs] = [true, true];
+  const { id } = (
+    await call('POST', '/api/playgrounds', { curl_command: 'curl h.example/$A', is_public, public_runs })
+  ).json<{ id: string }>();
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  t.equal(
+    (await app.inject({ method: 'POST', url: `/p/${id}/run`, headers, payload: 'null' })).statusCode,
+    400,
+  );
+  const nested = '['.repeat(20_000) + ']'.repeat(20_000);
+  const page = await app.inject({
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ curl_command: `curl -d '${nested}' https://h.example/` }).toString(),
+  });
+  t.equal(page.statusCode, 200, 'laid out, its indentation would take gigabytes');
+  t.match(page.body, '[[[[');
+});
+
 t.test('so many a minute of one address', async (t) => {
   const { app, call } = await testApp(t, 'pglite', { env: { PUBLIC_RUNS_PER_MINUTE: '2' } });
   const { id } = (

@@ -39,6 +39,8 @@ onEachDatabase(t, 'a playground as Markdown', async (t, driver) => {
     t.equal(await type('text/markdown'), 'text/markdown');
     t.equal(await type('text/markdown, text/html;q=0.9, */*;q=0.1'), 'text/markdown');
     t.equal(await type('text/html, text/markdown;q=0.5'), 'text/html');
+    t.equal(await type('text/markdown;q=0.1, text/html'), 'text/html', 'weights count, not the order');
+    t.equal(await type('text/html, text/markdown'), 'text/markdown');
     t.equal(await type('text/markdown;q=0, */*'), 'text/html');
     t.equal(await type('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'), 'text/html');
     t.match((await open(`/p/${id}`)).body, `<link rel="alternate" type="text/markdown" href="http`);

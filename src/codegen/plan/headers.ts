@@ -311,7 +311,10 @@ function planOmitted(context: PlanContext, omitted: readonly string[], planned: 
       if (planned.body.kind !== 'none') context.warn('header_changed', why, '-H');
       continue;
     }
-    const by = library.isCurl ? '' : library.removableHeaders[lower];
+    const removable = Object.hasOwn(library.removableHeaders, lower)
+      ? library.removableHeaders[lower]
+      : undefined;
+    const by = library.isCurl ? '' : removable;
     if (by !== undefined) planned.removed.push({ name, by });
     else if (library.fixedHeaders.includes(lower))
       context.warn(

@@ -42,11 +42,12 @@ function echo(args: readonly Word[], place: Span): Word | undefined {
     .slice(0, first)
     .map(({ outline }) => outline)
     .join('');
+  const hasEscapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   const text = joinWords(place, args.slice(first), ' ');
   // `\c` ends the output, the newline included.
-  const before = flags.includes('e') ? /^((?:[^\\]|\\[^c])*)\\c/.exec(text.outline)?.[1] : undefined;
+  const before = hasEscapes ? /^((?:[^\\]|\\[^c])*)\\c/.exec(text.outline)?.[1] : undefined;
   const shown = before === undefined ? text : text.slice(0, before.length);
-  const output = flags.includes('e') ? unescaped(shown.map(asFormat)) : shown;
+  const output = hasEscapes ? unescaped(shown.map(asFormat)) : shown;
   const isLine = before === undefined && !flags.includes('n');
   return output && (isLine ? Word.concat(place, [output, '\n']) : output);
 }

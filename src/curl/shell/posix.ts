@@ -64,6 +64,8 @@ class Reader {
   readonly #scope: Scope;
   /** The blocks around a command, where the changes of each begin, and where its first command does. */
   readonly #blocks: { readonly block: Block; readonly mark: number; readonly first: number }[] = [];
+  /** The lists whose commands run only under a condition (`test … && A=1`): where their changes begin, and how deep. */
+  readonly #conditions: { readonly mark: number; readonly depth: number }[] = [];
   #nested: ShellScript[] = [];
   /** About what is written in the substitutions of a command. */
   #inner: PendingWarning[] = [];
@@ -80,9 +82,22 @@ class Reader {
 
   read(raws: readonly RawCommand[]): void {
     for (const raw of raws) {
+      this.#endConditions(raw);
       this.#moveTo(raw);
+      const depth = raw.blocks.length;
+      if (raw.isConditional && depth > (this.#conditions.at(-1)?.depth ?? -1))
+        this.#conditions.push({ mark: this.#scope.mark(), depth });
       const command = this.#command(raw);
       if (command !== undefined) this.commands.push(command);
+    }
+  }
+
+  /** Behind a list, whether its conditions were met is not known. */
+  #endConditions({ blocks, isConditional }: RawCommand): void {
+    for (let last = this.#conditions.at(-1); last !== undefined; last = this.#conditions.at(-1)) {
+      if (blocks.length > last.depth || (blocks.length === last.depth && isConditional)) return;
+      this.#conditions.pop();
+      this.#forget(this.#scope.undo(last.mark));
     }
   }
 
@@ -130,7 +145,6 @@ class Reader {
     if (words[0]?.text === 'tee') for (const file of words.slice(1)) this.writes.add(fileName(file.outline));
     // Each command of a pipeline runs in a subshell.
     if (isPiped || source !== undefined) scope.undo(mark);
-    else if (raw.isConditional) this.#forget(scope.undo(mark));
     const nested = this.#nested;
     const warnings = [...raw.warnings, ...this.#inner];
     if (words.length === 0 && nested.length === 0 && warnings.length === 0) return undefined;
@@ -202,7 +216,12 @@ class Reader {
     const name = program?.text ?? '';
     const item = /^([A-Za-z_]\w*)\[.*\]\+?=/s.exec(name)?.[1];
     if (item !== undefined) this.#scope.forget(item);
-    if (name === 'unset') for (const { outline } of args) this.#scope.unset(outline.trimEnd());
+    if (name === 'unset')
+      for (const { outline } of args) {
+        const [own = '', index] = outline.trimEnd().split('[');
+        if (index === undefined) this.#scope.unset(own);
+        else this.#scope.forget(own);
+      }
     if (SETTERS.has(name) && (name !== 'printf' || args[0]?.outline === '-v'))
       for (const { outline } of args) this.#forget(outline.match(/[A-Za-z_]\w*/g) ?? []);
   }

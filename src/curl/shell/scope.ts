@@ -4,7 +4,7 @@ import type { Word } from '../word.ts';
 interface Variable {
   /** One word, or the items of an array. */
   value?: readonly Word[] | undefined;
-  isExported?: boolean;
+  isExported?: boolean | undefined;
   /** The text sets it, but to what is not known. */
   isUncertain?: boolean;
 }
@@ -15,7 +15,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 export class Scope {
   readonly #variables = new Map<string, Variable>();
   /** What was there before each change, to go back to. */
-  readonly #log: [variable: Variable, before: Variable['value'], name: string][] = [];
+  readonly #log: [variable: Variable, before: Pick<Variable, 'value' | 'isExported'>, name: string][] = [];
   /** Of a text with functions, whose calls are not followed: the names that it has more than once. */
   changing: ReadonlySet<string> = new Set();
   /** Names that keep their value. */
@@ -64,6 +64,7 @@ export class Scope {
   }
 
   export(name: string): void {
+    this.#change(name, this.items(name));
     this.#of(name).isExported = true;
   }
 
@@ -83,11 +84,12 @@ export class Scope {
 
   /** Takes back all changes since a mark. @returns the names that had been changed */
   undo(mark: number): ReadonlySet<string> {
-    if (this.#log.length === mark) return NO_NAMES;
+    if (this.#log.length <= mark) return NO_NAMES;
     const names = new Set<string>();
     for (const [variable, before, name] of this.#log.splice(mark).reverse()) {
-      names.add(name);
-      variable.value = before;
+      if (variable.value !== before.value) names.add(name);
+      variable.value = before.value;
+      variable.isExported = before.isExported;
     }
     return names;
   }
@@ -100,7 +102,7 @@ export class Scope {
 
   #change(name: string, value: Variable['value']): void {
     const variable = this.#of(name);
-    this.#log.push([variable, variable.value, name]);
+    this.#log.push([variable, { value: variable.value, isExported: variable.isExported }, name]);
     variable.value = value;
   }
 }

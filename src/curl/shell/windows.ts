@@ -133,7 +133,10 @@ export class WindowsReader {
     const isFirst = !this.#hasCurl && words.some(isCurlWord);
     this.#hasCurl ||= isFirst;
     this.#count += words.length + 1;
-    if (this.#count > MAX_WORDS) throw this.diagnostics.error('too_many_words', start);
+    if (this.#count > MAX_WORDS && (isFirst || !this.#hasCurl))
+      throw this.diagnostics.error('too_many_words', start);
+    // Commands after the first curl are only counted.
+    if (this.#count > MAX_WORDS) this.at = this.text.length;
     const environment = isFirst ? this.#environment() : NO_WORDS;
     this.read.push({ ...command, stdin, environment, warnings: this.#warnings, nested: [] });
     this.#warnings = [];

@@ -105,6 +105,16 @@ function BodyView({ request }: { request: RequestShape }): ComponentChildren {
 /** The length of what is encoded. */
 export const byteLength = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
 
+/** Whether brackets are nested so deeply that the indentation would take far more memory than the text. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > 100) return true;
+  }
+  return false;
+}
+
 /**
  * A JSON text laid out, each number and name as it was typed; undefined unless it is a JSON object or array.
  * @param body a text, or a value that is sent as JSON
@@ -117,6 +127,7 @@ export function prettyJson(body: unknown): string | undefined {
   } catch {
     return undefined;
   }
+  if (isDeep(text)) return undefined;
   let pretty = '';
   let from = 0;
   // applyEdits() of jsonc-parser copies the text for each edit.

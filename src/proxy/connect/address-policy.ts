@@ -4,7 +4,7 @@
  * allowed by allocation: only 2000::/3 is global unicast (RFC 4291), less the special blocks inside it, so
  * that whatever is not allocated, and every way to write an IPv4 address inside an IPv6 one, is refused.
  */
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 
 /** Why an address is not reachable through the proxy. For logs and tests; never part of a response. */
 export type RefusalReason =
@@ -16,8 +16,7 @@ export type RefusalReason =
 
 /** An address range of one family, optionally for one TCP port only. */
 export interface AddressRule {
-  /** 4 or 6. */
-  family: number;
+  family: 'ipv4' | 'ipv6';
   /** Has only this range. */
   range: BlockList;
   port: number | undefined;
@@ -97,32 +96,41 @@ const GLOBAL_UNICAST = parseRule('2000::/3');
 
 /** Creates an address policy from rules; see {@link parseAddressRules}. */
 export function createAddressPolicy({ allow, deny, ownAddresses }: AddressPolicyOptions): AddressPolicy {
-  const named = (rules: readonly AddressRule[], address: string, port: number) =>
+  const named = (rules: readonly AddressRule[], address: SocketAddress, port: number) =>
     rules.some((rule) => (rule.port === undefined || rule.port === port) && contains(rule, address));
+  let known: readonly string[] = [];
+  let ownRules: readonly AddressRule[] = [];
+  const isOwn = (address: SocketAddress) => {
+    const addresses = ownAddresses();
+    if (addresses !== known) ownRules = addresses.filter(isAddress).map(parseRule);
+    known = addresses;
+    return ownRules.some((rule) => contains(rule, address));
+  };
   return {
-    refusal(address, port) {
-      if (!isAddress(address)) return 'not_an_address';
+    refusal(text, port) {
+      if (!isAddress(text)) return 'not_an_address';
+      const address = socketAddress(text);
       if (named(deny, address, port)) return 'denied';
       if (named(allow, address, port)) return undefined;
-      const own = () =>
-        ownAddresses().some((other) => isAddress(other) && contains(parseRule(other), address));
-      return specialPurpose(address) ?? (own() ? 'own_address' : undefined);
+      return specialPurpose(address) ?? (isOwn(address) ? 'own_address' : undefined);
     },
-    explicitlyAllowed(address, port) {
-      return isAddress(address) && !named(deny, address, port) && named(allow, address, port);
+    explicitlyAllowed(text, port) {
+      if (!isAddress(text)) return false;
+      const address = socketAddress(text);
+      return !named(deny, address, port) && named(allow, address, port);
     },
   };
 }
 
 /** Whether an address is public, regardless of rules. */
 export function isPublicAddress(address: string): boolean {
-  return isAddress(address) && specialPurpose(address) === undefined;
+  return isAddress(address) && specialPurpose(socketAddress(address)) === undefined;
 }
 
-function specialPurpose(address: string): RefusalReason | undefined {
+function specialPurpose(address: SocketAddress): RefusalReason | undefined {
   const special = REFUSED_RULES.find((rule) => contains(rule, address));
   if (special !== undefined) return special.reason;
-  return isIPv6(address) && !contains(GLOBAL_UNICAST, address) ? 'unallocated' : undefined;
+  return address.family === 'ipv6' && !contains(GLOBAL_UNICAST, address) ? 'unallocated' : undefined;
 }
 
 /**
@@ -147,13 +155,13 @@ function parseRule(entry: string): AddressRule {
     );
   const [, host = '', bits, port] = matchRule(entry) ?? [];
   if (!isAddress(host)) throw wrong('is not an address');
-  const family = isIP(host);
-  const width = family === 6 ? 128 : 32;
+  const { family } = socketAddress(host);
+  const width = family === 'ipv6' ? 128 : 32;
   const prefix = bits === undefined ? width : Number(bits);
   if (prefix > width) throw wrong('has a wrong prefix length');
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) throw wrong('has a wrong port');
   const range = new BlockList();
-  range.addSubnet(host, prefix, family === 6 ? 'ipv6' : 'ipv4');
+  range.addSubnet(host, prefix, family);
   return { family, range, port: port === undefined ? undefined : Number(port) };
 }
 
@@ -170,8 +178,12 @@ function matchRule(entry: string): RegExpExecArray | null {
 }
 
 /** Whether an address is in the range of a rule. (A BlockList alone would apply IPv4 ranges to mapped addresses.) */
-function contains({ family, range }: AddressRule, address: string): boolean {
-  return isIP(address) === family && range.check(address, family === 6 ? 'ipv6' : 'ipv4');
+function contains({ family, range }: AddressRule, address: SocketAddress): boolean {
+  return address.family === family && range.check(address);
+}
+
+function socketAddress(address: string): SocketAddress {
+  return new SocketAddress({ address, family: isIPv6(address) ? 'ipv6' : 'ipv4' });
 }
 
 /** Whether a text is an address as sockets and resolvers format it, without a zone. */

@@ -68,12 +68,13 @@ export async function openTunnel(
     method: 'CONNECT',
     path: authority,
     headers: {
-      host: authority,
-      ...(authorization !== undefined && { 'proxy-authorization': authorization }),
+      Host: authority,
+      ...(authorization !== undefined && { 'Proxy-Authorization': authorization }),
     },
     createConnection: () => socket,
     maxHeaderSize: MAX_CONNECT_HEADER_BYTES,
   });
+  request.removeHeader('Connection');
   request.on('error', () => {}); // a second one, after once() has ended
   const connected = once(request, 'connect', { signal });
   request.end();

@@ -18,7 +18,11 @@ export function parseHosts(text: string): Map<string, string[]> {
   for (const line of text.split('\n')) {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
     if (isIP(address) === 0) continue;
-    for (const name of names) hosts.set(name, [...(hosts.get(name) ?? []), address]);
+    for (const name of names) {
+      const known = hosts.get(name);
+      if (known === undefined) hosts.set(name, [address]);
+      else known.push(address);
+    }
   }
   return hosts;
 }
@@ -27,10 +31,17 @@ export function parseHosts(text: string): Map<string, string[]> {
 export function createHostsFile(path: string = SYSTEM_FILE): HostsFile {
   let hosts: Promise<Map<string, string[]>>;
   let readAt = Number.NEGATIVE_INFINITY;
+  let read = '';
+  let parsed = new Map<string, string[]>();
+  const parse = (text: string) => {
+    if (text !== read) parsed = parseHosts(text);
+    read = text;
+    return parsed;
+  };
   return async (hostname) => {
     if (performance.now() - readAt > READ_AGAIN_MS) {
       readAt = performance.now();
-      hosts = readFile(path, 'utf8').then(parseHosts, () => new Map());
+      hosts = readFile(path, 'utf8').then(parse, () => new Map());
     }
     return (await hosts).get(hostname.toLowerCase()) ?? [];
   };

@@ -10,11 +10,17 @@ export async function waitForSocket<T extends Socket>(
 ): Promise<T> {
   // Never removed: an error of a socket without a listener ends the process.
   socket.on('error', () => {});
+  const closing = new AbortController();
+  const close = () => closing.abort(Object.assign(new Error('socket closed'), { code: 'ECONNRESET' }));
+  socket.once('close', close);
   try {
-    await once(socket, event, { signal });
+    await once(socket, event, { signal: AbortSignal.any([signal, closing.signal]) });
     return socket;
   } catch (error) {
+    const { reason } = signal.aborted ? signal : closing.signal;
     socket.destroy();
-    throw signal.aborted ? signal.reason : error;
+    throw reason ?? error;
+  } finally {
+    socket.off('close', close);
   }
 }

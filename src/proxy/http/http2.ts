@@ -68,12 +68,14 @@ export const exchangeHttp2: Exchange = (wire, context) =>
       if (size > maxHeaderBytes)
         return fail(new Failure('response_too_large', 'The header block of the response is too large.'));
       responded = true;
+      const status = headers[':status'] ?? 0;
+      const hasBody = wire.method !== 'HEAD' && status !== 204 && status !== 304;
       resolve({
-        status: headers[':status'] ?? 0,
+        status,
         statusText: '',
         httpVersion: '2',
         headers: lines,
-        body: wholeBody(opened, headers['content-length'], wasEnded),
+        body: wholeBody(opened, hasBody ? headers['content-length'] : '0', wasEnded),
         close,
       });
     });
