@@ -21,7 +21,6 @@ import { getTestRun } from '../services/stored-test-runs.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
 import { assertFits, fieldsOf, formFieldsOf, NEW_PLAYGROUND, readFormCommand } from './editor-form.ts';
-import type { RouteOptions } from './plugin.ts';
 import { previews } from './previews.ts';
 import { wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, send, sessions, signedIn, signIn, signOut } from './session.tsx';
@@ -31,6 +30,7 @@ import {
   type Form,
   list,
   programsOf,
+  type RouteOptions,
   runForScript,
   text,
   typedIn,

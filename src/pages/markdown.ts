@@ -1,8 +1,8 @@
 /** A public playground as Markdown: for notes, and for language models. Pure. */
 import type { Example } from '../secrets/example.ts';
 import { failureTitle } from './views/failure.tsx';
+import type { Shared } from './views/fields.tsx';
 import { duration, size } from './views/format.tsx';
-import type { Shared } from './views/playground.tsx';
 import { plain } from './views/visible-text.tsx';
 
 /** Characters of a program or body; longer ones are linked. */

@@ -12,29 +12,8 @@ import { sendErrorPage } from './error-page.tsx';
 import { homePage } from './home.tsx';
 import { publicPages } from './public.tsx';
 import { wantsHtml } from './respond.ts';
+import type { PagesOptions, RouteOptions } from './shared.ts';
 import { wellKnownFiles } from './well-known.ts';
-
-/** The settings that pages need. */
-export interface PagesOptions {
-  /** Address of the service where it is not the one that a request was sent to. */
-  publicUrl: string | undefined;
-  /** A URI where vulnerabilities are reported. */
-  securityContact: string | undefined;
-  publicRunsPerMinute: number;
-  publicRunsPerDay: number;
-  previewsPerMinute: number;
-  requestTimeoutMs: number;
-  maskRequestBodies: boolean;
-  egress: { timeoutMs: number };
-}
-
-/** The same, as the routes take them. */
-export interface RouteOptions extends PagesOptions {
-  /** The address of the service as a request sees it, e.g. `https://playgrounds.example`. */
-  origin: (request: FastifyRequest) => string;
-  /** How long a run may take with everything around it, in milliseconds. */
-  runTimeoutMs: number;
-}
 
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   // Pages are no part of the OpenAPI document.

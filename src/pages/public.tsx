@@ -8,9 +8,17 @@ import { type Runner, runRequest } from '../services/run-request.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { toMarkdown } from './markdown.ts';
-import type { RouteOptions } from './plugin.ts';
 import { ASK_FIRST, Page, render, sendPage, sendView, wantsHtml, wantsMarkdown } from './respond.ts';
-import { type Form, playgroundCache, runForScript, runTyped, text, toShared, typedIn } from './shared.ts';
+import {
+  type Form,
+  playgroundCache,
+  type RouteOptions,
+  runForScript,
+  runTyped,
+  text,
+  toShared,
+  typedIn,
+} from './shared.ts';
 import { ExampleView } from './views/example.tsx';
 import { Layout } from './views/layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps } from './views/playground.tsx';

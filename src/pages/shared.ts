@@ -19,11 +19,32 @@ import type { Runner } from '../services/run-request.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { type Page, wantsEvents } from './respond.ts';
-import { missingText, type Typed } from './views/fields.tsx';
+import { missingText, type Shared, type Typed } from './views/fields.tsx';
 import { variableMarks } from './views/marks.ts';
 import type { ParseResult } from './views/parse-result.tsx';
-import type { Shared } from './views/playground.tsx';
 import type { Program } from './views/programs.tsx';
+
+/** The settings that pages need. */
+export interface PagesOptions {
+  /** Address of the service where it is not the one that a request was sent to. */
+  publicUrl: string | undefined;
+  /** A URI where vulnerabilities are reported. */
+  securityContact: string | undefined;
+  publicRunsPerMinute: number;
+  publicRunsPerDay: number;
+  previewsPerMinute: number;
+  requestTimeoutMs: number;
+  maskRequestBodies: boolean;
+  egress: { timeoutMs: number };
+}
+
+/** The same, as the routes take them. */
+export interface RouteOptions extends PagesOptions {
+  /** The address of the service as a request sees it, e.g. `https://playgrounds.example`. */
+  origin: (request: FastifyRequest) => string;
+  /** How long a run may take with everything around it, in milliseconds. */
+  runTimeoutMs: number;
+}
 
 /** The programs of a request with each library; a language whose generator refuses it is left out. */
 export function programsOf(request: ParsedRequest | undefined, languages: readonly Language[]): Program[] {

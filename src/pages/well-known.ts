@@ -1,7 +1,7 @@
 /** What programs ask a site for: llms.txt, robots.txt, security.txt. */
 import type { FastifyPluginAsync } from 'fastify';
-import type { RouteOptions } from './plugin.ts';
 import { Page, sendPage } from './respond.ts';
+import type { RouteOptions } from './shared.ts';
 
 export const wellKnownFiles: FastifyPluginAsync<RouteOptions> = async (app, { origin, securityContact }) => {
   const serve = (path: string, write: (base: string) => string, type = 'text/plain') =>

@@ -5,52 +5,16 @@ import { normalize } from '../request/normalize.ts';
 import { checkUrlText } from '../request/raw-text.ts';
 import { substituteVariables } from '../request/variables.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
-import {
-  type AddressPolicy,
-  type AddressRule,
-  createAddressPolicy,
-  type RefusalReason,
-} from './connect/address-policy.ts';
+import { type AddressPolicy, createAddressPolicy, type RefusalReason } from './connect/address-policy.ts';
 import { parseDestination } from './connect/destination.ts';
 import { createForwardProxy } from './connect/forward-proxy.ts';
-import { createResolver, type NameResolver } from './connect/resolver.ts';
+import { createResolver } from './connect/resolver.ts';
 import { Cancelled, DeadlinePassed } from './failures.ts';
-import { type ExecuteOutcome, Run, type RunSettings } from './follow-hops.ts';
+import { type ExecuteOutcome, type ProxyConfig, Run, type RunSettings } from './follow-hops.ts';
 import type { RunObserver } from './observer.ts';
 import { prepareRequest } from './outgoing.ts';
 
-export type { ExecuteOutcome } from './follow-hops.ts';
-
-/** Bounds of one execution and the address policy. Sizes are bytes, durations milliseconds. */
-export interface ProxyConfig {
-  /** Reachable although not public; see `parseAddressRules`. Default none. */
-  allow: readonly AddressRule[];
-  /** Refused although public. Default none. */
-  deny: readonly AddressRule[];
-  /** Forward proxy to send through, `http://[user:password@]host[:port]` or `https://…`. Default none. */
-  proxyUrl: string | undefined;
-  /** Total time for one test, redirects included. Default 30 000; `options.timeout_ms` can only shorten it. */
-  timeoutMs: number;
-  /** Total time for one test with an observer. Default 120 000. */
-  streamTimeoutMs: number;
-  /** Decoded response bytes kept. Default 5 MiB. */
-  maxResponseBytes: number;
-  /** Response header block, per hop. Default 64 KiB. */
-  maxHeaderBytes: number;
-  /** Body bytes sent. Default 1 MiB. */
-  maxRequestBytes: number;
-  /** Default 20; `options.max_redirects` can only lower it. */
-  maxRedirects: number;
-  /** Concurrent tests per account, and in total. Defaults 10 and 100. */
-  maxPerAccount: number;
-  maxTotal: number;
-  /** The User-Agent sent when the request has none, e.g. `playgrounds/0.1.0`. */
-  userAgent: string;
-  /** Resolves names; the system's name servers through c-ares when absent. */
-  resolver?: NameResolver;
-  /** Certificate authorities (PEM) to trust instead of Node's; for tests. Operators use NODE_EXTRA_CA_CERTS. */
-  certificateAuthorities?: readonly string[];
-}
+export type { ExecuteOutcome, ProxyConfig } from './follow-hops.ts';
 
 export interface ExecuteContext {
   accountId: string;

@@ -29,11 +29,11 @@ import {
 import { bodyText } from './body/body-text.ts';
 import { ChunkLog } from './body/chunk-log.ts';
 import { readBody } from './body/read-body.ts';
+import type { AddressRule } from './connect/address-policy.ts';
 import type { Destination } from './connect/destination.ts';
 import { type DialOptions, dial, type HopProgress, milliseconds } from './connect/dial.ts';
 import { checkProxyResponse } from './connect/forward-proxy.ts';
-import { DestinationRefused } from './connect/resolver.ts';
-import type { ProxyConfig } from './execute.ts';
+import { DestinationRefused, type NameResolver } from './connect/resolver.ts';
 import { describeFailure, Failure } from './failures.ts';
 import {
   type Connection,
@@ -48,6 +48,37 @@ import { exchangeHttp2 } from './http/http2.ts';
 import type { ResponseHead, RunObserver } from './observer.ts';
 import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
 import { isRedirect, nextHop } from './redirect.ts';
+
+/** Bounds of one execution and the address policy. Sizes are bytes, durations milliseconds. */
+export interface ProxyConfig {
+  /** Reachable although not public; see `parseAddressRules`. Default none. */
+  allow: readonly AddressRule[];
+  /** Refused although public. Default none. */
+  deny: readonly AddressRule[];
+  /** Forward proxy to send through, `http://[user:password@]host[:port]` or `https://…`. Default none. */
+  proxyUrl: string | undefined;
+  /** Total time for one test, redirects included. Default 30 000; `options.timeout_ms` can only shorten it. */
+  timeoutMs: number;
+  /** Total time for one test with an observer. Default 120 000. */
+  streamTimeoutMs: number;
+  /** Decoded response bytes kept. Default 5 MiB. */
+  maxResponseBytes: number;
+  /** Response header block, per hop. Default 64 KiB. */
+  maxHeaderBytes: number;
+  /** Body bytes sent. Default 1 MiB. */
+  maxRequestBytes: number;
+  /** Default 20; `options.max_redirects` can only lower it. */
+  maxRedirects: number;
+  /** Concurrent tests per account, and in total. Defaults 10 and 100. */
+  maxPerAccount: number;
+  maxTotal: number;
+  /** The User-Agent sent when the request has none, e.g. `playgrounds/0.1.0`. */
+  userAgent: string;
+  /** Resolves names; the system's name servers through c-ares when absent. */
+  resolver?: NameResolver;
+  /** Certificate authorities (PEM) to trust instead of Node's; for tests. Operators use NODE_EXTRA_CA_CERTS. */
+  certificateAuthorities?: readonly string[];
+}
 
 export interface RunSettings
   extends Omit<ProxyConfig, 'resolver'>,

@@ -8,8 +8,15 @@ import { fileType, usualFileType } from '../../request/file-types.ts';
 import type { NormalPart } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { FORM_TYPE } from '../plan/body.ts';
-import { Capabilities, TEXT_OPTIONS } from '../plan/capabilities.ts';
-import type { PlanAuth, PlanFile, PlanPart, ProgramPlan, Template } from '../plan/plan.ts';
+import { Capabilities } from '../plan/capabilities.ts';
+import {
+  type PlanAuth,
+  type PlanFile,
+  type PlanPart,
+  type ProgramPlan,
+  TEXT_OPTIONS,
+  type Template,
+} from '../plan/plan.ts';
 import { isPrintableText } from '../text/literals.ts';
 import { joined, plainText } from '../text/templates.ts';
 import { demands, isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';

@@ -1,21 +1,9 @@
 /** The capabilities of a library, as a table of facts; build.ts draws the conclusions. */
 import type { LowerCase, NormalPart } from '../../request/normalize.ts';
-import type { AuthScheme, HttpVersion } from './plan.ts';
+import type { AuthScheme, HttpVersion, TextOption } from './plan.ts';
 
 /** Built in, or with a package that `install` then names; `limit` is what that package cannot do, for the warning. */
 export type Support = 'own' | { readonly package: string; readonly limit?: string };
-
-/** Options with a text that not every library supports, as the request shape and as curl name them. */
-export const TEXT_OPTIONS = [
-  ['cert', '--cert'],
-  ['key', '--key'],
-  ['cacert', '--cacert'],
-  ['unix_socket', '--unix-socket'],
-  ['interface', '--interface'],
-  ['cookie_file', '-b'],
-  ['cookie_jar', '-c'],
-] as const;
-export type TextOption = (typeof TEXT_OPTIONS)[number][0];
 
 /**
  * A table of capabilities; the defaults are what most libraries do. It is a class (whose constructor sets each field)

@@ -5,7 +5,6 @@
 import type { LowerCase, Verb } from '../../request/normalize.ts';
 import type { VariableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
-import type { TextOption } from './capabilities.ts';
 
 /** An environment variable. Every use of one variable is the same object. */
 export interface PlanVariable {
@@ -125,6 +124,18 @@ export interface PlanProxy {
 }
 
 export type HttpVersion = '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3';
+
+/** Options with a text that not every library supports, as the request shape and as curl name them. */
+export const TEXT_OPTIONS = [
+  ['cert', '--cert'],
+  ['key', '--key'],
+  ['cacert', '--cacert'],
+  ['unix_socket', '--unix-socket'],
+  ['interface', '--interface'],
+  ['cookie_file', '-b'],
+  ['cookie_jar', '-c'],
+] as const;
+export type TextOption = (typeof TEXT_OPTIONS)[number][0];
 
 /** How the response is handled, and which local files and settings are used; what is unsupported or unset is absent. */
 export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Template>>> {

@@ -1,9 +1,8 @@
 /** Plans how the response is handled, and which local files and settings are used. */
 import type { NormalRequest } from '../../request/normalize.ts';
 import type { RequestOptions } from '../../schemas/request-shape.ts';
-import { TEXT_OPTIONS, type TextOption } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
-import type { PlanTransfer, Template } from './plan.ts';
+import { type PlanTransfer, TEXT_OPTIONS, type Template, type TextOption } from './plan.ts';
 
 /** Plans the options of the transfer; unsupported ones are left out with a warning. */
 export function planTransfer(context: PlanContext): PlanTransfer {

@@ -1,13 +1,21 @@
 /** The bar at the top of the editor: name, state, Save, Share and Run; and the Share dialog. */
+import type { Playground } from '../../schemas/playground.ts';
 import { Token } from './account-page.tsx';
-import type { EditorProps } from './editor.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
-import { ShareView } from './share.tsx';
+import { type ShareLinks, ShareView } from './share.tsx';
 
 const STATES = { private: 'Private', public: 'Public', runnable: 'Public, runnable' };
 
+export interface EditorBarProps {
+  /** Undefined for a new playground. */
+  id: string | undefined;
+  form: Pick<Playground, 'name' | 'is_public' | 'public_runs'> & Partial<Pick<Playground, 'example_test_id'>>;
+  /** Undefined for a new playground. */
+  links: ShareLinks | undefined;
+}
+
 /** Shows the bar and the Share dialog. */
-export function EditorBar({ id, form, links }: Pick<EditorProps, 'id' | 'form' | 'links'>) {
+export function EditorBar({ id, form, links }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (
     <>

@@ -2,10 +2,11 @@
 import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
 import { ExampleView } from './example.tsx';
+import type { Shared } from './fields.tsx';
 import { Fields, untouched } from './fields.tsx';
 import { Submit } from './inputs.tsx';
 import { Target } from './method.tsx';
-import { hostOf, type Shared } from './playground.tsx';
+import { hostOf } from './playground.tsx';
 import { Programs } from './programs.tsx';
 import { Tabs } from './tabs.tsx';
 import { Name } from './visible-text.tsx';

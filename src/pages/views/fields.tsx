@@ -1,9 +1,24 @@
 /** The form of a public playground: a field for each variable. */
-import { fillVariables } from '../../request/variables.ts';
+import { type Encoding, fillVariables } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
-import type { Shared } from './playground.tsx';
+import type { ParseResult } from './parse-result.tsx';
+import type { Program } from './programs.tsx';
 import { Name, plain } from './visible-text.tsx';
+
+/** A public playground, as its page shows it. */
+export interface Shared extends ParseResult {
+  id: string;
+  name: string;
+  command: string;
+  programs: readonly Program[];
+  /** Whether anybody may run it from its page. */
+  runs: boolean;
+  /** How to ask for each variable. */
+  fields: readonly PlaygroundVariable[];
+  /** How values are written at the places in the command where variables stand, in their order. */
+  encodings: readonly Encoding[];
+}
 
 /** What a field says when it is needed and empty. */
 export const missingText = (name: string): string => `Enter a value for ${plain(name)}`;

@@ -1,31 +1,14 @@
 /** The page of a public playground. */
 import type { ComponentChildren } from 'preact';
-import type { Encoding } from '../../request/variables.ts';
-import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import { Command } from './command.tsx';
-import { Fields, shownRequest, type Typed, untouched } from './fields.tsx';
+import { Fields, type Shared, shownRequest, type Typed, untouched } from './fields.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { Target } from './method.tsx';
-import type { ParseResult } from './parse-result.tsx';
-import { type Program, Programs } from './programs.tsx';
+import { Programs } from './programs.tsx';
 import { RequestView } from './request.tsx';
 import { CopyMarkdown, EmbedCode, type ShareLinks } from './share.tsx';
 import { Name } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
-
-/** A public playground, as its page shows it. */
-export interface Shared extends ParseResult {
-  id: string;
-  name: string;
-  command: string;
-  programs: readonly Program[];
-  /** Whether anybody may run it from its page. */
-  runs: boolean;
-  /** How to ask for each variable. */
-  fields: readonly PlaygroundVariable[];
-  /** How values are written at the places in the command where variables stand, in their order. */
-  encodings: readonly Encoding[];
-}
 
 export interface PlaygroundViewProps {
   shared: Shared;

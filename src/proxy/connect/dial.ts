@@ -16,8 +16,8 @@ import { type ForwardProxy, openTunnel } from './forward-proxy.ts';
 import {
   DestinationRefused,
   isInternalName,
+  type LookupOptions,
   lookup,
-  type NameResolver,
   type ResolvedAddress,
 } from './resolver.ts';
 import { waitForSocket } from './wait-for-connect.ts';
@@ -31,11 +31,8 @@ export interface HopProgress {
   timings: HopTimings;
 }
 
-export interface DialOptions {
-  policy: AddressPolicy;
-  resolver: NameResolver;
+export interface DialOptions extends Omit<LookupOptions, 'port'> {
   forwardProxy: ForwardProxy | undefined;
-  ipVersion: 4 | 6 | undefined;
   insecure: boolean;
   /** PEM; Node's own when undefined. */
   certificateAuthorities?: readonly string[];
@@ -43,7 +40,6 @@ export interface DialOptions {
   protocols: readonly string[];
   /** Timeout for name resolution, TCP and TLS together; undefined for none. */
   connectTimeoutMs: number | undefined;
-  signal: AbortSignal;
   /** Called when the policy allows the destination, before it is dialled. */
   onAllowed: () => void;
 }

@@ -6,7 +6,7 @@
  */
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { DialOptions } from './dial.ts';
+import type { AddressPolicy } from './address-policy.ts';
 import { createHostsFile, type HostsFile } from './hosts-file.ts';
 
 /** Queries the addresses of a name in one family. Rejects with the `code` of c-ares. */
@@ -70,7 +70,11 @@ export function isInternalName(hostname: string): boolean {
   return !hostname.includes('.') || INTERNAL_NAME.test(hostname);
 }
 
-interface LookupOptions extends Pick<DialOptions, 'resolver' | 'policy' | 'ipVersion' | 'signal'> {
+export interface LookupOptions {
+  policy: AddressPolicy;
+  resolver: NameResolver;
+  ipVersion: 4 | 6 | undefined;
+  signal: AbortSignal;
   port: number;
 }
 
