@@ -270,7 +270,8 @@ export class Quota {
       limit,
     });
     if (charged === undefined) throw new Error('a charge returns its row');
-    if (!charged.mine) return charged.leaseMs;
+    // The other lease may have ended since the row was written.
+    if (!charged.mine) return Math.max(1, charged.leaseMs);
     const granted = Math.min(batch.length, charged.taken);
     const before = charged.used - charged.taken;
     account.used = charged.used;
