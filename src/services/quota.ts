@@ -215,6 +215,8 @@ export class Quota {
       known.lastAt = now;
       return known;
     }
+    // The day has changed: what the new one reads and charges waits for the refund.
+    if (known !== undefined) this.#giveBack(known);
     const account: Account = {
       id,
       day,
@@ -223,12 +225,11 @@ export class Quota {
       left: 0,
       leasedUntil: 0,
       waiting: [],
-      idle: Promise.resolve(),
+      idle: known?.idle ?? Promise.resolve(),
       reading: undefined,
       lastAt: now,
     };
     this.#accounts.set(id, account);
-    if (known !== undefined) this.#giveBack(known);
     return account;
   }
 
