@@ -2,7 +2,7 @@
 import type { Response } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { inBrowser, longInBrowser, world } from './world.ts';
+import { inBrowser, longInBrowser, settled, world } from './world.ts';
 
 t.test('the documentation of the API', longInBrowser, async (t) => {
   const w = await world(t);
@@ -35,7 +35,8 @@ t.test('its files are sent compressed, and kept by the browser', inBrowser, asyn
   page.on('response', (response) => {
     if (/\/assets\/docs-/.test(response.url())) responses.push(response);
   });
-  await page.goto(`${w.base}/docs`, { waitUntil: 'networkidle' });
+  await page.goto(`${w.base}/docs`);
+  await settled(page);
   t.equal(responses.length, 2, 'script and style sheet');
   let bytes = 0;
   for (const response of responses) {

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, inBrowser, listen, overflows, type World, world } from './world.ts';
+import { findings, inBrowser, listen, overflows, settled, type World, world } from './world.ts';
 
 /** Opens a page of another site that has this content. Layout shifts are added up in `shift`, messages kept in `messages`. */
 async function openSite(
@@ -15,9 +15,7 @@ async function openSite(
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(`<!doctype html><title>Docs</title><p>Above</p>${content}${'<p>Below</p>'.repeat(40)}`);
   });
-  const context = await w.browser.newContext({ viewport: { width: 900, height: 700 }, ...options });
-  context.setDefaultTimeout(20_000);
-  const page = await context.newPage();
+  const page = await w.newPage({ viewport: { width: 900, height: 700 }, ...options });
   await page.addInitScript(() => {
     const seen = Object.assign(window, { shift: 0, messages: [] as unknown[] });
     new PerformanceObserver((list) => {
@@ -193,7 +191,7 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       w,
       `<iframe referrerpolicy="no-referrer" src="${w.base}/embed/${restricted}"></iframe>`,
     );
-    await other.waitForLoadState('networkidle', { timeout: 60_000 });
+    await settled(other);
     t.equal(
       await other.frameLocator('iframe').getByRole('heading', { name: 'Hidden' }).count(),
       0,

@@ -421,7 +421,8 @@ t.test('budgets', longInBrowser, async (t) => {
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength;
     });
-    await page.goto(w.base + path, { waitUntil: 'networkidle' });
+    await page.goto(w.base + path);
+    await settled(page);
     return bytes;
   };
   const page = await weigh(await w.open('/p/none'), `/p/${id}`);

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page, Request } from 'playwright-core';
 import type { Test } from 'tap';
 import { browserMissing, launchBrowser } from '../../support/browser.ts';
 import { long } from '../../support/full.ts';
@@ -14,6 +14,8 @@ export interface World {
   /** Where the target of runs is. */
   target: string;
   browser: Browser;
+  /** A page in a browser context of its own. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   signedIn(options?: BrowserContextOptions): Promise<Page>;
   create(fields: object): Promise<string>;
@@ -94,10 +96,18 @@ export async function world(t: Test, env: Record<string, string> = {}): Promise<
     });
   });
   const browser = await launchBrowser(t);
-  const open: World['open'] = async (path, options = {}) => {
+  const newPage: World['newPage'] = async (options) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(20_000);
-    const page = await context.newPage();
+    const requests = new Set<Request>();
+    unfinished.set(context, requests);
+    context.on('request', (request) => requests.add(request));
+    context.on('requestfinished', (request) => requests.delete(request));
+    context.on('requestfailed', (request) => requests.delete(request));
+    return context.newPage();
+  };
+  const open: World['open'] = async (path, options) => {
+    const page = await newPage(options);
     await page.goto(`${base}${path}`);
     return page;
   };
@@ -107,6 +117,7 @@ export async function world(t: Test, env: Record<string, string> = {}): Promise<
     browser,
     log,
     welcome: server.welcome,
+    newPage,
     open,
     call,
     async signedIn(options) {
@@ -124,19 +135,33 @@ export async function world(t: Test, env: Record<string, string> = {}): Promise<
   };
 }
 
-/** Waits until a page has all it asks for, and nothing in it has changed for half a second. */
+/** The requests of a browser context that have not ended yet. */
+const unfinished = new WeakMap<BrowserContext, Set<Request>>();
+
+/**
+ * Waits until a page has all it asks for, and nothing in it has changed for half a second. Not by Playwright's
+ * `networkidle`, which sometimes never comes (https://github.com/microsoft/playwright/issues/42598).
+ */
 export async function settled(page: Page): Promise<void> {
-  const unchanged = page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        let timer = setTimeout(resolve, 500);
-        new MutationObserver(() => {
-          clearTimeout(timer);
-          timer = setTimeout(resolve, 500);
-        }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-      }),
-  );
-  await Promise.all([page.waitForLoadState('networkidle', { timeout: 60_000 }), unchanged]);
+  const requests = unfinished.get(page.context());
+  if (requests === undefined) throw new Error('not a page of World.newPage');
+  await page.waitForLoadState();
+  const end = Date.now() + 60_000;
+  let asking: boolean;
+  do {
+    if (Date.now() > end) throw new Error(`not ended: ${[...requests].map((request) => request.url())}`);
+    asking = requests.size > 0;
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          let timer = setTimeout(resolve, 500);
+          new MutationObserver(() => {
+            clearTimeout(timer);
+            timer = setTimeout(resolve, 500);
+          }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+        }),
+    );
+  } while (asking || requests.size > 0);
 }
 
 /** What axe finds wrong with a document as it is, without the frames in it. */
