@@ -26,7 +26,7 @@ export function readDocument(
   source: Word,
   from: number,
 ): { next: number; isClosed: boolean } {
-  const { delimiter, stripTabs } = document;
+  const { delimiter, quoted, stripTabs } = document;
   const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const last = new RegExp(`(?<![^\\n])${stripTabs ? '\\t*' : ''}${escaped}(?![^\\n])`, 'g');
   last.lastIndex = from;
@@ -35,7 +35,9 @@ export function readDocument(
   const body = source.slice(from, end);
   const isEnded = body.isEmpty || body.outline.endsWith('\n');
   const lines = isEnded ? body : Word.concat(body, [body, '\n']);
-  document.body = stripTabs ? lines.fill(/^\t+/gm, () => EMPTY_WORD) : lines;
+  // A line that continues another begins where that one does.
+  const tabs = quoted ? /^\t+/gm : /(?<!(?<!\\)\\\n)^\t+/gm;
+  document.body = stripTabs ? lines.fill(tabs, () => EMPTY_WORD) : lines;
   const next = Math.min(end + (found?.[0].length ?? 0) + 1, source.outline.length);
   return { next, isClosed: found !== null };
 }

@@ -5,7 +5,7 @@
 
 import { nameOf } from '../../schemas/absent.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
-import { type Span, Word } from '../word.ts';
+import { indexOr, type Span, Word } from '../word.ts';
 
 /** A place where a command may stand: shell text, or arguments that need no shell. */
 type Candidate = Span & ({ text: Word } | { words: Word[] });
@@ -15,14 +15,15 @@ const START =
   /curl(?:\.exe)?[*_]{0,3}[ \t]+(?:[\\^`]{1,2}[ \t]*\r?\n[ \t]*|\\{3}n[ \t]*)?(?=\\{0,2}["'$^(]{0,2}(?:-[-\w#]|https?:|localhost\b|\d{1,3}\.\d|\[|\{\{|\$|[\w-]+(?:\.[\w-]+)+[/:?\s]))/gi;
 /**
  * `"curl",` in a list of strings, or as the program that is given one: `CMD ["curl", "-f"]`,
- * `spawn("curl", ["-f"])`, `{"command": "curl", "args": ["-f"]}`, `Command::new("curl").args(["-f"])`.
+ * `spawn("curl", ["-f"])`, `{"command": "curl", "args": ["-f"]}`, `Command::new("curl").args(["-f"])`, and in YAML
+ * `command: ["curl"]` with `args: ["-f"]` on the next line.
  */
-const LISTED = /(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?=\s*(?:,|\)\s*\.args?\())/gi;
+const LISTED = /(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?=\s*(?:,|\[|\]\s*args: |\)\s*\.args?\())/gi;
 /** What may stand between the program and the list of its arguments. */
 const BEFORE_LIST =
-  /\s{0,40}(?:,\s{0,40}(?:["']?args["']?\s{0,40}:\s{0,40})?\[?|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/y;
-/** One more item of such a list, with the comma before it, or the call that adds it. */
-const ITEM = /\s*(?:,\s*|\)\s*\.arg\(\s*)?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)/y;
+  /\s{0,40}(?:[,\]]\s{0,40}(?:["']?args["']?\s{0,40}:\s{0,40})?\[?|\[|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/y;
+/** One more item of such a list, with the comma before it, or the call that adds it; no name of a member. */
+const ITEM = /\s*(?:,\s*|\)\s*\.arg\(\s*)?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)(?!\s{0,9}:)/y;
 /** Commands that only name or print what follows them. */
 const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b/i;
 /**
@@ -32,7 +33,7 @@ const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-
 const CALL =
   /(?:\b[A-Za-z_][\w.:>-]{0,60}\(\s{0,40}(?:[A-Za-z_][\w.]*\(\s{0,40})?[fr]?|(?:^|\n)[ \t]*(?:my |our |var |let |const )?[$@]?\w+[ \t]+:?=[ \t]*|\bcmd[ \t]*=[ \t]*|(?:^|\n)[ \t]*(?:sh|bat|system|Shell)[ \t]+)(?:"""|'''|@?["'`]|(?:%[qQx]?|qx)[{([|])\s{0,20}curl(?:\.exe)?[ \t]/;
 /** A sentence of Markdown with a command as inline code. */
-const INLINE_CODE = /(?:^|\n)[ \t]*(?:[-*>] |\d{1,2}\. )?[A-Z][\w,' ]{0,80} `curl(?:\.exe)?[ \t]/;
+const INLINE_CODE = /(?:^|\n)[ \t]*(?:[-*>|] |\d{1,2}\. )?[A-Z][\w,:|' ]{0,80} `curl(?:\.exe)?[ \t]/;
 const MAX_CANDIDATES = 5;
 /** How many times `curl` is looked at. */
 const MAX_STARTS = 50;
@@ -47,7 +48,8 @@ export function candidates(text: string, diagnostics: Diagnostics): Candidate[] 
   const found: Candidate[] = [];
   for (const match of text.matchAll(LISTED)) {
     if (found.length >= MAX_CANDIDATES) break;
-    found.push(readList(text, match.index, match.index + match[0].length));
+    const list = readList(text, match.index, match.index + match[0].length, diagnostics);
+    if (list !== undefined) found.push(list);
   }
   const most = found.length + MAX_CANDIDATES;
   let starts = 0;
@@ -56,13 +58,29 @@ export function candidates(text: string, diagnostics: Diagnostics): Candidate[] 
     if (found.length >= most || starts > MAX_STARTS) break;
     const before = text[match.index - 1] ?? ' ';
     const line = text.lastIndexOf('\n', match.index) + 1;
-    if (/[\w-]/.test(before) || MENTIONS.test(text.slice(line, line + 40))) continue;
-    found.push(readString(text, match.index, diagnostics));
+    const isPart = /[\w-]/.test(before) && !text.startsWith('\\n', match.index - 2);
+    if (isPart || MENTIONS.test(text.slice(line, line + 40))) continue;
+    const quote = OPENING.test(text.slice(Math.max(match.index - 40, 0), match.index))
+      ? undefined
+      : openingQuote(text, match.index);
+    // With the commands before it, whose values it may use, unless those are prose.
+    if (quote !== undefined) found.push(readString(text, quote + 1, diagnostics));
+    found.push(readString(text, match.index, diagnostics, quote === undefined ? match.index : quote + 1));
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
-function readList(text: string, start: number, from: number): Candidate {
+/** A variable in a list of arguments of Kubernetes. */
+const KUBERNETES = /\$\([A-Z]\w{0,80}\)/g;
+/** What a list of arguments has, and one of packages or names does not: an option, or a URL. */
+const ARGUMENT = /^-|^https?:|^localhost\b|\.[a-z]{2,}(?:[/:?]|$)/;
+
+function readList(
+  text: string,
+  start: number,
+  from: number,
+  diagnostics: Diagnostics,
+): Candidate | undefined {
   const words: Word[] = [];
   BEFORE_LIST.lastIndex = from;
   let at = BEFORE_LIST.test(text) ? BEFORE_LIST.lastIndex : from;
@@ -71,7 +89,7 @@ function readList(text: string, start: number, from: number): Candidate {
     const literal = ITEM.exec(text)?.[1];
     if (literal === undefined) break;
     const end = ITEM.lastIndex;
-    words.push(Word.text(literalText(literal), { start: end - literal.length, end }));
+    words.push(filledIn(literalText(literal), KUBERNETES, { start: end - literal.length, end }, diagnostics));
     at = end;
   }
   const [only, ...others] = words;
@@ -80,25 +98,36 @@ function readList(text: string, start: number, from: number): Candidate {
   if (only !== undefined && others.length === 0 && segment?.kind === 'text' && /\s/.test(segment.text)) {
     return { start, end: at, text: Word.text(`curl ${segment.text}`, only) };
   }
-  return { start, end: at, words };
+  return words.some(({ outline }) => ARGUMENT.test(outline)) ? { start, end: at, words } : undefined;
 }
 
 /** What opens a string, with what tells how it is written. */
 const OPENING = /([fFrR]{0,2})("""|'''|["'`])\s{0,20}$/;
-/** The next piece of a string: `"curl …" +`, and in C or Python nothing but a line end. */
-const PIECE = /[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n[ \t]{0,80}[+.&]?)\s{0,80}(["'`])/y;
+/** The next piece of a string: `"curl …" +`, in C or Python nothing but a line end, in JSON a list of lines. */
+const PIECE = /(?:(?<=\\n["']),|[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n[ \t]{0,80}[+.&]?))\s{0,80}(["'`])/y;
 /** A place where only code has a string: a call, a list, an assignment. */
-const CODE = /(?:[(,[=+]\s{0,9}|(?:^|\n)[ \t]*(?:sh|bat|system|Shell) )["'`]{1,3}\s{0,20}$/;
+const CODE = /(?:[(,[=+]\s{0,9}[fFbu]?|(?:^|\n)[ \t]*(?:sh|bat|system|Shell) )["'`]{1,3}\s{0,20}$/;
 const PHP = /<\?php|(?:^|\n)[ \t]*(?:my )?\$\w+ *=|shell_exec\(|passthru\(/;
+/** What comes before a command in a crontab, and in a unit of systemd. */
+const CRONTAB = /^\s*(?:[\d*/,-]{1,40}[ \t]+){5}/;
+const UNIT = /^Exec\w+=/;
+/** A raw string of Kotlin or C#. */
+const RAW = /\bval [\w: ]{1,40}= *"""\s*$|\b(?:var|string) \w+ *= *"""$/;
 /** In a string of Go between backticks everything stands for itself. */
 const GO = /:=[ \t]*`\s*$/;
 
 /** A command in quotes ends with them; elsewhere the shell's rules say where it ends. */
-function readString(text: string, start: number, diagnostics: Diagnostics): Candidate {
-  const before = text.slice(Math.max(start - 40, 0), start);
+function readString(text: string, start: number, diagnostics: Diagnostics, opened = start): Candidate {
+  const before = text.slice(Math.max(opened - 40, 0), opened);
   const [, prefix = '', quote = ''] = OPENING.exec(before) ?? [];
   const bracket = /(?:%[qQx]?|\bqx)([{([|])\s{0,20}$/.exec(before)?.[1];
-  if (quote === '' && bracket === undefined) return partOf(text, start, text.length);
+  const hashes = quote === '"' ? /\br(#{1,3})"$/.exec(before)?.[1] : undefined;
+  if (hashes !== undefined)
+    return partOf(text, start, indexOr(text.indexOf(`"${hashes}`, start), text.length));
+  if (quote === '' && bracket === undefined) {
+    const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
+    return partOf(text, start, text.length, CRONTAB.test(line) ? '\\%' : UNIT.test(line) ? '%%' : '%');
+  }
   if (bracket !== undefined) return partOf(text, start, closingBracket(text, start, bracket));
   if (quote === '"' && text.startsWith('""', closingQuote(text, start, quote)))
     return doubledString(text, start);
@@ -120,8 +149,21 @@ function readString(text: string, start: number, diagnostics: Diagnostics): Cand
   return { start, end, text: filled };
 }
 
-function partOf(text: string, start: number, end: number): Candidate {
-  return { start, end, text: Word.text(text.slice(start, end), { start, end }) };
+/** Where the string opens that has other commands before curl: `"sleep 5 && curl …"`. */
+function openingQuote(text: string, start: number): number | undefined {
+  for (let at = text.lastIndexOf('\n', start) + 1; at < start; at += 1) {
+    if (!/["'`]/.test(text.charAt(at)) || /[\w\\]/.test(text.charAt(at - 1))) continue;
+    const end = closingQuote(text, at + 1, text.charAt(at));
+    if (end > start)
+      return end < text.length && /^(?:.[\w./$!@(#]|"\\)/.test(text.slice(at, at + 2)) ? at : undefined;
+    at = end;
+  }
+  return undefined;
+}
+
+/** @param percent how the text writes a percent sign */
+function partOf(text: string, start: number, end: number, percent = '%'): Candidate {
+  return { start, end, text: Word.text(text.slice(start, end).replaceAll(percent, '%'), { start, end }) };
 }
 
 /** A string in which a quote is doubled, as C# (`@"…"`), Visual Basic and CSV write it. */
@@ -156,13 +198,13 @@ function closingBracket(text: string, from: number, open: string): number {
 
 /** The inside of a string as its language reads it. A backslash that may as well be the shell's stays. */
 function undoEscapes(inside: string, quote: string, prefix: string, before: string, text: string): string {
-  if (!inside.includes('\\') || /r/i.test(prefix)) return inside;
+  if (!inside.includes('\\') || /r/i.test(prefix) || RAW.test(before)) return inside;
   // Two backslashes at a line end are a continuation in a language, not in a shell.
   const isDoubled = /\\\\\r?\n/.test(inside);
   const isCode = CODE.test(before);
   if (quote.startsWith('"')) {
     // In JSON and YAML every backslash escapes something.
-    const isValue = /["'\w-]\s*:\s*"$/.test(before);
+    const isValue = /(?:["'\w-]\s*:|(?:^|\n)[ \t]*-)\s*"$/.test(before);
     return isDoubled || isValue || isCode || inside.includes('\\"') ? unescaped(inside) : inside;
   }
   if (quote === '`') {
@@ -176,7 +218,7 @@ function undoEscapes(inside: string, quote: string, prefix: string, before: stri
 
 /** What a language puts values in for in its strings; undefined where nothing is known to be put in. */
 function interpolation(text: string, quote: string, prefix: string): RegExp | undefined {
-  if (/f/i.test(prefix)) return /\{[^{}"']{1,80}\}/g;
+  if (/f/i.test(prefix)) return /\{\{|\}\}|\{[^{}"']{1,80}\}/g;
   if (quote === '`') return /[$#]\{[^{}]{1,80}\}/g;
   if (quote.startsWith("'")) return undefined;
   return PHP.test(text) ? /\{\$[^{}]{1,80}\}|\$[A-Za-z_]\w*(?:->\w+)?/g : /#\{[^{}]{1,80}\}/g;
@@ -187,6 +229,7 @@ function filledIn(script: string, pattern: RegExp | undefined, place: Span, diag
   const word = Word.text(script, place);
   if (pattern === undefined) return word;
   return word.fill(pattern, ([written]) => {
+    if (/^(?:\{\{|\}\})$/.test(written)) return Word.text(written.charAt(0), place); // Python's {{
     const message = `${named(written)} is filled in by another program: give its value.`;
     const name = nameOf(written);
     const warning = { code: 'variable', message, ...place } as const;

@@ -79,9 +79,9 @@ function choose(
     warnings.push(...command.warnings);
     const wrapped = unwrap(command.words, command.stdin, diagnostics);
     if (wrapped?.kind === 'curl' && !(isPosix && isMention(command))) {
-      const hasOthers =
-        commands.slice(0, index + 1).some(({ nested }) => nested.length > 0) ||
-        commands.slice(index + 1).some((other) => isCurlToo(other, diagnostics));
+      const isFollowed = commands.slice(index + 1).some((other) => isCurlToo(other, diagnostics));
+      if (isFollowed && isNoRequest(wrapped)) continue;
+      const hasOthers = isFollowed || commands.slice(0, index + 1).some(({ nested }) => nested.length > 0);
       const isLater = depth === 0 && commands.slice(0, index).some(hasRun);
       return { command, curl: wrapped, writes, warnings, hasOthers, isLater, depth };
     }
@@ -113,6 +113,14 @@ function chooseIn(
 /** A name in quotes without arguments is a text in some program: `Command::new("curl")`. */
 function isMention({ words }: Command): boolean {
   return words.length === 1 && words[0]?.quoted === true;
+}
+
+/** `curl --version`, a heading `cURL`, and the beginning of a sentence: `curl is installed on most systems.` */
+function isNoRequest({ args }: WrappedCurl): boolean {
+  return (
+    args.every(({ outline }) => /^(?:-V|--version|-h|--help)$/.test(outline)) ||
+    (args.length > 1 && args.every(({ outline }) => /^[A-Za-z]+[,.:;]?$/.test(outline)))
+  );
 }
 
 const ADDRESS = /^(?:https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;

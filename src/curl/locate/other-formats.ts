@@ -27,8 +27,8 @@ const FORMATS: readonly (readonly [format: OtherFormat, pattern: RegExp, message
   ],
   [
     'yaml',
-    /^[ \t]*- ["']?curl["']?[ \t]*\r?\n[ \t]*- /m,
-    'The text is a YAML list with one argument of curl a line. Write them as one command: `curl -f URL`.',
+    /^[ \t]*- ["']?(?:curl|-[A-Za-z]|--[a-z][a-z-]{0,40})["']?[ \t]*\r?\n[ \t]*- |\[ *curl *,/m,
+    'The text is a YAML list of the arguments of curl. Write them as one command: `curl -f URL`.',
   ],
   [
     'fetch',

@@ -38,8 +38,8 @@ export function isCurl(text: string): boolean {
   if (text === 'curl') return true;
   if (/^(?:[A-Za-z]:)?[\\/][^"=:]*[\\/]curl(?:\.exe)?$/i.test(text)) return true;
   if (!/curl(?:\.exe)?[*_]{0,3}$/i.test(text.slice(-11))) return false;
-  // `@` and `-` come first in make and batch files, `*` and `_` are Markdown.
-  return /^(?:-?@|@?-|[*_]{1,3})?(?:[^-@*_\s][^\s=]*[/\\])?curl(?:\.exe)?[*_]{0,3}$/i.test(text);
+  // `@` and `-` come first in make and batch files, `!` in notebooks, `*` and `_` are Markdown.
+  return /^(?:-?@|@?-|!|[*_]{1,3})?(?:[^-@*_\s][^\s=]*[/\\])?curl(?:\.exe)?[*_]{0,3}$/i.test(text);
 }
 
 function baseName(text: string): string {

@@ -15,6 +15,14 @@ interface Cleaned {
   readonly dialect?: Dialect | undefined;
 }
 
+/** A command between marks: ```` ```curl …``` ````, `` `curl …` ``, `**curl …**`, `{noformat}…` of Jira, `[code]…` of forums. */
+const MARKED: readonly RegExp[] = [
+  /(```)(?=curl\s)([\s\S]*?)```/,
+  /^(\s*`)(?!`)([^`\n]*)`\s*$/,
+  /^(\s*\*\*)(?=curl\s)([^\n]*)\*\*\s*$/,
+  /^(\s*(?:```|\{(?:noformat|code)[^{}\n]*\}|\[code[^[\]\n]*\]))([\s\S]*?)(?:```|\{(?:noformat|code)\}|\[\/code\])\s*$/,
+];
+
 /** All but the inside of the first Markdown code block, or of a code span around everything, that has a curl in it. */
 export function cutFence(text: string): Cleaned | undefined {
   const keep = (start: number, end: number, dialect?: Dialect) => ({
@@ -29,7 +37,9 @@ export function cutFence(text: string): Cleaned | undefined {
   let read = 0;
   let within = '';
   const isBlock = text.includes('```') || text.includes('~~~');
-  for (const line of isBlock ? text.matchAll(/^[ \t]*(?:>[ \t])?(`{3,}|~{3,}(?!~))([^`\n]*)$/gm) : []) {
+  for (const line of isBlock
+    ? text.matchAll(/^[ \t]*(?:>[ \t])?(`{3,}|~{3,}(?!~))(?!curl\s)([^`\n]*)$/gm)
+    : []) {
     for (; script && read < line.index; read = text.indexOf('\n', read) + 1)
       within = openAfter(text.slice(read, text.indexOf('\n', read)), within);
     if (within !== '') continue;
@@ -38,12 +48,11 @@ export function cutFence(text: string): Cleaned | undefined {
       return keep(start, line.index - 1, fenceDialect(open[2] ?? ''));
     open = open === undefined ? line : undefined;
   }
-  // One line: ```curl http://…```
-  const [, block, span] = /^\s*(?:```([\s\S]*?)```|`([^`\n]*)`)\s*$/.exec(text) ?? [];
-  const inside = block ?? span ?? '';
-  if (/\bcurl\b/.test(inside)) {
-    const start = text.indexOf('`') + (block === undefined ? 1 : 3);
-    return keep(start, start + inside.length);
+  for (const pattern of MARKED) {
+    const found = pattern.exec(text);
+    const [, opening = '', inside = ''] = found ?? [];
+    const start = (found?.index ?? 0) + opening.length + inside.length - inside.trimStart().length;
+    if (/\bcurl\b/.test(inside)) return keep(start, start + inside.trim().length);
   }
   const rest = open === undefined ? text.length : open.index + open[0].length + 1;
   return text.slice(rest).includes('curl') ? keep(rest, text.length) : undefined;
@@ -62,10 +71,11 @@ const PROMPTS: readonly { pattern: RegExp; dialect?: Dialect }[] = [
   { pattern: /^(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,64}@[\w.-]{1,64}(?:[ :][^$#%>\n'"]{0,120})?\]?[ ]?[$#%>] / },
   { pattern: /^➜ {1,3}(?!curl )\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/ },
   { pattern: /^(?:[\w.~/-]{1,80} )?[$%❯➜›»λ] +(?=\S)/ },
-  { pattern: /^(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/ },
-  { pattern: /^>(?: ?>){0,4} +(?=(?:sudo +)?curl)/ },
+  // `bash-5.1$`, `mbp%`, `MacBook-Pro:~ ada$`
+  { pattern: /^(?:[\w.-]{1,64}:\S{0,80} )?[\w.-]{1,64}[$#%] +(?=\S)/ },
+  { pattern: /^>(?: ?>){0,4} +(?=(?:sudo +)?curl|(?:cat|echo|printf|export) |\w+=)/ },
   // A list item of a README.
-  { pattern: /^(?:\d{1,2}[.)]|[-*•]) +(?=(?:sudo +)?curl )/ },
+  { pattern: /^(?:\d{1,2}[.)]|[-*•]) +(?=(?:sudo +)?curl |(?:cat|echo|printf|export) |\w+=)/ },
 ];
 /** Not a comment that begins with the word. */
 const ROOT_PROMPT: { pattern: RegExp; dialect?: Dialect } = {
@@ -114,7 +124,7 @@ export function cutPrompts(text: string): Cleaned {
     while (start < lineEnd && ' \t\ufeff'.includes(text.charAt(start))) start += 1;
     const line = text.slice(start, Math.min(lineEnd, start + 400));
     if (line !== '' && !line.startsWith('curl')) {
-      const continuation = prompted ? (commented ? COMMENTED : CONTINUATION).exec(line) : null;
+      const continuation = prompted ? (commented && COMMENTED.exec(line)) || CONTINUATION.exec(line) : null;
       if (continuation !== null) cuts.push({ start: at, end: start + continuation[0].length });
       else if (open === '' && (!commandSeen || line.startsWith('$') || line.startsWith('%')))
         for (const prompt of prompts) {

@@ -67,7 +67,9 @@ function guess(text: string): Guess {
   if ((!direct || text.includes('\n')) && isBatch(text)) return CMD;
   if (isPowershell(text, direct)) return POWERSHELL;
   if (direct ? text.startsWith('.exe', 4) : text.includes('curl.exe'))
-    return /['`$]/.test(text) || POWERSHELL_EXPRESSION.test(text) || POWERSHELL_BLOCK.test(text)
+    return /['`$]|\\""[^"\\]{1,80}\\""/.test(text) ||
+      POWERSHELL_EXPRESSION.test(text) ||
+      POWERSHELL_BLOCK.test(text)
       ? POWERSHELL
       : CMD;
   const assignment = text.startsWith('$') ? POWERSHELL_ASSIGNMENT.exec(text)?.[0] : undefined;
@@ -138,7 +140,8 @@ function hasContinuation(text: string): boolean {
 
 /** Where a double quote tells cmd.exe; -1 when none does. */
 function cmdQuote(text: string): number {
-  if (text.includes('""')) return doubledQuote(text);
+  // A command within quotes is a string of Visual Basic: `Shell "curl -H ""A: b"" …"`.
+  if (text.includes('""') && !/(?<!\/c )"curl(?:\.exe)? /i.test(text)) return doubledQuote(text);
   // `echo {"a":1}| curl …`
   const echo = text.startsWith('curl') || /'|\\\n/.test(text) ? null : /^[ \t]*@?echo (?=[{[]")/m.exec(text);
   return echo === null ? -1 : echo.index + echo[0].length;

@@ -7,9 +7,9 @@ import type { Cut } from './offsets.ts';
 
 /** A line that begins with the command, behind a comment mark, a list marker or blanks. */
 const COMMAND_LINE =
-  /^([ \t]*)(?:(#{1,4}|\/{2,3}|--|\*|@?rem|::)[ \t]+|((?:[-•]|\d{1,2}[.)])[ \t]+))?(?:[$%] )?(?:sudo +)?curl(?:[ \t]+(?=["'$\\\u2010-\u2015-]|https?:|[\w-]{1,80}[.:/])|[ \t]*\\$)/i;
+  /^([ \t]*)(?:(#{1,4}|\/{2,3}|(?:--|[*;+]|@?rem|::)(?=[ \t]))([ \t]*)|((?:[-•]|\d{1,2}[.)])[ \t]+))?(?:[$%] )?(?:sudo +)?curl(?:[ \t]+(?=["'$\\\u2010-\u2015-]|https?:|[\w-]{1,80}[.:/])|[ \t]*\\$)/i;
 /** A line behind which indented lines are a block: of YAML, of a list, of prose. */
-const HEADER = /(?:^[ \t]*(?:- +|[\w.-]+: +)+[|>][-+]?\d?|:|`{3}\w*)[ \t]*$/;
+const HEADER = /(?:^[ \t]*(?:- +|[\w.-]+: +)+[|>][-+]?\d?|:|`{3}\w*|<<~\w+|\bString \w+ *= *""")[ \t]*$/;
 /** A line of a shell behind which lines are indented for people only. */
 const OPENS_BLOCK = /(?:\b(?:then|do|else)|[{(\\|]|&&)[ \t]*$/;
 
@@ -45,20 +45,31 @@ export function cutLineMarks(text: string): Cut[] {
     });
   }
   const at = lines.findIndex((line) => COMMAND_LINE.test(line.text));
-  const [, indent = '', mark, marker] = COMMAND_LINE.exec(lines[at]?.text ?? '') ?? [];
+  const [, indent = '', mark, blanks = '', marker] = COMMAND_LINE.exec(lines[at]?.text ?? '') ?? [];
   if (at < 0) return [];
-  if (mark !== undefined) return commentCuts(text, lines, at, mark);
-  return indentationCuts(lines, at, indent, marker);
+  if (mark === undefined) return indentationCuts(lines, at, indent, marker);
+  return commentCuts(text, lines, at, mark, blanks) ?? indentationCuts(lines, at, indent, mark + blanks);
 }
 
-/** The marks of a block of comment lines, and all that stands around it. */
-function commentCuts(text: string, lines: readonly Line[], at: number, mark: string): Cut[] {
-  const escaped = mark.replace(/[*/]/g, '\\$&');
-  const marked = new RegExp(`^[ \\t]*${escaped}(?:[ \\t]|$)`, 'i');
+/**
+ * The marks of a block of comment lines with the blanks behind them, and all that stands around it; undefined for what
+ * is the marker of a list item.
+ */
+function commentCuts(
+  text: string,
+  lines: readonly Line[],
+  at: number,
+  mark: string,
+  blanks: string,
+): Cut[] | undefined {
+  const escaped = mark.replace(/[*+/]/g, '\\$&');
+  const behind = blanks === '' ? '' : `(?:[ \\t]{1,${blanks.length}}|$)`;
+  const marked = new RegExp(`^[ \\t]*${escaped}${behind}`, 'i');
   let last = at;
   while (marked.test(lines[last + 1]?.text ?? '')) last += 1;
   let first = at;
   while (marked.test(lines[first - 1]?.text ?? '')) first -= 1;
+  if (first === last && /[*+]/.test(mark)) return undefined;
   // A single `#` may be the prompt of root.
   if (first === last && mark === '#') return [];
   const block = lines.slice(first, last + 1).map(({ start, text: line }) => ({

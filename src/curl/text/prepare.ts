@@ -28,9 +28,13 @@ export interface Prepared {
 const MAKE_RULE = /(?:^|\n)[\w./%-]{1,80}:(?!=)[^\n]*\n\t/;
 
 /** The tab of each recipe line goes, and of two dollar signs make leaves one. */
-function makeCuts(text: string): Cut[] {
-  return Array.from(text.matchAll(/(?<=\n)\t|\$(?=\$)/g), ({ index }) => ({ start: index, end: index + 1 }));
-}
+const MAKE_MARKS = /(?<=\n)\t|\$(?=\$)/g;
+
+/** Line numbers from a listing: `1  curl …`, and a second line. */
+const NUMBERED = /^\s*1([ \t|│:]{1,3})(?:[$%#] )?(?:sudo )?curl\s[^\n]*\n[ \t]*2[ \t|│:\n]/;
+
+const cutsOf = (text: string, pattern: RegExp): Cut[] =>
+  Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ start: index, end: index + found.length }));
 
 /** Prepares a pasted text for its shell. */
 export function prepare(command: string): Prepared {
@@ -53,7 +57,9 @@ export function prepare(command: string): Prepared {
   if (MAKE_RULE.test(command) && command.includes('$(')) diagnostics.warn('dialect_guessed', all, message);
   if (isHtml) diagnostics.warn('html_escaped', all);
   if (isJson) cut(unescapeJson(text));
-  if (MAKE_RULE.test(text)) cut(makeCuts(text));
+  if (MAKE_RULE.test(text)) cut(cutsOf(text, MAKE_MARKS));
+  const { length: gap = 0 } = NUMBERED.exec(text)?.[1] ?? {};
+  if (gap > 0) cut(cutsOf(text, new RegExp(`^[ \\t]*\\d+[ \\t|│:]{0,${gap}}`, 'gm')));
   const fence = isHtml ? undefined : cutFence(text);
   cut(isHtml ? unescapeHtml(text) : (fence?.cuts ?? []));
   const isYaml = !isHtml && !isScript(text);

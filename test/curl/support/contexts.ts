@@ -58,6 +58,44 @@ export const CONTEXTS: readonly Context[] = [
   { name: 'indented by a tab', embed: prefix('\t') },
   { name: 'indented by two blanks below prose', embed: (command) => `Then:\n\n${prefix('  ')(command)}` },
   { name: 'block quote', embed: prefix('> ', '> ', '>') },
+  {
+    name: 'fence in a block quote',
+    embed: (command) => prefix('> ', '> ', '>')(`\`\`\`bash\n${command}\n\`\`\``),
+  },
+  {
+    name: 'fence in a nested list',
+    embed: (command) => `- a\n  - b:\n${prefix('    ')(`\`\`\`sh\n${command}\n\`\`\``)}`,
+  },
+  {
+    name: 'fence, and a response',
+    embed: (command) =>
+      `\`\`\`bash\n${command}\n\`\`\`\n\nResponse:\n\n\`\`\`json\n{"ok": true, "via": "curl"}\n\`\`\``,
+  },
+  { name: 'fence on its line', embed: (command) => `Try this:\n\`\`\`${command}\`\`\`` },
+  {
+    name: 'cell of a table',
+    embed: (command) =>
+      oneLine(command) && !/[`|]/.test(command)
+        ? `| What | How |\n|---|---|\n| Create | \`${command}\` |`
+        : undefined,
+  },
+  {
+    name: 'bold',
+    embed: (command) => (oneLine(command) && !command.includes('*') ? `**${command}**` : undefined),
+  },
+  { name: 'reStructuredText', embed: (command) => `Example::\n\n${prefix('    ')(command)}\n\nMore text.` },
+  { name: 'AsciiDoc', embed: (command) => `[source,bash]\n----\n${command}\n----` },
+  { name: 'Jira', embed: (command) => `{noformat}${command}{noformat}` },
+  { name: 'forum', embed: (command) => `[code]${command}[/code]` },
+  {
+    name: 'line numbers',
+    embed: (command) =>
+      command
+        .split('\n')
+        .map((line, at) => `${at + 1}  ${line}`)
+        .join('\n'),
+  },
+  { name: 'response after it', embed: (command) => `${command}\n\n{"ok":true,\n "id":1}\n` },
   { name: 'list item', embed: prefix('- ', '  ') },
   { name: 'numbered item', embed: prefix('1. ', '   ') },
   {
@@ -70,6 +108,10 @@ export const CONTEXTS: readonly Context[] = [
   { name: 'prompt $', embed: prefix('$ ', '> ', '> ') },
   { name: 'prompt with a host', embed: prefix('user@host:~$ ', '> ', '> ') },
   { name: 'prompt %', embed: prefix('% ', '> ', '> ') },
+  { name: 'prompt of root', embed: prefix('# ', '> ', '> ') },
+  { name: 'prompt of macOS', embed: prefix('MacBook-Pro:~ ada$ ', '> ', '> ') },
+  { name: 'prompt with a branch', embed: prefix('➜  app git:(main) ✗ ', '> ', '> ') },
+  { name: 'two prompts', embed: (command) => `$ cd /tmp\n${prefix('$ ', '> ', '> ')(command)}` },
   { name: 'CRLF', embed: (command) => command.replaceAll('\n', '\r\n') },
   { name: 'blank lines around', embed: (command) => `\n\n${command}\n\n` },
   // Comments
@@ -77,6 +119,10 @@ export const CONTEXTS: readonly Context[] = [
   { name: 'comment ##', embed: prefix('## ', '## ', '##') },
   { name: 'comment //', embed: prefix('// ', '// ', '//') },
   { name: 'comment --', embed: prefix('-- ', '-- ', '--') },
+  { name: 'comment ;', embed: prefix('; ', '; ', ';') },
+  { name: 'comment #, no blank', embed: prefix('#', '#', '#') },
+  { name: 'comment //, no blank', embed: prefix('//', '//', '//') },
+  { name: 'comment #, indented', embed: prefix('  #   ', '  #   ', '  #') },
   { name: 'comment REM', embed: prefix('REM ', 'REM ', 'REM') },
   {
     name: 'comment /** … */',
@@ -129,6 +175,30 @@ export const CONTEXTS: readonly Context[] = [
     name: 'Ruby %q{…}',
     embed: (command) => (/[{}\\]/.test(command) ? undefined : `system(%q{${command}})`),
   },
+  {
+    name: 'Python "cd … && …"',
+    embed: (command) => `os.system("cd /tmp && ${backslashed(command, '"')}")`,
+  },
+  {
+    name: 'Python f"…"',
+    embed: (command) => `os.system(f"${backslashed(command, '"').replace(/[{}]/g, '$&$&')}")`,
+  },
+  {
+    name: 'Rust raw string',
+    embed: (command) => (command.includes('"#') ? undefined : `let cmd = r#"${command}"#;`),
+  },
+  { name: 'C# @"…"', embed: (command) => `var cmd = @"${command.replaceAll('"', '""')}";` },
+  {
+    name: 'C# """…"""',
+    embed: (command) =>
+      oneLine(command) && !command.includes('""') && !command.endsWith('"')
+        ? `var cmd = """${command}""";`
+        : undefined,
+  },
+  {
+    name: "PHP shell_exec('…')",
+    embed: (command) => `<?php\n$out = shell_exec('${command.replace(/[\\']/g, '\\$&')}');`,
+  },
   { name: 'Java "…"', embed: (command) => `String cmd = "${backslashed(command, '"')}";` },
   {
     name: 'Go raw string',
@@ -171,6 +241,30 @@ export const CONTEXTS: readonly Context[] = [
   {
     name: 'Dockerfile RUN',
     embed: (command) => (continued(command) ? `FROM alpine\nRUN ${command}\n` : undefined),
+  },
+  {
+    name: 'Dockerfile CMD, sleep && …',
+    embed: (command) => `CMD ${JSON.stringify(['/bin/sh', '-c', `sleep 5 && ${command}`])}`,
+  },
+  {
+    name: 'crontab',
+    embed: (command) => (oneLine(command) ? `*/5 * * * * ${command.replaceAll('%', '\\%')}` : undefined),
+  },
+  {
+    name: 'systemd',
+    embed: (command) =>
+      oneLine(command) && simple(command) && !command.includes('$')
+        ? `[Service]\nExecStart=/usr/bin/${command.replaceAll('%', '%%')}`
+        : undefined,
+  },
+  { name: 'cloud-init', embed: (command) => `#cloud-config\nruncmd:\n  - ${JSON.stringify(command)}` },
+  {
+    name: 'notebook',
+    embed: (command) =>
+      `"source": [\n${`!${command}`
+        .split(/(?<=\n)/)
+        .map((line) => `  ${JSON.stringify(line)}`)
+        .join(',\n')}\n]`,
   },
   {
     name: 'Dockerfile CMD',
