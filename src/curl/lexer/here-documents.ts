@@ -36,7 +36,7 @@ export function readDocument(
   const isEnded = body.isEmpty || body.outline.endsWith('\n');
   const lines = isEnded ? body : Word.concat(body, [body, '\n']);
   // A line that continues another begins where that one does.
-  const tabs = quoted ? /^\t+/gm : /(?<!(?<!\\)\\\n)^\t+/gm;
+  const tabs = quoted ? /^\t+/gm : /(?<!(?<!\\)(?:\\\\)*\\\n)^\t+/gm;
   document.body = stripTabs ? lines.fill(tabs, () => EMPTY_WORD) : lines;
   const next = Math.min(end + (found?.[0].length ?? 0) + 1, source.outline.length);
   return { next, isClosed: found !== null };

@@ -201,8 +201,6 @@ export class WordLexer {
 
   #dollar(quoted: boolean): void {
     const { src, source } = this;
-    // Make and Compose double the dollar sign of a variable; a process ID right before a name is none.
-    if (/^\$\$[A-Za-z_{]/.test(src.slice(this.position, this.position + 3))) this.position += 1;
     const at = this.position;
     const next = src.charAt(at + 1);
     const square = next === '[' ? src.indexOf(']', at) : -1;

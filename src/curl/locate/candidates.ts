@@ -22,7 +22,7 @@ const LISTED = /(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?=\s*(?:,|\[|\]\s*a
 /** What may stand between the program and the list of its arguments. */
 const BEFORE_LIST =
   /\s{0,40}(?:[,\]]\s{0,40}(?:["']?args["']?\s{0,40}:\s{0,40})?\[?|\[|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/y;
-/** One more item of such a list, with the comma before it, or the call that adds it; no name of a member. */
+/** One more item of such a list, with the comma before it, or the call that adds it; not an object key. */
 const ITEM = /\s*(?:,\s*|\)\s*\.arg\(\s*)?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)(?!\s{0,9}:)/y;
 /** Commands that only name or print what follows them. */
 const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b/i;
@@ -63,7 +63,7 @@ export function candidates(text: string, diagnostics: Diagnostics): Candidate[] 
     const quote = OPENING.test(text.slice(Math.max(match.index - 40, 0), match.index))
       ? undefined
       : openingQuote(text, match.index);
-    // With the commands before it, whose values it may use, unless those are prose.
+    // First the whole string, since the commands before curl may set what it uses.
     if (quote !== undefined) found.push(readString(text, quote + 1, diagnostics));
     found.push(readString(text, match.index, diagnostics, quote === undefined ? match.index : quote + 1));
   }
@@ -72,8 +72,8 @@ export function candidates(text: string, diagnostics: Diagnostics): Candidate[] 
 
 /** A variable in a list of arguments of Kubernetes. */
 const KUBERNETES = /\$\([A-Z]\w{0,80}\)/g;
-/** What a list of arguments has, and one of packages or names does not: an option, or a URL. */
-const ARGUMENT = /^-|^https?:|^localhost\b|\.[a-z]{2,}(?:[/:?]|$)/;
+/** An option or an address, which a list of packages has not. */
+const ARGUMENT = /^-|[:/$]|^localhost$|\.[a-z]{2,}$|^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 function readList(
   text: string,
@@ -89,7 +89,9 @@ function readList(
     const literal = ITEM.exec(text)?.[1];
     if (literal === undefined) break;
     const end = ITEM.lastIndex;
-    words.push(filledIn(literalText(literal), KUBERNETES, { start: end - literal.length, end }, diagnostics));
+    const place = { start: end - literal.length, end };
+    const variable = /\bargs: /.test(text) ? KUBERNETES : undefined;
+    words.push(filledIn(literalText(literal), variable, place, diagnostics));
     at = end;
   }
   const [only, ...others] = words;
@@ -98,7 +100,8 @@ function readList(
   if (only !== undefined && others.length === 0 && segment?.kind === 'text' && /\s/.test(segment.text)) {
     return { start, end: at, text: Word.text(`curl ${segment.text}`, only) };
   }
-  return words.some(({ outline }) => ARGUMENT.test(outline)) ? { start, end: at, words } : undefined;
+  const isRun = words.some((word) => word.text === undefined || ARGUMENT.test(word.text));
+  return isRun ? { start, end: at, words } : undefined;
 }
 
 /** What opens a string, with what tells how it is written. */
@@ -108,9 +111,6 @@ const PIECE = /(?:(?<=\\n["']),|[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n[ \t]{0,80}[+
 /** A place where only code has a string: a call, a list, an assignment. */
 const CODE = /(?:[(,[=+]\s{0,9}[fFbu]?|(?:^|\n)[ \t]*(?:sh|bat|system|Shell) )["'`]{1,3}\s{0,20}$/;
 const PHP = /<\?php|(?:^|\n)[ \t]*(?:my )?\$\w+ *=|shell_exec\(|passthru\(/;
-/** What comes before a command in a crontab, and in a unit of systemd. */
-const CRONTAB = /^\s*(?:[\d*/,-]{1,40}[ \t]+){5}/;
-const UNIT = /^Exec\w+=/;
 /** A raw string of Kotlin or C#. */
 const RAW = /\bval [\w: ]{1,40}= *"""\s*$|\b(?:var|string) \w+ *= *"""$/;
 /** In a string of Go between backticks everything stands for itself. */
@@ -124,10 +124,7 @@ function readString(text: string, start: number, diagnostics: Diagnostics, opene
   const hashes = quote === '"' ? /\br(#{1,3})"$/.exec(before)?.[1] : undefined;
   if (hashes !== undefined)
     return partOf(text, start, indexOr(text.indexOf(`"${hashes}`, start), text.length));
-  if (quote === '' && bracket === undefined) {
-    const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
-    return partOf(text, start, text.length, CRONTAB.test(line) ? '\\%' : UNIT.test(line) ? '%%' : '%');
-  }
+  if (quote === '' && bracket === undefined) return partOf(text, start, text.length);
   if (bracket !== undefined) return partOf(text, start, closingBracket(text, start, bracket));
   if (quote === '"' && text.startsWith('""', closingQuote(text, start, quote)))
     return doubledString(text, start);
@@ -154,16 +151,17 @@ function openingQuote(text: string, start: number): number | undefined {
   for (let at = text.lastIndexOf('\n', start) + 1; at < start; at += 1) {
     if (!/["'`]/.test(text.charAt(at)) || /[\w\\]/.test(text.charAt(at - 1))) continue;
     const end = closingQuote(text, at + 1, text.charAt(at));
-    if (end > start)
-      return end < text.length && /^(?:.[\w./$!@(#]|"\\)/.test(text.slice(at, at + 2)) ? at : undefined;
+    if (end > start) {
+      const isString = /^(?:.[\w./$!@(#]|"\\)/.test(text.slice(at, at + 2));
+      return isString && end < text.length && /^[^\w{[$<]?$/.test(text.charAt(end + 1)) ? at : undefined;
+    }
     at = end;
   }
   return undefined;
 }
 
-/** @param percent how the text writes a percent sign */
-function partOf(text: string, start: number, end: number, percent = '%'): Candidate {
-  return { start, end, text: Word.text(text.slice(start, end).replaceAll(percent, '%'), { start, end }) };
+function partOf(text: string, start: number, end: number): Candidate {
+  return { start, end, text: Word.text(text.slice(start, end), { start, end }) };
 }
 
 /** A string in which a quote is doubled, as C# (`@"…"`), Visual Basic and CSV write it. */

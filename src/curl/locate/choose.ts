@@ -148,7 +148,7 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: Prepared, to: nu
   diagnostics.warnAll(chosen.warnings);
   diagnostics.warnAll(curl.warnings);
   // `CURL` works only on some file systems, `**curl**` nowhere.
-  if (program && program.text !== 'curl' && !/(?:^|[/\\@-])curl(?:\.exe)?$|curl[)`]$/.test(program.spelled))
+  if (program && program.text !== 'curl' && !/(?:^|[/\\@!-])curl(?:\.exe)?$|curl[)`]$/.test(program.spelled))
     diagnostics.warn('program_spelling', program, `${program.spelled} is read as curl.`);
   if (redirected !== undefined)
     diagnostics.warn('shell_text', redirected, 'The redirection of the output is not part of the request.');

@@ -15,9 +15,9 @@ interface Cleaned {
   readonly dialect?: Dialect | undefined;
 }
 
-/** A command between marks: ```` ```curl …``` ````, `` `curl …` ``, `**curl …**`, `{noformat}…` of Jira, `[code]…` of forums. */
+/** A command between the marks of Markdown, Jira (`{noformat}…`) or forums (`[code]…`). */
 const MARKED: readonly RegExp[] = [
-  /(```)(?=curl\s)([\s\S]*?)```/,
+  /^([ \t]*```)(?=curl[ \t])([\s\S]*?)```/m,
   /^(\s*`)(?!`)([^`\n]*)`\s*$/,
   /^(\s*\*\*)(?=curl\s)([^\n]*)\*\*\s*$/,
   /^(\s*(?:```|\{(?:noformat|code)[^{}\n]*\}|\[code[^[\]\n]*\]))([\s\S]*?)(?:```|\{(?:noformat|code)\}|\[\/code\])\s*$/,
@@ -38,7 +38,7 @@ export function cutFence(text: string): Cleaned | undefined {
   let within = '';
   const isBlock = text.includes('```') || text.includes('~~~');
   for (const line of isBlock
-    ? text.matchAll(/^[ \t]*(?:>[ \t])?(`{3,}|~{3,}(?!~))(?!curl\s)([^`\n]*)$/gm)
+    ? text.matchAll(/^[ \t]*(?:>[ \t])?(`{3,}|~{3,}(?!~))(?!curl[ \t])([^`\n]*)$/gm)
     : []) {
     for (; script && read < line.index; read = text.indexOf('\n', read) + 1)
       within = openAfter(text.slice(read, text.indexOf('\n', read)), within);
@@ -48,11 +48,12 @@ export function cutFence(text: string): Cleaned | undefined {
       return keep(start, line.index - 1, fenceDialect(open[2] ?? ''));
     open = open === undefined ? line : undefined;
   }
-  for (const pattern of MARKED) {
+  for (const pattern of script ? [] : MARKED) {
     const found = pattern.exec(text);
     const [, opening = '', inside = ''] = found ?? [];
-    const start = (found?.index ?? 0) + opening.length + inside.length - inside.trimStart().length;
-    if (/\bcurl\b/.test(inside)) return keep(start, start + inside.trim().length);
+    const start = (found?.index ?? 0) + opening.length;
+    const { length: blank = 0 } = /^\s*\n/.exec(inside)?.[0] ?? {};
+    if (/\bcurl\b/.test(inside)) return keep(start + blank, start + inside.trimEnd().length);
   }
   const rest = open === undefined ? text.length : open.index + open[0].length + 1;
   return text.slice(rest).includes('curl') ? keep(rest, text.length) : undefined;
@@ -71,11 +72,13 @@ const PROMPTS: readonly { pattern: RegExp; dialect?: Dialect }[] = [
   { pattern: /^(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,64}@[\w.-]{1,64}(?:[ :][^$#%>\n'"]{0,120})?\]?[ ]?[$#%>] / },
   { pattern: /^➜ {1,3}(?!curl )\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/ },
   { pattern: /^(?:[\w.~/-]{1,80} )?[$%❯➜›»λ] +(?=\S)/ },
-  // `bash-5.1$`, `mbp%`, `MacBook-Pro:~ ada$`
-  { pattern: /^(?:[\w.-]{1,64}:\S{0,80} )?[\w.-]{1,64}[$#%] +(?=\S)/ },
+  { pattern: /^(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/ },
+  // `MacBook-Pro:~ ada$` and `mbp%`
+  { pattern: /^[\w.-]{1,64}:[\w~/.]\S{0,80} [A-Za-z][\w.-]{0,63}[$#%] +(?=\S)/ },
+  { pattern: /^[A-Za-z][\w.-]{0,63}[$%] +(?=(?:sudo +)?curl )/ },
   { pattern: /^>(?: ?>){0,4} +(?=(?:sudo +)?curl|(?:cat|echo|printf|export) |\w+=)/ },
   // A list item of a README.
-  { pattern: /^(?:\d{1,2}[.)]|[-*•]) +(?=(?:sudo +)?curl |(?:cat|echo|printf|export) |\w+=)/ },
+  { pattern: /^(?:\d{1,2}[.)]|[-*•]) +(?=(?:sudo +)?curl |(?:cat|echo|printf|export) |\w+=(?!.*;;))/ },
 ];
 /** Not a comment that begins with the word. */
 const ROOT_PROMPT: { pattern: RegExp; dialect?: Dialect } = {
@@ -87,7 +90,8 @@ const CONTINUATION =
 const COMMENTED = /^#[ \t]/;
 
 /** A line that is a command for sure: what it leaves open goes on in the next lines. */
-const COMMAND = /^(?:sudo +)?(?:curl|cat|tee|echo|printf|read|export|set|cd|source)(?=\s)|^\w+=/;
+const COMMAND =
+  /^(?:sudo +)?(?:curl|cat|tee|echo|printf|read|export|readonly|declare|local|set|cd|source)(?=\s)|^\w+=/;
 /** What may stand before the first command of a script. */
 const HEAD = /^(?:\s*#[^\n]*\n)*\s*(?:[$%] +)?/;
 const APOSTROPHE = /(?<=\w)'(?=(?:[tsmd]|re|ve|ll)\b)/g;

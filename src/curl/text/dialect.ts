@@ -140,8 +140,8 @@ function hasContinuation(text: string): boolean {
 
 /** Where a double quote tells cmd.exe; -1 when none does. */
 function cmdQuote(text: string): number {
-  // A command within quotes is a string of Visual Basic: `Shell "curl -H ""A: b"" …"`.
-  if (text.includes('""') && !/(?<!\/c )"curl(?:\.exe)? /i.test(text)) return doubledQuote(text);
+  // Visual Basic doubles the quotes in a string: `Shell "curl -H ""A: b"" …"`.
+  if (text.includes('""') && !/\b(?:Shell|Run)[ (]{1,3}"curl/.test(text)) return doubledQuote(text);
   // `echo {"a":1}| curl …`
   const echo = text.startsWith('curl') || /'|\\\n/.test(text) ? null : /^[ \t]*@?echo (?=[{[]")/m.exec(text);
   return echo === null ? -1 : echo.index + echo[0].length;

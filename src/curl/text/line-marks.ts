@@ -52,8 +52,8 @@ export function cutLineMarks(text: string): Cut[] {
 }
 
 /**
- * The marks of a block of comment lines with the blanks behind them, and all that stands around it; undefined for what
- * is the marker of a list item.
+ * The marks of a block of comment lines with the blanks behind them, and all that stands around it; undefined if the
+ * mark is a list bullet.
  */
 function commentCuts(
   text: string,
@@ -62,14 +62,20 @@ function commentCuts(
   mark: string,
   blanks: string,
 ): Cut[] | undefined {
-  const escaped = mark.replace(/[*+/]/g, '\\$&');
+  const escaped = mark === '#' ? '#(?!!)' : mark.replace(/[*+/]/g, '\\$&');
   const behind = blanks === '' ? '' : `(?:[ \\t]{1,${blanks.length}}|$)`;
   const marked = new RegExp(`^[ \\t]*${escaped}${behind}`, 'i');
   let last = at;
   while (marked.test(lines[last + 1]?.text ?? '')) last += 1;
   let first = at;
   while (marked.test(lines[first - 1]?.text ?? '')) first -= 1;
-  if (first === last && /[*+]/.test(mark)) return undefined;
+  const goesOn =
+    at === last && (/\\$/.test(lines[at]?.text ?? '') || writtenText(lines[at]?.text ?? '').open !== '');
+  if (/[*+]/.test(mark) && (first === last || goesOn)) return undefined;
+  // What is commented out without a blank is not meant where another command is.
+  const isOther = ({ text: line }: Line, index: number) =>
+    (index < first || index > last) && /(?:^|[\s(`"'])curl[ \t]/.test(line);
+  if (blanks === '' && lines.some(isOther)) return [];
   // A single `#` may be the prompt of root.
   if (first === last && mark === '#') return [];
   const block = lines.slice(first, last + 1).map(({ start, text: line }) => ({

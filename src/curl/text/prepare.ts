@@ -3,6 +3,7 @@
 import { Diagnostics } from '../diagnostics.ts';
 import { cutFence, cutLineEnds, cutPrompts, isScript, needsCleaning } from './clean.ts';
 import { type Dialect, guessDialect } from './dialect.ts';
+import { cutFileFormats, isMake } from './file-formats.ts';
 import { cutLineMarks } from './line-marks.ts';
 import { type Cut, codePointsBefore, cutOut } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
@@ -24,18 +25,6 @@ export interface Prepared {
   readonly diagnostics: Diagnostics;
 }
 
-/** `target: dependencies`, and a recipe. */
-const MAKE_RULE = /(?:^|\n)[\w./%-]{1,80}:(?!=)[^\n]*\n\t/;
-
-/** The tab of each recipe line goes, and of two dollar signs make leaves one. */
-const MAKE_MARKS = /(?<=\n)\t|\$(?=\$)/g;
-
-/** Line numbers from a listing: `1  curl …`, and a second line. */
-const NUMBERED = /^\s*1([ \t|│:]{1,3})(?:[$%#] )?(?:sudo )?curl\s[^\n]*\n[ \t]*2[ \t|│:\n]/;
-
-const cutsOf = (text: string, pattern: RegExp): Cut[] =>
-  Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ start: index, end: index + found.length }));
-
 /** Prepares a pasted text for its shell. */
 export function prepare(command: string): Prepared {
   const diagnostics = new Diagnostics(codePointsBefore(command));
@@ -54,12 +43,10 @@ export function prepare(command: string): Prepared {
   };
   const message =
     'Read as a makefile because of the tab before each command; its $(NAME) is read as the shell reads it.';
-  if (MAKE_RULE.test(command) && command.includes('$(')) diagnostics.warn('dialect_guessed', all, message);
+  if (isMake(command) && command.includes('$(')) diagnostics.warn('dialect_guessed', all, message);
   if (isHtml) diagnostics.warn('html_escaped', all);
   if (isJson) cut(unescapeJson(text));
-  if (MAKE_RULE.test(text)) cut(cutsOf(text, MAKE_MARKS));
-  const { length: gap = 0 } = NUMBERED.exec(text)?.[1] ?? {};
-  if (gap > 0) cut(cutsOf(text, new RegExp(`^[ \\t]*\\d+[ \\t|│:]{0,${gap}}`, 'gm')));
+  cut(cutFileFormats(text));
   const fence = isHtml ? undefined : cutFence(text);
   cut(isHtml ? unescapeHtml(text) : (fence?.cuts ?? []));
   const isYaml = !isHtml && !isScript(text);

@@ -1,0 +1,44 @@
+/** Text pass: undoes what makefiles, Compose files, crontabs, systemd units and numbered listings put into a command. */
+import type { Cut } from './offsets.ts';
+
+/** `target: dependencies`, and a recipe. */
+const MAKE_RULE = /(?:^|\n)[\w./%-]{1,80}:(?!=)[^\n]*\n\t/;
+/** A recipe without its rule, and what Docker Compose runs. */
+const DOUBLES = /^\t@?curl\b|^[ \t]*(?:command|entrypoint):[ \t]/m;
+/** Lines of a crontab, where `\%` is a percent sign, and of a systemd unit, where `%%` is one. */
+const CRONTAB = /^[ \t]*(?:@[a-z]{4,8}|(?:[\d*/,A-Z-]{1,40}[ \t]+){4}[\d*/,A-Z-]{1,40})[ \t].*$/gm;
+const UNIT = /^Exec[A-Z]\w+=.*$/gm;
+/** A listing with line numbers: `1  curl …`, and a second line. */
+const NUMBERED = /^\s*1([ \t|│:]{1,3})(?:[$%#] )?(?:sudo )?curl\s[^\n]*\n[ \t]*2[ \t|│:\n]/;
+
+/** Whether the text is a part of a makefile. */
+export const isMake = (text: string): boolean => MAKE_RULE.test(text);
+
+/** What to remove, in the order of the text. */
+export function cutFileFormats(text: string): Cut[] {
+  if (isMake(text)) return cutsOf(text, /(?<=\n)\t|\$(?=\$)/g); // the tab of a recipe, and one of two dollar signs
+  const { length: gap = 0 } = NUMBERED.exec(text)?.[1] ?? {};
+  if (gap > 0) return numberCuts(text, new RegExp(`^[ \\t]*(\\d+)[ \\t|│:]{0,${gap}}`, 'gm'));
+  if (text.includes('$$') && DOUBLES.test(text)) return cutsOf(text, /\$(?=\$)/g);
+  if (text.includes('\\%')) return cutsIn(text, CRONTAB, /\\(?=%)/g);
+  return text.includes('%%') ? cutsIn(text, UNIT, /%(?=%)/g) : [];
+}
+
+function cutsOf(text: string, pattern: RegExp, from = 0): Cut[] {
+  return Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({
+    start: from + index,
+    end: from + index + found.length,
+  }));
+}
+
+function cutsIn(text: string, lines: RegExp, pattern: RegExp): Cut[] {
+  return Array.from(text.matchAll(lines)).flatMap(({ 0: line, index }) => cutsOf(line, pattern, index));
+}
+
+/** The numbers in sequence: others are data. */
+function numberCuts(text: string, numbered: RegExp): Cut[] {
+  const cuts: Cut[] = [];
+  for (const { 0: found, 1: number, index } of text.matchAll(numbered))
+    if (Number(number) === cuts.length + 1) cuts.push({ start: index, end: index + found.length });
+  return cuts;
+}
