@@ -74,28 +74,16 @@ function cmdCaret(text: string): number | undefined {
 }
 
 function isBatch(text: string): boolean {
-  const percent = text.indexOf('%');
   return (
     (BATCH.test(text) && !/\\\n|<</.test(text)) ||
-    (isLoop(text, percent) && CMD_LOOP.test(text)) ||
-    (percent >= 0 &&
-      text.includes('%', percent + 1) &&
-      /%\w+(?::[~\w][^%\n]*)?%/.test(text) &&
-      /^[ \t]*set "?\w+=/im.test(text))
+    (text.includes(' in (') && CMD_LOOP.test(text)) ||
+    (text.includes('%') && /^[ \t]*set "?\w+=/im.test(text) && /%\w+(?::[~\w][^%\n]*)?%/.test(text))
   );
 }
 
-/** Whether one of the percent signs begins the variable of a loop: `%i in (`. */
-function isLoop(text: string, percent: number): boolean {
-  for (let at = percent; at >= 0; at = text.indexOf('%', at + 1))
-    if (text.startsWith(' in (', at + 2)) return true;
-  return false;
-}
-
 function isPowershell(text: string, direct: boolean): boolean {
-  if (text.includes('`') && hasContinuation(text) && !/\\\n|\$\(|<</.test(text) && !SUBSTITUTED.test(text))
-    return true;
   return (
+    (text.includes('`') && hasContinuation(text) && !/\\\n|\$\(|<</.test(text) && !SUBSTITUTED.test(text)) ||
     (text.includes('`"') && POWERSHELL_NAME.test(text)) ||
     (text.includes('$env:') && !text.includes('\\\n')) ||
     (text.includes('%') && text.includes('--%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
