@@ -2,9 +2,9 @@
 
 import { named } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
-import { append, indexOr, type Span, Word } from '../word.ts';
+import { append, indexOr, Word } from '../word.ts';
 import type { Command } from './command.ts';
-import { isCurlWord, splitLine, WindowsReader } from './windows.ts';
+import { isCurlWord, WindowsReader } from './windows.ts';
 
 /** What some letters behind a backtick stand for. */
 const BACKTICK_ESCAPES = new Map(
@@ -23,7 +23,7 @@ const WORD_END = /[\s;|&)'"\u2018-\u201e`$]/g;
 const LOOSE_END = /[\s;|&()<>]/;
 const LOOSE_RUN_END = /[\s;|&()<>'"\u2018-\u201e`$]/g;
 const HERE_START = /@(['"])[ \t\r]{0,20}\n/y;
-const CONTINUATION = /`([ \t]{0,100})\r?(?:\n|$)/y;
+const CONTINUATION = /`(?:([ \t]{1,100}\r?)?\r?\n|[ \t]{0,100}\r?$)/y;
 const VARIABLE = /\$(?:\(\$(\w{1,100})\)|\{([^{}\n]{1,200})\}|((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100}))/y;
 /** An item or a property of it, outside quotes. */
 const MEMBER = /(?:\.[A-Za-z_]\w{0,60}|\[[^\]\n]{0,60}\]){1,9}/y;
@@ -49,7 +49,6 @@ export class PowerShellReader extends WindowsReader {
   #isComment = false;
   /** Arrays of texts, by the lower-case names of their variables. */
   readonly #arrays = new Map<string, readonly Word[]>();
-  #fault: Command['fault'];
 
   commands(): Command[] {
     while (this.at < this.text.length) if (this.isTolerant || !this.#assignment()) this.#command();
@@ -93,25 +92,24 @@ export class PowerShellReader extends WindowsReader {
 
   #command(): void {
     const { text } = this;
-    this.#fault = undefined;
+    this.begin();
     const start = this.at;
     const words: Word[] = [];
     let operator = '';
-    let redirected: Span | undefined;
     while (this.at < text.length && operator === '' && words.length <= MAX_WORDS) {
       const char = text.charAt(this.at);
       const isArgument = isCurlWord(words[0]);
       const redirection = this.isTolerant ? undefined : this.match(REDIRECTION)?.[0];
       const parameters = words.length === 0 && !this.isTolerant ? this.match(PARAMETERS)?.[0] : undefined;
       if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
-      else if (char === '`' && this.#continuation()) continue;
+      else if (char === '`' && this.continuation(CONTINUATION)) continue;
       else if (char === '\n' || char === ';') operator = char;
       else if (char === '|' || (char === '&' && words.length > 0))
         operator = text[this.at + 1] === char ? char + char : char;
       else if (char === '#' && !this.#isComment) this.#comment();
       else if (redirection !== undefined) {
-        redirected = { start: this.at, end: this.at + redirection.length };
-        this.at = redirected.end;
+        this.redirected = { start: this.at, end: this.at + redirection.length };
+        this.at = this.redirected.end;
       }
       // The parameters of a function, with no separator behind them.
       else if (parameters !== undefined) this.at = this.#closing(this.at + parameters.length) + 1;
@@ -124,15 +122,11 @@ export class PowerShellReader extends WindowsReader {
     }
     const end = this.at;
     this.at += operator.length;
-    if (words.length === 0) return;
     // A string on the left of a pipe goes to the command on the right, with a Windows line end.
     const only = words[0];
     const isString = words.length === 1 && only !== undefined && /['"@$]/.test(text.charAt(only.start));
     const output = isString ? Word.concat(only, [only, '\r\n']) : undefined;
-    this.add(
-      { words, stdin: { kind: 'none' }, operator, redirected, fault: this.#fault, start, end },
-      output,
-    );
+    this.add(words, operator, { start, end }, output);
   }
 
   /** What follows `--%` up to the line end, or a pipe outside of quotes, is for the C runtime; only `%NAME%` has a value. */
@@ -148,20 +142,7 @@ export class PowerShellReader extends WindowsReader {
       if (written === undefined) this.take(this.match(VERBATIM)?.[0].length ?? 1);
       else this.takeVariable(written, `env:${name}`, name);
     }
-    return splitLine(this.segments).map((word) => this.word(word));
-  }
-
-  #from(start: number): Span {
-    return { start, end: this.at };
-  }
-
-  #continuation(): boolean {
-    const [written, blanks = ''] = this.match(CONTINUATION) ?? [];
-    if (written === undefined) return false;
-    if (blanks !== '' && written.endsWith('\n'))
-      this.warn('space_after_backslash', { start: this.at, end: this.at + written.length - 1 });
-    this.at += written.length;
-    return true;
+    return this.splitLine();
   }
 
   /** Up to a blank or an operator, quotes and variables considered. */
@@ -170,7 +151,7 @@ export class PowerShellReader extends WindowsReader {
     this.segments = [];
     if (!this.#hereString()) this.#pieces(end);
     if (this.at === start) this.at += 1;
-    return this.word({ parts: this.segments, ...this.#from(start) });
+    return this.word(this.segments, { start, end: this.at });
   }
 
   #pieces(end: RegExp): void {
@@ -234,7 +215,7 @@ export class PowerShellReader extends WindowsReader {
     const start = this.at;
     this.at = indexOr(this.text.indexOf('\n', start), this.text.length);
     if (!this.isTolerant) return;
-    this.comments.push(this.#from(start));
+    this.comments.push({ start, end: this.at });
     // An apostrophe in a comment does not open a quote.
     const comment = new PowerShellReader(this.text.slice(0, this.at), this.diagnostics, true);
     comment.at = start + 1;
@@ -295,7 +276,7 @@ export class PowerShellReader extends WindowsReader {
   /** What stands in parentheses, `("http://host/" + $path)`, makes one argument. */
   #expression(start: number, open: number): Word {
     this.at = this.#closing(open) + 1;
-    const span = this.#from(start);
+    const span = { start, end: this.at };
     const name = `EXPRESSION_${start}`;
     const message = 'The value of this expression is not known: give its value.';
     const warning = { code: 'command_substitution', message, ...span } as const;
@@ -321,7 +302,7 @@ export class PowerShellReader extends WindowsReader {
     const word = this.#word();
     for (const item of items ?? []) this.diagnostics.fillInWord(item, word.start);
     const message = `The items of ${named(word.spelled)} are not in the text. Write the arguments in the command.`;
-    if (sign === '@' && items === undefined) this.#fault ??= { message, place: word };
+    if (sign === '@' && items === undefined) this.fault ??= { message, place: word };
     return (items ?? [word]).map((item) => this.#native(item));
   }
 
