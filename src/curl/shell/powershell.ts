@@ -16,12 +16,13 @@ const DOUBLE = /["\u201c-\u201e]/;
 const SINGLE_QUOTED =
   /['\u2018-\u201b]([^'\u2018-\u201b]*(?:['\u2018-\u201b]{2}[^'\u2018-\u201b]*)*)['\u2018-\u201b](?!['\u2018-\u201b])/y;
 const DOUBLED = /(['\u2018-\u201b])['\u2018-\u201b]/g;
-const DOUBLE_END = /["\u201c-\u201e`$]/g;
-const HERE_END = /[`$]/g;
-const WORD_END = /[\s;|&)'"\u2018-\u201e`$]/g;
-/** The same in a tolerant reading. */
+/** What ends a word, and the characters in it that stand for themselves; the same in a tolerant reading. */
+const WORD_END = /[\s;|&)]/;
+const PLAIN = /[^\s;|&)'"\u2018-\u201e`$]+/y;
 const LOOSE_END = /[\s;|&()<>]/;
-const LOOSE_RUN_END = /[\s;|&()<>'"\u2018-\u201e`$]/g;
+const LOOSE_PLAIN = /[^\s;|&()<>'"\u2018-\u201e`$]+/y;
+/** What stands for itself within double quotes; the quote of a here-string is at the start of a line. */
+const QUOTED = /[^"\u201c-\u201e`$\r\n]+/y;
 const HERE_START = /@(['"])[ \t\r]{0,20}\n/y;
 const CONTINUATION = /`(?:([ \t]{1,100}\r?)?\r?\n|[ \t]{0,100}\r?$)/y;
 const VARIABLE = /\$(?:\(\$(\w{1,100})\)|\{([^{}\n]{1,200})\}|((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100}))/y;
@@ -139,38 +140,28 @@ export class PowerShellReader extends WindowsReader {
       if (/[\r\n]/.test(char) || (!quoted && (char === '|' || text.startsWith('&&', this.at)))) break;
       const [written, name = ''] = this.match(ENVIRONMENT) ?? [];
       if (char === '"') quoted = !quoted;
-      if (written === undefined) this.take(this.match(VERBATIM)?.[0].length ?? 1);
+      if (written === undefined) this.run(VERBATIM);
       else this.takeVariable(written, `env:${name}`, name);
     }
     return this.splitLine();
   }
 
   /** Up to a blank or an operator, quotes and variables considered. */
-  #word(end = this.isTolerant ? LOOSE_END : /[\s;|&)]/): Word {
-    const start = this.at;
+  #word(end = this.isTolerant ? LOOSE_END : WORD_END): Word {
+    const { text, at: start } = this;
     this.segments = [];
-    if (!this.#hereString()) this.#pieces(end);
-    if (this.at === start) this.at += 1;
-    return this.word(this.segments, { start, end: this.at });
-  }
-
-  #pieces(end: RegExp): void {
-    while (this.at < this.text.length) {
-      const char = this.text.charAt(this.at);
-      if (end.test(char)) return;
+    let isDone = this.#hereString();
+    while (!isDone && this.at < text.length) {
+      const char = text.charAt(this.at);
       if (SINGLE.test(char)) this.#single();
       else if (DOUBLE.test(char)) this.#double();
-      else if (char === '$') this.#dollar(false);
-      else if (char !== '`') this.#run(this.isTolerant ? LOOSE_RUN_END : WORD_END, this.at + 1);
-      else if (this.match(CONTINUATION) !== null) return;
-      else this.take(2, this.text.charAt(this.at + 1));
+      else if (char === '$') this.#dollar();
+      else if (end.test(char) || this.match(CONTINUATION) !== null) isDone = true;
+      else if (char === '`') this.take(2, text.charAt(this.at + 1));
+      else this.run(this.isTolerant ? LOOSE_PLAIN : PLAIN);
     }
-  }
-
-  /** Takes all up to the next of some characters, looked for from an index on. */
-  #run(stop: RegExp, from: number, end = this.text.length): void {
-    stop.lastIndex = from;
-    this.take(Math.min(stop.exec(this.text)?.index ?? end, end) - this.at);
+    if (this.at === start) this.at += 1;
+    return this.word(this.segments, { start, end: this.at });
   }
 
   #single(): void {
@@ -191,7 +182,7 @@ export class PowerShellReader extends WindowsReader {
     this.at += 1;
     this.quoted = true;
     while (this.at < this.text.length) {
-      if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes(DOUBLE_END);
+      if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes();
       else if (DOUBLE.test(this.text.charAt(this.at + 1))) this.take(2, '"');
       // PowerShell does not know `\"`, which is for the C runtime.
       else if (this.isTolerant && this.text[this.at - 1] === '\\') this.take(1);
@@ -224,13 +215,13 @@ export class PowerShellReader extends WindowsReader {
     append(this.words, comment.words);
   }
 
-  /** What stands between double quotes, up to one that means something. */
-  #inQuotes(stop: RegExp, end?: number): void {
+  /** What stands between double quotes. */
+  #inQuotes(): void {
     const char = this.text.charAt(this.at);
     const next = this.text.charAt(this.at + 1);
-    if (char === '$') this.#dollar(true);
+    if (char === '$') this.#dollar();
     else if (char === '`') this.take(2, BACKTICK_ESCAPES.get(next) ?? next);
-    else this.#run(stop, this.at, end);
+    else this.run(QUOTED);
   }
 
   /** `@'` … `'@` with line ends around the text. */
@@ -239,21 +230,20 @@ export class PowerShellReader extends WindowsReader {
     if (opening === undefined) return false;
     // An empty here-string closes on the line after its opening.
     const close = this.text.indexOf(`\n${quote}@`, this.at + opening.length - 1);
-    if (close < 0) {
-      this.#unclosed(this.at);
-      return true;
+    if (close < 0) this.#unclosed(this.at);
+    else {
+      this.quoted = true;
+      this.at = Math.min(this.at + opening.length, close);
+      const end = this.text[close - 1] === '\r' ? close - 1 : close;
+      if (quote === "'") this.take(end - this.at);
+      while (this.at < end) this.#inQuotes();
+      this.quoted = false;
+      this.at = close + 3;
     }
-    this.quoted = true;
-    this.at = Math.min(this.at + opening.length, close);
-    const end = this.text[close - 1] === '\r' ? close - 1 : close;
-    if (quote === "'") this.take(end - this.at);
-    while (this.at < end) this.#inQuotes(HERE_END, end);
-    this.quoted = false;
-    this.at = close + 3;
     return true;
   }
 
-  #dollar(quoted: boolean): void {
+  #dollar(): void {
     const start = this.at;
     const [written, inner, braced, plain] = this.match(VARIABLE) ?? [];
     const name = inner ?? braced ?? plain;
@@ -264,13 +254,13 @@ export class PowerShellReader extends WindowsReader {
     }
     // A member or an item of a variable is unresolved.
     this.at += written.length;
-    const member = quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
+    const member = this.quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
     this.at = start;
     const label =
       (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+/g, '_').replace(/(?<=.)_$/, '') || 'VALUE';
     const known = member === '' ? name : '';
     // Outside quotes, the value may be an array of several arguments.
-    this.takeVariable(written + member, known, label, quoted);
+    this.takeVariable(written + member, known, label, this.quoted);
   }
 
   /** What stands in parentheses, `("http://host/" + $path)`, makes one argument. */
@@ -287,10 +277,9 @@ export class PowerShellReader extends WindowsReader {
   #closing(open: number): number {
     let depth = 0;
     for (let at = open; at < this.text.length; at += 1) {
-      const char = this.text[at];
-      if (char === '(') depth += 1;
-      else if (char === ')') depth -= 1;
-      if (char === ')' && depth === 0) return at;
+      if (this.text[at] === '(') depth += 1;
+      else if (this.text[at] === ')') depth -= 1;
+      if (depth === 0) return at;
     }
     throw this.diagnostics.error('unterminated_expansion', open);
   }
@@ -313,11 +302,8 @@ export class PowerShellReader extends WindowsReader {
   #native(word: Word): Word {
     if (!word.outline.includes('"')) return word;
     this.warn('powershell_quotes', word);
-    if (!word.outline.includes('\\"')) return word;
-    return word.fill(/\\+"?/g, ({ 0: written, index }) => {
-      if (!written.endsWith('"')) return undefined;
-      const count = written.length - 1;
-      return Word.concat(word, [word.slice(index, index + (count >> 1)), count % 2 === 0 ? '' : '"']);
-    });
+    return word.fill(/(?<!\\)(\\+)"/g, ({ 1: { length } = '', index }) =>
+      Word.concat(word, [word.slice(index, index + (length >> 1)), length % 2 === 0 ? '' : '"']),
+    );
   }
 }

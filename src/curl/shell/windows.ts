@@ -110,6 +110,11 @@ export class WindowsReader {
     else this.segments[this.segments.length - 1] = { ...segment, text: last.text + text, start: last.start };
   }
 
+  /** Takes what a pattern finds here, or one character. */
+  protected run(pattern: RegExp): void {
+    this.take(this.match(pattern)?.[0].length ?? 1);
+  }
+
   /**
    * Takes a variable, for its value or an open one.
    * @param name empty for what is not computed
