@@ -258,10 +258,11 @@ export class WordLexer {
     const found = isAnsi ? unescapedIndex(this.src, "'", from) : this.src.indexOf("'", from);
     const close = found < 0 ? this.unclosed(open, isAnsi ? "$'" : "'") : found;
     const inside = isAnsi ? this.src.slice(from, close) : '';
-    const segments = inside.includes('\\') ? decodeEscapes(inside, true, this.source.span(from, close)) : [];
+    const hasEscapes = inside.includes('\\');
+    const segments = hasEscapes ? decodeEscapes(inside, true, this.source.span(from, close)) : [];
     for (const segment of segments) this.#parts.push(segment);
     // Empty quotes are a word.
-    if (segments.length === 0) this.#literal(inside.includes('\\') ? close : from, close, true);
+    if (segments.length === 0) this.#literal(hasEscapes ? close : from, close, true);
     this.position = close + 1;
   }
 

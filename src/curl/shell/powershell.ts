@@ -31,7 +31,7 @@ const MEMBER = /(?:\.[A-Za-z_]\w{0,60}|\[[^\]\n]{0,60}\]){1,9}/y;
 const ASSIGNMENT = /[ \t]*(?:\[\w+\][ \t]*)?\$((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100})[ \t]*(\+?)=[ \t]*/y;
 /** What begins a text, a number or a variable; not an expression. */
 const SIMPLE_VALUE = /@?['"\u2018-\u201e]|\$(?!\()|-?\d{1,15}(?:\.\d{1,15})?(?=[\s;}]|$)/y;
-const PARAMETERS = /param[ \t]*(?=\()/iy;
+const PARAMETERS = /param[ \t]*\(/iy;
 /** An argument that is a variable and nothing else: an array is several arguments, `@name` always is. */
 const ARRAY_ARGUMENT = /([@$])([A-Za-z_]\w{0,100})(?=[\s;|)}]|$)/y;
 const ARRAY = /@\((?:\s|#[^\n]*)*/y;
@@ -101,7 +101,6 @@ export class PowerShellReader extends WindowsReader {
       const char = text.charAt(this.at);
       const isArgument = isCurlWord(words[0]);
       const redirection = this.isTolerant ? undefined : this.match(REDIRECTION)?.[0];
-      const parameters = words.length === 0 && !this.isTolerant ? this.match(PARAMETERS)?.[0] : undefined;
       if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
       else if (char === '`' && this.continuation(CONTINUATION)) continue;
       else if (char === '\n' || char === ';') operator = char;
@@ -113,8 +112,8 @@ export class PowerShellReader extends WindowsReader {
         this.at = this.redirected.end;
       }
       // The parameters of a function, with no separator behind them.
-      else if (parameters !== undefined) this.at = this.#closing(this.at + parameters.length) + 1;
-      else if (char === '(' && isArgument && !this.isTolerant) words.push(this.#expression(this.at, this.at));
+      else if (words.length === 0 && !this.isTolerant && this.match(PARAMETERS) !== null) this.#parentheses();
+      else if (char === '(' && isArgument && !this.isTolerant) words.push(this.#expression());
       // The commands of a block are read like others.
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
       else if (/[(){}&]/.test(char) || (this.isTolerant && LOOSE_END.test(char))) this.at += 1;
@@ -166,15 +165,14 @@ export class PowerShellReader extends WindowsReader {
 
   #single(): void {
     const [, inside] = this.match(SINGLE_QUOTED) ?? [];
-    if (inside === undefined) {
-      this.#unclosed(this.at);
-      return;
+    if (inside === undefined) this.#unclosed(this.at);
+    else {
+      this.at += 1;
+      this.quoted = true;
+      this.take(inside.length, inside.replace(DOUBLED, '$1'));
+      this.quoted = false;
+      this.at += 1;
     }
-    this.at += 1;
-    this.quoted = true;
-    this.take(inside.length, inside.replace(DOUBLED, '$1'));
-    this.quoted = false;
-    this.at += 1;
   }
 
   #double(): void {
@@ -249,7 +247,7 @@ export class PowerShellReader extends WindowsReader {
     const name = inner ?? braced ?? plain;
     if (written === undefined || name === undefined) {
       if (this.isTolerant || this.text[start + 1] !== '(') this.take(1);
-      else append(this.segments, this.#expression(start, start + 1).segments);
+      else append(this.segments, this.#expression().segments);
       return;
     }
     // A member or an item of a variable is unresolved.
@@ -264,8 +262,9 @@ export class PowerShellReader extends WindowsReader {
   }
 
   /** What stands in parentheses, `("http://host/" + $path)`, makes one argument. */
-  #expression(start: number, open: number): Word {
-    this.at = this.#closing(open) + 1;
+  #expression(): Word {
+    const start = this.at;
+    this.#parentheses();
     const span = { start, end: this.at };
     const name = `EXPRESSION_${start}`;
     const message = 'The value of this expression is not known: give its value.';
@@ -274,14 +273,15 @@ export class PowerShellReader extends WindowsReader {
     return Word.unresolved(value, span);
   }
 
-  #closing(open: number): number {
-    let depth = 0;
-    for (let at = open; at < this.text.length; at += 1) {
-      if (this.text[at] === '(') depth += 1;
-      else if (this.text[at] === ')') depth -= 1;
-      if (depth === 0) return at;
+  /** Skips up to the end of the next parentheses. */
+  #parentheses(): void {
+    const open = this.text.indexOf('(', this.at);
+    let depth = 1;
+    for (this.at = open + 1; this.at < this.text.length && depth > 0; this.at += 1) {
+      if (this.text[this.at] === '(') depth += 1;
+      else if (this.text[this.at] === ')') depth -= 1;
     }
-    throw this.diagnostics.error('unterminated_expansion', open);
+    if (depth > 0) throw this.diagnostics.error('unterminated_expansion', open);
   }
 
   /** The words that an argument of curl is: the items of an array, else one. */
