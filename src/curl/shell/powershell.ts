@@ -21,8 +21,9 @@ const WORD_END = /[\s;|&)]/;
 const PLAIN = /[^\s;|&)'"\u2018-\u201e`$]+/y;
 const LOOSE_END = /[\s;|&()<>]/;
 const LOOSE_PLAIN = /[^\s;|&()<>'"\u2018-\u201e`$]+/y;
-/** What stands for itself within double quotes; the quote of a here-string is at the start of a line. */
-const QUOTED = /[^"\u201c-\u201e`$\r\n]+/y;
+/** What stands for itself within double quotes, and in a here-string. */
+const QUOTED = /[^"\u201c-\u201e`$]+/y;
+const IN_HERE_STRING = /[^`$]+/y;
 const HERE_START = /@(['"])[ \t\r]{0,20}\n/y;
 const CONTINUATION = /`(?:([ \t]{1,100}\r?)?\r?\n|[ \t]{0,100}\r?$)/y;
 const VARIABLE = /\$(?:\(\$(\w{1,100})\)|\{([^{}\n]{1,200})\}|((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100}))/y;
@@ -180,7 +181,7 @@ export class PowerShellReader extends WindowsReader {
     this.at += 1;
     this.quoted = true;
     while (this.at < this.text.length) {
-      if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes();
+      if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes(QUOTED);
       else if (DOUBLE.test(this.text.charAt(this.at + 1))) this.take(2, '"');
       // PowerShell does not know `\"`, which is for the C runtime.
       else if (this.isTolerant && this.text[this.at - 1] === '\\') this.take(1);
@@ -214,12 +215,12 @@ export class PowerShellReader extends WindowsReader {
   }
 
   /** What stands between double quotes. */
-  #inQuotes(): void {
+  #inQuotes(plain: RegExp, end?: number): void {
     const char = this.text.charAt(this.at);
     const next = this.text.charAt(this.at + 1);
     if (char === '$') this.#dollar();
     else if (char === '`') this.take(2, BACKTICK_ESCAPES.get(next) ?? next);
-    else this.run(QUOTED);
+    else this.run(plain, end);
   }
 
   /** `@'` … `'@` with line ends around the text. */
@@ -234,7 +235,7 @@ export class PowerShellReader extends WindowsReader {
       this.at = Math.min(this.at + opening.length, close);
       const end = this.text[close - 1] === '\r' ? close - 1 : close;
       if (quote === "'") this.take(end - this.at);
-      while (this.at < end) this.#inQuotes();
+      while (this.at < end) this.#inQuotes(IN_HERE_STRING, end);
       this.quoted = false;
       this.at = close + 3;
     }

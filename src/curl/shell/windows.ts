@@ -110,9 +110,9 @@ export class WindowsReader {
     else this.segments[this.segments.length - 1] = { ...segment, text: last.text + text, start: last.start };
   }
 
-  /** Takes what a pattern finds here, or one character. */
-  protected run(pattern: RegExp): void {
-    this.take(this.match(pattern)?.[0].length ?? 1);
+  /** Takes what a pattern finds here, or one character; nothing beyond an index. */
+  protected run(pattern: RegExp, end = this.text.length): void {
+    this.take(Math.min(this.match(pattern)?.[0].length ?? 1, end - this.at));
   }
 
   /**
