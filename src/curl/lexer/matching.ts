@@ -29,7 +29,8 @@ export function matchingBracket(src: string, open: number): Match | undefined {
       at += 1;
     } else if (waiting === '"') continue;
     else if (char === "'" && waiting === ')') {
-      const close = afterSingleQuote(src, at);
+      const isAnsi = src[at - 1] === '$';
+      const close = isAnsi ? unescapedIndex(src, "'", at + 1) : src.indexOf("'", at + 1);
       if (close < 0) return { at, isClosed: false };
       at = close;
     } else if (char === '"') closers.push('"');
@@ -43,12 +44,11 @@ export function matchingBracket(src: string, open: number): Match | undefined {
   return undefined;
 }
 
-/** The index of the single quote that closes the one at `open`, -1 without one; in `$'…'` a backslash escapes it. */
-export function afterSingleQuote(src: string, open: number): number {
-  if (src[open - 1] !== '$') return src.indexOf("'", open + 1);
-  let close = open + 1;
-  while (close < src.length && src[close] !== "'") close += src[close] === '\\' ? 2 : 1;
-  return close < src.length ? close : -1;
+/** The index of the next such character that no backslash escapes; -1 without one. */
+export function unescapedIndex(src: string, char: string, from: number): number {
+  let at = from;
+  while (at < src.length && src[at] !== char) at += src[at] === '\\' ? 2 : 1;
+  return at < src.length ? at : -1;
 }
 
 /** The index of the last character of a here-document in a substitution, so that its quotes do not count. */

@@ -3,7 +3,7 @@
  * the Bash manual for `<<<`, `&>` and arrays.
  */
 
-import type { Span } from '../word.ts';
+import { indexOr, type Span } from '../word.ts';
 import { readDelimiter, readDocument } from './here-documents.ts';
 import {
   type ArrayAssignment,
@@ -91,8 +91,7 @@ export class Lexer extends WordLexer {
       const char = src.charAt(this.position);
       if (BLANKS.includes(char) || (char === '#' && !this.skipsComments)) this.position += 1;
       else if (char === '#') {
-        const newline = src.indexOf('\n', this.position);
-        const end = newline < 0 ? src.length : newline;
+        const end = indexOr(src.indexOf('\n', this.position), src.length);
         if (this.isTolerant) this.comments.push({ start: this.position, end });
         this.position = end;
       } else if (char === '\\' && this.continuation()) continue;
@@ -110,8 +109,8 @@ export class Lexer extends WordLexer {
     const redirects = char === '<' || char === '>';
     if (redirects && src[start + 1] === '(') return this.#word();
     if (redirects || src.startsWith('&>', start)) return this.#redirection('');
-    const text = this.#match(CONTROL);
-    this.position += text.length;
+    this.position = this.endOf(CONTROL);
+    const text = src.slice(start, this.position);
     if (text === '\n' && this.#awaited.length > 0) this.#readDocuments();
     return { kind: 'operator', text, ...this.source.span(start, start + text.length) };
   }
@@ -154,12 +153,10 @@ export class Lexer extends WordLexer {
 
   /** @param descriptor the digits before it */
   #redirection(descriptor: string): Redirection {
-    const src = this.src;
     const start = this.position;
-    const operator = this.#match(REDIRECTION);
-    ANGLE_PLACEHOLDER.lastIndex = start;
-    if (operator === '<' && ANGLE_PLACEHOLDER.test(src))
-      this.warn('angle_placeholder', start, ANGLE_PLACEHOLDER.lastIndex);
+    const operator = this.src.slice(start, this.endOf(REDIRECTION));
+    const placeholder = operator === '<' ? this.endOf(ANGLE_PLACEHOLDER) : start;
+    if (placeholder > start) this.warn('angle_placeholder', start, placeholder);
     this.position += operator.length;
     const common = { kind: 'redirection', operator, descriptor } as const;
     if (operator !== '<<' && operator !== '<<-')
@@ -186,11 +183,6 @@ export class Lexer extends WordLexer {
         'The file name of the redirection is missing. Write it, or quote the operator.',
       );
     return this.read();
-  }
-
-  #match(operator: RegExp): string {
-    operator.lastIndex = this.position;
-    return operator.exec(this.src)?.[0] ?? '';
   }
 
   #skipBlanks(): void {

@@ -6,7 +6,7 @@ import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { type Segment, Word, withoutBackslashes } from '../word.ts';
 import { decodeEscapes } from './escapes.ts';
-import { afterSingleQuote, matchingBracket } from './matching.ts';
+import { matchingBracket, unescapedIndex } from './matching.ts';
 import type { Expansion, Part, RawWord } from './syntax.ts';
 
 export const BLANKS = ' \t';
@@ -53,8 +53,7 @@ export class WordLexer {
   document(quoted: boolean): RawWord {
     if (!quoted) this.#doubleQuoted(true);
     else this.#literal(0, this.src.length, true);
-    this.position = this.src.length;
-    return this.#finish(0, this.position);
+    return this.#finish(0);
   }
 
   /** The whole text as one word, blanks included: what follows `${NAME:-`. Among double quotes `'` is a character. */
@@ -65,11 +64,11 @@ export class WordLexer {
       const char = this.src.charAt(this.position);
       if (this.#take(IN_OPERAND, quoted)) continue;
       if (!quoted) this.#special(char);
-      else if (char === "'") this.#literalSign(this.position, true);
+      else if (char === "'") this.#literal(this.position, this.position + 1, true);
       else if (char === '"') this.position += 1;
       else this.#inQuotes(char, false);
     }
-    return this.#finish(0, this.position);
+    return this.#finish(0);
   }
 
   read(): RawWord {
@@ -78,19 +77,14 @@ export class WordLexer {
     this.#tilde();
     while (this.position < src.length) {
       if (this.#take(BARE, false)) continue;
-      const at = this.position;
-      const char = src.charAt(at);
+      const char = src.charAt(this.position);
       if (BLANKS.includes(char)) break;
       if (!OPERATORS.includes(char)) this.#special(char);
-      else if ((char !== '<' && char !== '>') || src[at + 1] !== '(') break;
-      else {
-        const close = this.#matching(at + 1);
-        if (close < 0) this.#literalSign(at, false);
-        else this.#expands('process', at, this.source.slice(at + 2, close), close + 1, true);
-      }
+      else if ((char !== '<' && char !== '>') || src[this.position + 1] !== '(') break;
+      else this.#bracketed(false);
     }
     this.#warnOfBraces(from);
-    return this.#finish(from, this.position);
+    return this.#finish(from);
   }
 
   /** Warns of `{a,b}` and `{1..3}` outside of quotes. */
@@ -106,21 +100,15 @@ export class WordLexer {
 
   /** A quote, a backslash, a dollar sign or a backtick outside of quotes. */
   #special(char: string): void {
-    const src = this.src;
     const at = this.position;
-    if (char === "'") {
-      const found = src.indexOf("'", at + 1);
-      const close = found < 0 ? this.unclosed(at, "'") : found;
-      this.#literal(at + 1, close, true);
-      this.position = close + 1;
-    } else if (char === '"') {
+    if (char === "'") this.#singleQuoted(at, false);
+    else if (char === '"') {
       this.position = at + 1;
       this.#doubleQuoted(false);
     } else if (char === '\\') {
       if (this.continuation()) return;
-      const width = (src.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
+      const width = (this.src.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
       this.#literal(at + 1, at + 1 + width, true);
-      this.position = at + 1 + width;
     } else if (char === '$') this.#dollar(false);
     else this.#backtick(false, false);
   }
@@ -154,12 +142,11 @@ export class WordLexer {
 
   /** `~` at the start of a word, or of what it assigns, is the home directory. */
   #tilde(): void {
-    TILDE.lastIndex = this.position;
-    const [whole = ''] = TILDE.exec(this.src) ?? [];
-    if (whole === '') return;
-    const at = this.position + whole.length - 1;
+    const end = this.endOf(TILDE);
+    if (end === this.position) return;
+    const at = end - 1;
     this.#literal(this.position, at, false);
-    this.#expands('parameter', at, Word.text('HOME', this.source.span(at, at + 1)), at + 1, true);
+    this.#expands('parameter', at, Word.text('HOME', this.source.span(at, end)), end, true);
   }
 
   #begin(isUnexpanded: boolean): void {
@@ -167,18 +154,23 @@ export class WordLexer {
     this.#isUnexpanded = isUnexpanded;
   }
 
+  /** Where what a pattern finds at a place ends; the place itself when it finds nothing. */
+  protected endOf(pattern: RegExp, at = this.position): number {
+    pattern.lastIndex = at;
+    return pattern.test(this.src) ? pattern.lastIndex : at;
+  }
+
   /** Takes what a pattern finds here. */
   #take(pattern: RegExp, quoted: boolean): boolean {
     const at = this.position;
-    pattern.lastIndex = at;
-    if (!pattern.test(this.src)) return false;
-    this.position = pattern.lastIndex;
-    this.#literal(at, this.position, quoted);
-    return true;
+    const end = this.endOf(pattern);
+    if (end > at) this.#literal(at, end, quoted);
+    return end > at;
   }
 
-  /** Takes a stretch of the source as it stands. */
+  /** Takes a stretch of the source as it stands, and goes on behind it. */
   #literal(from: number, to: number, quoted: boolean): void {
+    this.position = to;
     for (const segment of this.source.cut(from, to))
       this.#parts.push(segment.kind === 'bytes' ? segment : { ...segment, quoted });
     if (from === to) this.#parts.push({ kind: 'text', text: '', ...this.source.span(from, to), quoted });
@@ -192,8 +184,8 @@ export class WordLexer {
     this.#isUnexpanded = true;
   }
 
-  #finish(from: number, to: number): RawWord {
-    const span = this.source.span(from, to);
+  #finish(from: number): RawWord {
+    const span = this.source.span(from, this.position);
     const parts = this.#parts;
     // Without expansions, all parts are segments.
     return this.#isUnexpanded ? { kind: 'unexpanded', parts, ...span } : Word.of(parts as Segment[], span);
@@ -204,7 +196,7 @@ export class WordLexer {
     const at = this.position;
     const next = src.charAt(at + 1);
     const square = next === '[' ? src.indexOf(']', at) : -1;
-    if (!quoted && next === "'") this.#ansiQuoted();
+    if (!quoted && next === "'") this.#singleQuoted(at + 1, true);
     else if (!quoted && next === '"') {
       // $"…" is a string for translation; without a translation, it is the string itself.
       this.position = at + 2;
@@ -212,31 +204,27 @@ export class WordLexer {
     } else if (next === '{' || next === '(') this.#bracketed(quoted);
     else if (square > 0) this.#expands('arithmetic', at, source.slice(at + 2, square), square + 1, quoted);
     else {
-      NAME.lastIndex = at + 1;
-      const end = NAME.test(src) ? NAME.lastIndex : at + 1;
+      const end = this.endOf(NAME, at + 1);
       if (end > at + 1) this.#expands('parameter', at, source.slice(at + 1, end), end, quoted);
-      else {
-        this.position = end;
-        this.#literal(at, end, quoted);
-      }
+      else this.#literal(at, end, quoted);
     }
   }
 
-  /** `${…}`, `$(…)`, `$((…))`. What a workflow's runner fills in before a shell sees it, `${{ secrets.TOKEN }}`, stays. */
+  /** `${…}`, `$(…)`, `$((…))`, `<(…)`. What a workflow's runner fills in before a shell sees it, `${{ secrets.TOKEN }}`, stays. */
   #bracketed(quoted: boolean): void {
     const { src, source } = this;
     const at = this.position;
     const workflow = src.startsWith('{{', at + 1) ? src.indexOf('}}', at) : -1;
-    if (workflow >= 0) {
-      this.position = workflow + 2;
-      this.#literal(at, this.position, quoted);
+    const close = workflow < 0 ? this.#matching(at + 1) : -1;
+    if (close < 0) {
+      this.#literal(at, workflow < 0 ? at + 1 : workflow + 2, quoted);
       return;
     }
-    const close = this.#matching(at + 1);
+    const isProcess = src[at] !== '$';
     const isArithmetic = src.startsWith('((', at + 1) && src[close - 1] === ')';
     const kind = src[at + 1] === '{' ? 'parameter' : isArithmetic ? 'arithmetic' : 'command';
-    if (close < 0) this.#literalSign(at, quoted);
-    else this.#expands(kind, at, source.slice(at + 2, close), close + 1, quoted);
+    const inside = source.slice(at + 2, close);
+    this.#expands(isProcess ? 'process' : kind, at, inside, close + 1, quoted || isProcess);
   }
 
   /** Where the bracket closes that opens here; -1 in a tolerant reading when it does not. */
@@ -250,20 +238,13 @@ export class WordLexer {
     return -1;
   }
 
-  /** A sign that begins nothing. */
-  #literalSign(at: number, quoted: boolean): void {
-    this.#literal(at, at + 1, quoted);
-    this.position = at + 1;
-  }
-
   /** `` `command` ``: some backslashes go before the command is read, among double quotes those before `"` too. */
   #backtick(quoted: boolean, document: boolean): void {
     const at = this.position;
-    let close = at + 1;
-    while (close < this.src.length && this.src[close] !== '`') close += this.src[close] === '\\' ? 2 : 1;
-    if (close >= this.src.length) {
+    const close = unescapedIndex(this.src, '`', at + 1);
+    if (close < 0) {
       this.unclosed(at, '');
-      this.#literalSign(at, quoted);
+      this.#literal(at, at + 1, quoted);
       return;
     }
     const escaped = quoted && !document ? /\\[$`\\"]/g : /\\[$`\\]/g;
@@ -271,21 +252,18 @@ export class WordLexer {
     this.#expands('command', at, inside, close + 1, quoted);
   }
 
-  /** `$'…'`: escapes give bytes, which are read as UTF-8 in the end. */
-  #ansiQuoted(): void {
-    const open = this.position + 1;
-    const found = afterSingleQuote(this.src, open);
-    const close = found < 0 ? this.unclosed(open, "$'") : found;
-    this.position = close + 1;
-    const inside = this.src.slice(open + 1, close);
-    if (!inside.includes('\\')) {
-      this.#literal(open + 1, close, true);
-      return;
-    }
-    const segments = decodeEscapes(inside, true, this.source.span(open + 1, close));
-    // Empty quotes are a word.
-    if (segments.length === 0) this.#literal(close, close, true);
+  /** `'…'`, and `$'…'`, in which escapes give bytes, which are read as UTF-8 in the end. */
+  #singleQuoted(open: number, isAnsi: boolean): void {
+    const from = open + 1;
+    const found = isAnsi ? unescapedIndex(this.src, "'", from) : this.src.indexOf("'", from);
+    const close = found < 0 ? this.unclosed(open, isAnsi ? "$'" : "'") : found;
+    const inside = isAnsi ? this.src.slice(from, close) : '';
+    const hasEscapes = inside.includes('\\');
+    const segments = hasEscapes ? decodeEscapes(inside, true, this.source.span(from, close)) : [];
     for (const segment of segments) this.#parts.push(segment);
+    // Empty quotes are a word.
+    if (segments.length === 0) this.#literal(hasEscapes ? close : from, close, true);
+    this.position = close + 1;
   }
 
   protected warn(code: WarningCode, start: number, end: number, message?: string): void {

@@ -38,9 +38,8 @@ function read(source: Word, words: WrittenWord[], depth: number, skipsComments: 
   lexer.skipsComments = skipsComments;
   const inner: Word[] = [];
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
-    const word = token.kind === 'redirection' && 'kind' in token.target ? token.target : token;
-    if (word.kind === 'redirection' || word.kind === 'array' || word.kind === 'operator') continue;
-    if (!isWord(word)) continue;
+    const word = token.kind === 'redirection' ? token.target : token;
+    if (!('kind' in word) || !isWord(word)) continue;
     const parts = partsOf(word);
     words.push({ parts, start: word.start, end: word.end });
     for (const part of parts)

@@ -3,8 +3,8 @@
  * runtime splits it by the rules of curl.exe (backslashes before quotes, `""`).
  */
 import { type Span, Word } from '../word.ts';
-import type { Command, Input } from './command.ts';
-import { isCurlWord, splitLine, WindowsReader } from './windows.ts';
+import type { Command } from './command.ts';
+import { isCurlWord, WindowsReader } from './windows.ts';
 
 /**
  * An argument in plain quotes in which every sign but a few has a caret, and nothing else has one. Chrome wrote it so for
@@ -31,9 +31,6 @@ export class CmdReader extends WindowsReader {
   readonly #hasLoop = /\bfor\s/i.test(this.text);
   readonly #delayed = /enabledelayedexpansion/i.test(this.text);
   readonly #lastQuote = this.text.lastIndexOf('"');
-  #input: Input = { kind: 'none' };
-  #redirected: Span | undefined;
-  #fault: Command['fault'];
 
   commands(): Command[] {
     const { text, diagnostics } = this;
@@ -44,18 +41,15 @@ export class CmdReader extends WindowsReader {
       const operator = this.#readLine();
       const span = { start, end: this.at };
       this.at += Math.max(1, operator.length);
-      const words = command(splitLine(this.segments).map((word) => this.word(word)));
+      const words = command(this.splitLine());
       const line = Word.of(this.segments, span);
-      if (words.length === 0 || this.#assignment(line)) continue;
+      if (this.#assignment(line)) continue;
       const single = words.some(isCurlWord) && words.find((word) => word.outline.startsWith("'"));
       if (single) diagnostics.warn('cmd_quotes', single);
       // `echo` prints the rest of the line with its quotes and blanks.
       const echo = /^[\s(@]*echo[ .:]/i.exec(line.outline)?.[0];
       const output = echo === undefined ? undefined : Word.concat(line, [line.slice(echo.length), '\r\n']);
-      this.add(
-        { words, stdin: this.#input, operator, redirected: this.#redirected, fault: this.#fault, ...span },
-        output,
-      );
+      this.add(words, operator, span, output);
     }
     return this.read;
   }
@@ -72,11 +66,7 @@ export class CmdReader extends WindowsReader {
   /** Reads up to a line end or an operator outside quotes, where it stays. @returns the operator */
   #readLine(): string {
     const { text } = this;
-    this.segments = [];
-    this.#input = { kind: 'none' };
-    this.#redirected = undefined;
-    this.#fault = undefined;
-    this.quoted = false;
+    this.begin();
     for (let quoted = false; this.at < text.length; ) {
       const char = text.charAt(this.at);
       const plain = this.match(PLAIN)?.[0];
@@ -104,10 +94,7 @@ export class CmdReader extends WindowsReader {
 
   /** A caret joins the next line; the first character of that line is taken as it is, even a line end. */
   #caret(quoted: boolean): void {
-    const [joint, blanks = ''] = (quoted ? null : this.match(CONTINUATION)) ?? ['^'];
-    if (blanks !== '')
-      this.warn('space_after_backslash', { start: this.at, end: this.at + 1 + blanks.length });
-    this.at += joint.length;
+    if (quoted || !this.continuation(CONTINUATION)) this.at += 1;
     if (this.text[this.at] === '"') this.#quote();
     else this.take(1);
   }
@@ -131,8 +118,8 @@ export class CmdReader extends WindowsReader {
       this.segments.splice(-1, 1, { ...last, text: last.text.slice(0, -1), end: last.end - 1 });
     this.#refuseInArgument(span, sign);
     this.at = span.end;
-    if (sign === '>' || target === undefined) this.#redirected = span;
-    else this.#input = { kind: 'file', path: Word.text(target.replace(/^"|"$/g, ''), span, true) };
+    if (sign === '>' || target === undefined) this.redirected = span;
+    else this.input = { kind: 'file', path: Word.text(target.replace(/^"|"$/g, ''), span, true) };
   }
 
   /** `%NAME%`, `%%`, `%%i` of a loop, `!NAME!`: what it stands for, when one begins here. */
@@ -157,7 +144,7 @@ export class CmdReader extends WindowsReader {
   #refuseInArgument(place: Span, operator: string): void {
     if (!this.quoted) return;
     const message = `cmd.exe ends the argument at this ${operator}, because \\" has ended its quotes. Put ^ before it.`;
-    this.#fault ??= { message, place };
+    this.fault ??= { message, place };
   }
 }
 

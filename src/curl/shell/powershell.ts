@@ -2,9 +2,9 @@
 
 import { named } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
-import { append, indexOr, type Span, Word } from '../word.ts';
+import { append, indexOr, Word } from '../word.ts';
 import type { Command } from './command.ts';
-import { isCurlWord, splitLine, WindowsReader } from './windows.ts';
+import { isCurlWord, WindowsReader } from './windows.ts';
 
 /** What some letters behind a backtick stand for. */
 const BACKTICK_ESCAPES = new Map(
@@ -16,21 +16,23 @@ const DOUBLE = /["\u201c-\u201e]/;
 const SINGLE_QUOTED =
   /['\u2018-\u201b]([^'\u2018-\u201b]*(?:['\u2018-\u201b]{2}[^'\u2018-\u201b]*)*)['\u2018-\u201b](?!['\u2018-\u201b])/y;
 const DOUBLED = /(['\u2018-\u201b])['\u2018-\u201b]/g;
-const DOUBLE_END = /["\u201c-\u201e`$]/g;
-const HERE_END = /[`$]/g;
-const WORD_END = /[\s;|&)'"\u2018-\u201e`$]/g;
-/** The same in a tolerant reading. */
+/** What ends a word, and the characters in it that stand for themselves; the same in a tolerant reading. */
+const WORD_END = /[\s;|&)]/;
+const PLAIN = /[^\s;|&)'"\u2018-\u201e`$]+/y;
 const LOOSE_END = /[\s;|&()<>]/;
-const LOOSE_RUN_END = /[\s;|&()<>'"\u2018-\u201e`$]/g;
+const LOOSE_PLAIN = /[^\s;|&()<>'"\u2018-\u201e`$]+/y;
+/** What stands for itself within double quotes, and in a here-string. */
+const QUOTED = /[^"\u201c-\u201e`$]+/y;
+const IN_HERE_STRING = /[^`$]+/y;
 const HERE_START = /@(['"])[ \t\r]{0,20}\n/y;
-const CONTINUATION = /`([ \t]{0,100})\r?(?:\n|$)/y;
+const CONTINUATION = /`(?:([ \t]{1,100}\r?)?\r?\n|[ \t]{0,100}\r?$)/y;
 const VARIABLE = /\$(?:\(\$(\w{1,100})\)|\{([^{}\n]{1,200})\}|((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100}))/y;
 /** An item or a property of it, outside quotes. */
 const MEMBER = /(?:\.[A-Za-z_]\w{0,60}|\[[^\]\n]{0,60}\]){1,9}/y;
 const ASSIGNMENT = /[ \t]*(?:\[\w+\][ \t]*)?\$((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100})[ \t]*(\+?)=[ \t]*/y;
 /** What begins a text, a number or a variable; not an expression. */
 const SIMPLE_VALUE = /@?['"\u2018-\u201e]|\$(?!\()|-?\d{1,15}(?:\.\d{1,15})?(?=[\s;}]|$)/y;
-const PARAMETERS = /param[ \t]*(?=\()/iy;
+const PARAMETERS = /param[ \t]*\(/iy;
 /** An argument that is a variable and nothing else: an array is several arguments, `@name` always is. */
 const ARRAY_ARGUMENT = /([@$])([A-Za-z_]\w{0,100})(?=[\s;|)}]|$)/y;
 const ARRAY = /@\((?:\s|#[^\n]*)*/y;
@@ -49,7 +51,6 @@ export class PowerShellReader extends WindowsReader {
   #isComment = false;
   /** Arrays of texts, by the lower-case names of their variables. */
   readonly #arrays = new Map<string, readonly Word[]>();
-  #fault: Command['fault'];
 
   commands(): Command[] {
     while (this.at < this.text.length) if (this.isTolerant || !this.#assignment()) this.#command();
@@ -93,29 +94,27 @@ export class PowerShellReader extends WindowsReader {
 
   #command(): void {
     const { text } = this;
-    this.#fault = undefined;
+    this.begin();
     const start = this.at;
     const words: Word[] = [];
     let operator = '';
-    let redirected: Span | undefined;
     while (this.at < text.length && operator === '' && words.length <= MAX_WORDS) {
       const char = text.charAt(this.at);
       const isArgument = isCurlWord(words[0]);
       const redirection = this.isTolerant ? undefined : this.match(REDIRECTION)?.[0];
-      const parameters = words.length === 0 && !this.isTolerant ? this.match(PARAMETERS)?.[0] : undefined;
       if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
-      else if (char === '`' && this.#continuation()) continue;
+      else if (char === '`' && this.continuation(CONTINUATION)) continue;
       else if (char === '\n' || char === ';') operator = char;
       else if (char === '|' || (char === '&' && words.length > 0))
         operator = text[this.at + 1] === char ? char + char : char;
       else if (char === '#' && !this.#isComment) this.#comment();
       else if (redirection !== undefined) {
-        redirected = { start: this.at, end: this.at + redirection.length };
-        this.at = redirected.end;
+        this.redirected = { start: this.at, end: this.at + redirection.length };
+        this.at = this.redirected.end;
       }
       // The parameters of a function, with no separator behind them.
-      else if (parameters !== undefined) this.at = this.#closing(this.at + parameters.length) + 1;
-      else if (char === '(' && isArgument && !this.isTolerant) words.push(this.#expression(this.at, this.at));
+      else if (words.length === 0 && !this.isTolerant && this.match(PARAMETERS) !== null) this.#parentheses();
+      else if (char === '(' && isArgument && !this.isTolerant) words.push(this.#expression());
       // The commands of a block are read like others.
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
       else if (/[(){}&]/.test(char) || (this.isTolerant && LOOSE_END.test(char))) this.at += 1;
@@ -124,15 +123,11 @@ export class PowerShellReader extends WindowsReader {
     }
     const end = this.at;
     this.at += operator.length;
-    if (words.length === 0) return;
     // A string on the left of a pipe goes to the command on the right, with a Windows line end.
     const only = words[0];
     const isString = words.length === 1 && only !== undefined && /['"@$]/.test(text.charAt(only.start));
     const output = isString ? Word.concat(only, [only, '\r\n']) : undefined;
-    this.add(
-      { words, stdin: { kind: 'none' }, operator, redirected, fault: this.#fault, start, end },
-      output,
-    );
+    this.add(words, operator, { start, end }, output);
   }
 
   /** What follows `--%` up to the line end, or a pipe outside of quotes, is for the C runtime; only `%NAME%` has a value. */
@@ -145,64 +140,40 @@ export class PowerShellReader extends WindowsReader {
       if (/[\r\n]/.test(char) || (!quoted && (char === '|' || text.startsWith('&&', this.at)))) break;
       const [written, name = ''] = this.match(ENVIRONMENT) ?? [];
       if (char === '"') quoted = !quoted;
-      if (written === undefined) this.take(this.match(VERBATIM)?.[0].length ?? 1);
+      if (written === undefined) this.run(VERBATIM);
       else this.takeVariable(written, `env:${name}`, name);
     }
-    return splitLine(this.segments).map((word) => this.word(word));
-  }
-
-  #from(start: number): Span {
-    return { start, end: this.at };
-  }
-
-  #continuation(): boolean {
-    const [written, blanks = ''] = this.match(CONTINUATION) ?? [];
-    if (written === undefined) return false;
-    if (blanks !== '' && written.endsWith('\n'))
-      this.warn('space_after_backslash', { start: this.at, end: this.at + written.length - 1 });
-    this.at += written.length;
-    return true;
+    return this.splitLine();
   }
 
   /** Up to a blank or an operator, quotes and variables considered. */
-  #word(end = this.isTolerant ? LOOSE_END : /[\s;|&)]/): Word {
-    const start = this.at;
+  #word(end = this.isTolerant ? LOOSE_END : WORD_END): Word {
+    const { text, at: start } = this;
     this.segments = [];
-    if (!this.#hereString()) this.#pieces(end);
-    if (this.at === start) this.at += 1;
-    return this.word({ parts: this.segments, ...this.#from(start) });
-  }
-
-  #pieces(end: RegExp): void {
-    while (this.at < this.text.length) {
-      const char = this.text.charAt(this.at);
-      if (end.test(char)) return;
+    let isDone = this.#hereString();
+    while (!isDone && this.at < text.length) {
+      const char = text.charAt(this.at);
       if (SINGLE.test(char)) this.#single();
       else if (DOUBLE.test(char)) this.#double();
-      else if (char === '$') this.#dollar(false);
-      else if (char !== '`') this.#run(this.isTolerant ? LOOSE_RUN_END : WORD_END, this.at + 1);
-      else if (this.match(CONTINUATION) !== null) return;
-      else this.take(2, this.text.charAt(this.at + 1));
+      else if (char === '$') this.#dollar();
+      else if (end.test(char) || this.match(CONTINUATION) !== null) isDone = true;
+      else if (char === '`') this.take(2, text.charAt(this.at + 1));
+      else this.run(this.isTolerant ? LOOSE_PLAIN : PLAIN);
     }
-  }
-
-  /** Takes all up to the next of some characters, looked for from an index on. */
-  #run(stop: RegExp, from: number, end = this.text.length): void {
-    stop.lastIndex = from;
-    this.take(Math.min(stop.exec(this.text)?.index ?? end, end) - this.at);
+    if (this.at === start) this.at += 1;
+    return this.word(this.segments, { start, end: this.at });
   }
 
   #single(): void {
     const [, inside] = this.match(SINGLE_QUOTED) ?? [];
-    if (inside === undefined) {
-      this.#unclosed(this.at);
-      return;
+    if (inside === undefined) this.#unclosed(this.at);
+    else {
+      this.at += 1;
+      this.quoted = true;
+      this.take(inside.length, inside.replace(DOUBLED, '$1'));
+      this.quoted = false;
+      this.at += 1;
     }
-    this.at += 1;
-    this.quoted = true;
-    this.take(inside.length, inside.replace(DOUBLED, '$1'));
-    this.quoted = false;
-    this.at += 1;
   }
 
   #double(): void {
@@ -210,7 +181,7 @@ export class PowerShellReader extends WindowsReader {
     this.at += 1;
     this.quoted = true;
     while (this.at < this.text.length) {
-      if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes(DOUBLE_END);
+      if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes(QUOTED);
       else if (DOUBLE.test(this.text.charAt(this.at + 1))) this.take(2, '"');
       // PowerShell does not know `\"`, which is for the C runtime.
       else if (this.isTolerant && this.text[this.at - 1] === '\\') this.take(1);
@@ -234,7 +205,7 @@ export class PowerShellReader extends WindowsReader {
     const start = this.at;
     this.at = indexOr(this.text.indexOf('\n', start), this.text.length);
     if (!this.isTolerant) return;
-    this.comments.push(this.#from(start));
+    this.comments.push({ start, end: this.at });
     // An apostrophe in a comment does not open a quote.
     const comment = new PowerShellReader(this.text.slice(0, this.at), this.diagnostics, true);
     comment.at = start + 1;
@@ -243,13 +214,13 @@ export class PowerShellReader extends WindowsReader {
     append(this.words, comment.words);
   }
 
-  /** What stands between double quotes, up to one that means something. */
-  #inQuotes(stop: RegExp, end?: number): void {
+  /** What stands between double quotes. */
+  #inQuotes(plain: RegExp, end?: number): void {
     const char = this.text.charAt(this.at);
     const next = this.text.charAt(this.at + 1);
-    if (char === '$') this.#dollar(true);
+    if (char === '$') this.#dollar();
     else if (char === '`') this.take(2, BACKTICK_ESCAPES.get(next) ?? next);
-    else this.#run(stop, this.at, end);
+    else this.run(plain, end);
   }
 
   /** `@'` … `'@` with line ends around the text. */
@@ -258,44 +229,44 @@ export class PowerShellReader extends WindowsReader {
     if (opening === undefined) return false;
     // An empty here-string closes on the line after its opening.
     const close = this.text.indexOf(`\n${quote}@`, this.at + opening.length - 1);
-    if (close < 0) {
-      this.#unclosed(this.at);
-      return true;
+    if (close < 0) this.#unclosed(this.at);
+    else {
+      this.quoted = true;
+      this.at = Math.min(this.at + opening.length, close);
+      const end = this.text[close - 1] === '\r' ? close - 1 : close;
+      if (quote === "'") this.take(end - this.at);
+      while (this.at < end) this.#inQuotes(IN_HERE_STRING, end);
+      this.quoted = false;
+      this.at = close + 3;
     }
-    this.quoted = true;
-    this.at = Math.min(this.at + opening.length, close);
-    const end = this.text[close - 1] === '\r' ? close - 1 : close;
-    if (quote === "'") this.take(end - this.at);
-    while (this.at < end) this.#inQuotes(HERE_END, end);
-    this.quoted = false;
-    this.at = close + 3;
     return true;
   }
 
-  #dollar(quoted: boolean): void {
+  #dollar(): void {
     const start = this.at;
     const [written, inner, braced, plain] = this.match(VARIABLE) ?? [];
     const name = inner ?? braced ?? plain;
     if (written === undefined || name === undefined) {
       if (this.isTolerant || this.text[start + 1] !== '(') this.take(1);
-      else append(this.segments, this.#expression(start, start + 1).segments);
+      else append(this.segments, this.#expression().segments);
       return;
     }
     // A member or an item of a variable is unresolved.
     this.at += written.length;
-    const member = quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
+    const member = this.quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
     this.at = start;
     const label =
       (name.replace(/^[A-Za-z]\w*:/, '') + member).replace(/\W+/g, '_').replace(/(?<=.)_$/, '') || 'VALUE';
     const known = member === '' ? name : '';
     // Outside quotes, the value may be an array of several arguments.
-    this.takeVariable(written + member, known, label, quoted);
+    this.takeVariable(written + member, known, label, this.quoted);
   }
 
   /** What stands in parentheses, `("http://host/" + $path)`, makes one argument. */
-  #expression(start: number, open: number): Word {
-    this.at = this.#closing(open) + 1;
-    const span = this.#from(start);
+  #expression(): Word {
+    const start = this.at;
+    this.#parentheses();
+    const span = { start, end: this.at };
     const name = `EXPRESSION_${start}`;
     const message = 'The value of this expression is not known: give its value.';
     const warning = { code: 'command_substitution', message, ...span } as const;
@@ -303,15 +274,15 @@ export class PowerShellReader extends WindowsReader {
     return Word.unresolved(value, span);
   }
 
-  #closing(open: number): number {
-    let depth = 0;
-    for (let at = open; at < this.text.length; at += 1) {
-      const char = this.text[at];
-      if (char === '(') depth += 1;
-      else if (char === ')') depth -= 1;
-      if (char === ')' && depth === 0) return at;
+  /** Skips up to the end of the next parentheses. */
+  #parentheses(): void {
+    const open = this.text.indexOf('(', this.at);
+    let depth = 1;
+    for (this.at = open + 1; this.at < this.text.length && depth > 0; this.at += 1) {
+      if (this.text[this.at] === '(') depth += 1;
+      else if (this.text[this.at] === ')') depth -= 1;
     }
-    throw this.diagnostics.error('unterminated_expansion', open);
+    if (depth > 0) throw this.diagnostics.error('unterminated_expansion', open);
   }
 
   /** The words that an argument of curl is: the items of an array, else one. */
@@ -321,7 +292,7 @@ export class PowerShellReader extends WindowsReader {
     const word = this.#word();
     for (const item of items ?? []) this.diagnostics.fillInWord(item, word.start);
     const message = `The items of ${named(word.spelled)} are not in the text. Write the arguments in the command.`;
-    if (sign === '@' && items === undefined) this.#fault ??= { message, place: word };
+    if (sign === '@' && items === undefined) this.fault ??= { message, place: word };
     return (items ?? [word]).map((item) => this.#native(item));
   }
 
@@ -332,11 +303,8 @@ export class PowerShellReader extends WindowsReader {
   #native(word: Word): Word {
     if (!word.outline.includes('"')) return word;
     this.warn('powershell_quotes', word);
-    if (!word.outline.includes('\\"')) return word;
-    return word.fill(/\\+"?/g, ({ 0: written, index }) => {
-      if (!written.endsWith('"')) return undefined;
-      const count = written.length - 1;
-      return Word.concat(word, [word.slice(index, index + (count >> 1)), count % 2 === 0 ? '' : '"']);
-    });
+    return word.fill(/(?<!\\)(\\+)"/g, ({ 1: { length } = '', index }) =>
+      Word.concat(word, [word.slice(index, index + (length >> 1)), length % 2 === 0 ? '' : '"']),
+    );
   }
 }

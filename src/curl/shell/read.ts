@@ -1,7 +1,7 @@
 /** Shell pass: the commands of a text, or its words as they are written, in the dialect that it is in. */
 import { Diagnostics } from '../diagnostics.ts';
 import { type WrittenText, writtenText } from '../lexer/written-words.ts';
-import { dialectOf } from '../text/dialect.ts';
+import { guessDialect } from '../text/dialect.ts';
 import type { Prepared } from '../text/prepare.ts';
 import { Word } from '../word.ts';
 import { CmdReader } from './cmd.ts';
@@ -23,9 +23,10 @@ export function readCommands({ text, dialect, diagnostics }: Prepared): CommandL
  * command from it. Nothing is refused: what is not closed ends with the text.
  */
 export function writtenWords(text: string): WrittenText {
-  const dialect = dialectOf(text);
+  const diagnostics = new Diagnostics((index) => index);
+  const dialect = guessDialect(text, diagnostics);
   if (dialect === 'posix') return writtenText(text);
-  const reader = new READERS[dialect](text, new Diagnostics((index) => index), true);
+  const reader = new READERS[dialect](text, diagnostics, true);
   reader.commands();
   return reader.written;
 }

@@ -7,9 +7,6 @@ import { append, isParallel, NO_WORDS, type Segment, type Span, Word } from '../
 import type { Command, Input } from './command.ts';
 import { handedOn } from './output.ts';
 
-/** The pieces of a word, each with its place. */
-type SegmentedWord = Span & { readonly parts: readonly Segment[] };
-
 export const isCurlWord = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
 
@@ -28,13 +25,16 @@ export class WindowsReader {
   protected readonly read: Command[] = [];
   /** What has been taken of a word, or of a line of cmd.exe. */
   protected segments: Segment[] = [];
+  /** Of the command that is being read. */
+  protected input: Input | undefined;
+  protected redirected: Span | undefined;
+  protected fault: Command['fault'];
   /** What the names of variables begin with that programs get. */
   protected readonly environmentPrefix: string = '';
   /** By their lower-case names. */
   readonly #variables = new Map<string, Word>();
   /** What the next command reads from the one before the pipe. */
   #piped: Input | undefined;
-  /** Of the command that is being read. */
   #warnings: PendingWarning[] = [];
   #hasCurl = false;
   #count = 0;
@@ -49,7 +49,16 @@ export class WindowsReader {
     return { words: this.words, comments: this.comments, open: '' };
   }
 
-  protected word({ parts, start, end }: SegmentedWord): Word {
+  /** Begins to read a command. */
+  protected begin(): void {
+    this.segments = [];
+    this.quoted = false;
+    this.input = undefined;
+    this.redirected = undefined;
+    this.fault = undefined;
+  }
+
+  protected word(parts: readonly Segment[], { start, end }: Span): Word {
     if (this.isTolerant) this.words.push({ parts, start, end });
     return Word.of(parts, { start, end });
   }
@@ -61,6 +70,16 @@ export class WindowsReader {
   protected match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at;
     return pattern.exec(this.text);
+  }
+
+  /** Skips a sign that joins a line with the next; the blanks behind it, which the pattern captures, are forgiven. */
+  protected continuation(pattern: RegExp): boolean {
+    const [written, blanks = ''] = this.match(pattern) ?? [];
+    if (written === undefined) return false;
+    if (blanks !== '')
+      this.warn('space_after_backslash', { start: this.at, end: this.at + 1 + blanks.length });
+    this.at += written.length;
+    return true;
   }
 
   protected set(name: string, value: Word | undefined): void {
@@ -91,6 +110,11 @@ export class WindowsReader {
     else this.segments[this.segments.length - 1] = { ...segment, text: last.text + text, start: last.start };
   }
 
+  /** Takes what a pattern finds here, or one character; nothing beyond an index. */
+  protected run(pattern: RegExp, end = this.text.length): void {
+    this.take(Math.min(this.match(pattern)?.[0].length ?? 1, end - this.at));
+  }
+
   /**
    * Takes a variable, for its value or an open one.
    * @param name empty for what is not computed
@@ -119,65 +143,64 @@ export class WindowsReader {
   }
 
   /**
-   * Notes a command.
+   * Notes the command that has been read, unless it is empty.
    * @param output what it prints, as far as the text says it
    */
-  protected add(
-    command: Omit<Command, 'environment' | 'warnings' | 'nested'>,
-    output: Word | undefined,
-  ): void {
-    if (this.isTolerant) return;
-    const { words, operator, start, end } = command;
-    const stdin = command.stdin.kind === 'none' ? (this.#piped ?? command.stdin) : command.stdin;
+  protected add(words: readonly Word[], operator: string, place: Span, output: Word | undefined): void {
+    if (this.isTolerant || words.length === 0) return;
+    const stdin = this.input ?? this.#piped ?? { kind: 'none' };
     // Only the environment of the first curl is used.
     const isFirst = !this.#hasCurl && words.some(isCurlWord);
     this.#hasCurl ||= isFirst;
     this.#count += words.length + 1;
     if (this.#count > MAX_WORDS && (isFirst || !this.#hasCurl))
-      throw this.diagnostics.error('too_many_words', start);
+      throw this.diagnostics.error('too_many_words', place.start);
     // Commands after the first curl are only counted.
     if (this.#count > MAX_WORDS) this.at = this.text.length;
     const environment = isFirst ? this.#environment() : NO_WORDS;
-    this.read.push({ ...command, stdin, environment, warnings: this.#warnings, nested: [] });
-    this.#warnings = [];
+    const { redirected, fault } = this;
+    const command = { words, stdin, environment, operator, redirected, fault, ...place };
+    this.read.push({ ...command, warnings: this.#warnings.splice(0), nested: [] });
     const printed: Input | undefined = output && { kind: 'text', value: output };
     this.#piped =
       operator === '|'
-        ? (printed ?? handedOn(words, { kind: 'none' }) ?? { kind: 'unseen', place: { start, end } })
+        ? (printed ?? handedOn(words, { kind: 'none' }) ?? { kind: 'unseen', place })
         : undefined;
   }
-}
 
-/** A line as the C runtime splits it for curl.exe: white space splits outside quotes; 2n backslashes and a quote are n backslashes. */
-export function splitLine(line: readonly Segment[]): SegmentedWord[] {
-  const whole = new Word(line, { start: 0, end: 0 });
-  const text = whole.outline;
-  const words: SegmentedWord[] = [];
-  let segments: Segment[] = [];
-  let from = 0;
-  let start = -1;
-  let quoted = false;
-  let doubled = -1;
-  for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
-    const next = index + mark.length;
-    const isQuote = mark.endsWith('"');
-    if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
-    if (start < 0 && (isQuote || index > from)) start = from;
-    const backslashes = isQuote ? mark.length - 1 : 0;
-    // The second of two quotes within quotes is literal; so is a quote after an odd number of backslashes.
-    const isLiteral = index === doubled || backslashes % 2 === 1;
-    append(segments, whole.cut(from, index + (backslashes >> 1)));
-    from = isLiteral ? next - 1 : next;
-    if (isQuote) {
-      if (isLiteral) continue;
-      if (quoted && text[next] === '"') doubled = next;
-      else quoted = !quoted;
-    } else if (start >= 0) {
-      const { start: from, end } = whole.slice(start, index);
-      words.push({ parts: segments, start: from, end });
-      segments = [];
-      start = -1;
+  /**
+   * Splits the line that has been taken as the C runtime does for curl.exe: at white space outside quotes; 2n
+   * backslashes and a quote are n backslashes.
+   */
+  protected splitLine(): Word[] {
+    const whole = new Word(this.segments, { start: 0, end: 0 });
+    const text = whole.outline;
+    const words: Word[] = [];
+    let segments: Segment[] = [];
+    let from = 0;
+    let start = -1;
+    let quoted = false;
+    let doubled = -1;
+    for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
+      const next = index + mark.length;
+      const isQuote = mark.endsWith('"');
+      if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
+      if (start < 0 && (isQuote || index > from)) start = from;
+      const backslashes = isQuote ? mark.length - 1 : 0;
+      // The second of two quotes within quotes is literal; so is a quote after an odd number of backslashes.
+      const isLiteral = index === doubled || backslashes % 2 === 1;
+      append(segments, whole.cut(from, index + (backslashes >> 1)));
+      from = isLiteral ? next - 1 : next;
+      if (isQuote) {
+        if (isLiteral) continue;
+        if (quoted && text[next] === '"') doubled = next;
+        else quoted = !quoted;
+      } else if (start >= 0) {
+        words.push(this.word(segments, whole.slice(start, index)));
+        segments = [];
+        start = -1;
+      }
     }
+    return words;
   }
-  return words;
 }

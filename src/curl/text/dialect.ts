@@ -1,7 +1,6 @@
 /** Text pass: recognises which shell a text was written for by its line continuations, escapes and programs. */
 
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Span } from '../word.ts';
 
 export type Dialect = 'posix' | 'cmd' | 'powershell';
 
@@ -36,55 +35,33 @@ const SUBSTITUTED = /^[ \t]*(?:export |local )?\w+="?`/m;
 
 /** Which shell a text is for, with a warning where another one would read it differently. */
 export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
-  const { dialect, warning } = guess(text);
-  if (warning !== undefined) diagnostics.warn('dialect_guessed', warning.place, warning.message);
-  return dialect;
-}
-
-/** Which shell a text is for, without a warning. */
-export function dialectOf(text: string): Dialect {
-  return guess(text).dialect;
-}
-
-interface Guess {
-  readonly dialect: Dialect;
-  readonly warning?: { readonly place: Span; readonly message: string };
-}
-
-const CMD: Guess = { dialect: 'cmd' };
-const POWERSHELL: Guess = { dialect: 'powershell' };
-const POSIX: Guess = { dialect: 'posix' };
-
-const unsure = (dialect: Dialect, start: number, end: number, message: string): Guess => ({
-  dialect,
-  warning: { place: { start, end }, message },
-});
-
-function guess(text: string): Guess {
+  const warned = (dialect: Dialect, start: number, end: number, message: string): Dialect => {
+    diagnostics.warn('dialect_guessed', { start, end }, message);
+    return dialect;
+  };
   const caret = text.includes('^') ? cmdCaret(text) : undefined;
-  if (caret !== undefined) return caret < 0 ? CMD : unsure('cmd', caret, caret + 2, CMD_CARET);
+  if (caret !== undefined) return caret < 0 ? 'cmd' : warned('cmd', caret, caret + 2, CMD_CARET);
   const direct = text.startsWith('curl');
-  if ((!direct || text.includes('\n')) && isBatch(text)) return CMD;
-  if (isPowershell(text, direct)) return POWERSHELL;
+  if ((!direct || text.includes('\n')) && isBatch(text)) return 'cmd';
+  if (isPowershell(text, direct)) return 'powershell';
   if (direct ? text.startsWith('.exe', 4) : text.includes('curl.exe'))
     return /['`$]|\\""[^"\\]{1,80}\\""/.test(text) ||
       POWERSHELL_EXPRESSION.test(text) ||
       POWERSHELL_BLOCK.test(text)
-      ? POWERSHELL
-      : CMD;
+      ? 'powershell'
+      : 'cmd';
   const assignment = text.startsWith('$') ? POWERSHELL_ASSIGNMENT.exec(text)?.[0] : undefined;
   if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !/[=(][ \t]*`/.test(text))
-    return POWERSHELL;
+    return 'powershell';
   const quote = cmdQuote(text);
-  if (quote < 0) {
-    const path = text.includes('\\\\') && !/['$`]|\\["\n]/.test(text) ? text.search(WINDOWS_PATH) : -1;
-    if (path >= 0) return unsure('cmd', path, path + 3, CMD_PATH);
-    // Only a `%NAME%` in the address is certainly a variable of cmd.exe.
-    const start = /['$`]|\\\n/.test(text) ? -1 : text.search(CMD_VARIABLE);
-    if (start >= 0 && CMD_ADDRESS.test(text)) return CMD;
-    return start < 0 ? POSIX : unsure('posix', start, text.indexOf('%', start + 1) + 1, CMD_NAME);
-  }
-  return unsure('cmd', quote, quote + 2, CMD_QUOTES);
+  if (quote >= 0) return warned('cmd', quote, quote + 2, CMD_QUOTES);
+  const path = text.includes('\\\\') && !/['$`]|\\["\n]/.test(text) ? text.search(WINDOWS_PATH) : -1;
+  if (path >= 0) return warned('cmd', path, path + 3, CMD_PATH);
+  // Only a `%NAME%` in the address is certainly a variable of cmd.exe.
+  const start = /['$`]|\\\n/.test(text) ? -1 : text.search(CMD_VARIABLE);
+  if (start < 0) return 'posix';
+  if (CMD_ADDRESS.test(text)) return 'cmd';
+  return warned('posix', start, text.indexOf('%', start + 1) + 1, CMD_NAME);
 }
 
 /** -1 for carets that only cmd.exe has, the place of one that is less sure; undefined where none tells. */
@@ -99,28 +76,16 @@ function cmdCaret(text: string): number | undefined {
 }
 
 function isBatch(text: string): boolean {
-  const percent = text.indexOf('%');
   return (
     (BATCH.test(text) && !/\\\n|<</.test(text)) ||
-    (isLoop(text, percent) && CMD_LOOP.test(text)) ||
-    (percent >= 0 &&
-      text.includes('%', percent + 1) &&
-      /%\w+(?::[~\w][^%\n]*)?%/.test(text) &&
-      /^[ \t]*set "?\w+=/im.test(text))
+    (text.includes(' in (') && CMD_LOOP.test(text)) ||
+    (text.includes('%') && /^[ \t]*set "?\w+=/im.test(text) && /%\w+(?::[~\w][^%\n]*)?%/.test(text))
   );
 }
 
-/** Whether one of the percent signs begins the variable of a loop: `%i in (`. */
-function isLoop(text: string, percent: number): boolean {
-  for (let at = percent; at >= 0; at = text.indexOf('%', at + 1))
-    if (text.startsWith(' in (', at + 2)) return true;
-  return false;
-}
-
 function isPowershell(text: string, direct: boolean): boolean {
-  if (text.includes('`') && hasContinuation(text) && !/\\\n|\$\(|<</.test(text) && !SUBSTITUTED.test(text))
-    return true;
   return (
+    (text.includes('`') && hasContinuation(text) && !/\\\n|\$\(|<</.test(text) && !SUBSTITUTED.test(text)) ||
     (text.includes('`"') && POWERSHELL_NAME.test(text)) ||
     (text.includes('$env:') && !text.includes('\\\n')) ||
     (text.includes('%') && text.includes('--%') && /curl(?:\.exe)? --%\s/i.test(text)) ||
