@@ -102,7 +102,7 @@ export function isScript(text: string): boolean {
 }
 
 /** What is open after a line: nothing, a quote (`$'` has escapes), or `<<` and the delimiter of a here-document. */
-function openAfter(line: string, open: string): string {
+export function openAfter(line: string, open: string): string {
   if (open.startsWith('<<')) return line.replace(/^[\s>]+/, '').trimEnd() === open.slice(2) ? '' : open;
   return writtenText(open + line.replace(APOSTROPHE, '’')).open;
 }

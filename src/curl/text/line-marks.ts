@@ -2,7 +2,9 @@
  * Text pass: takes off what stands before every line of a command: comment marks, common indentation, the marker of a list
  * item. Indentation within the quotes of a script is data: only what is around the whole command goes.
  */
+import type { Diagnostics } from '../diagnostics.ts';
 import { writtenText } from '../lexer/written-words.ts';
+import { openAfter } from './clean.ts';
 import type { Cut } from './offsets.ts';
 
 /** A line that begins with the command, behind a comment mark, a list marker or blanks. */
@@ -23,8 +25,11 @@ const isBlank = ({ text }: Line): boolean => text.trim() === '';
 /** A comment of HTML or XML that begins with the command. */
 const MARKUP_COMMENT = /<!--\s*(?=(?:[$%] )?(?:sudo +)?curl\s)/;
 
-/** The marks to remove at the start of lines. */
-export function cutLineMarks(text: string): Cut[] {
+/**
+ * The marks to remove at the start of lines.
+ * @throws InputError when only some lines of a command are commented out
+ */
+export function cutLineMarks(text: string, diagnostics: Diagnostics): Cut[] {
   if (text.startsWith('curl') || /^curl\b/m.test(text)) return [];
   const comment = text.includes('<!--') ? MARKUP_COMMENT.exec(text) : null;
   if (comment !== null) {
@@ -48,7 +53,10 @@ export function cutLineMarks(text: string): Cut[] {
   const [, indent = '', mark, blanks = '', marker] = COMMAND_LINE.exec(lines[at]?.text ?? '') ?? [];
   if (at < 0) return [];
   if (mark === undefined) return indentationCuts(lines, at, indent, marker);
-  return commentCuts(text, lines, at, mark, blanks) ?? indentationCuts(lines, at, indent, mark + blanks);
+  return (
+    commentCuts(text, lines, at, mark, blanks, diagnostics) ??
+    indentationCuts(lines, at, indent, mark + blanks)
+  );
 }
 
 /**
@@ -61,6 +69,7 @@ function commentCuts(
   at: number,
   mark: string,
   blanks: string,
+  diagnostics: Diagnostics,
 ): Cut[] | undefined {
   const escaped = mark === '#' ? '#(?!!)' : mark.replace(/[*+/]/g, '\\$&');
   const behind = blanks === '' ? '' : `(?:[ \\t]{1,${blanks.length}}|$)`;
@@ -76,6 +85,7 @@ function commentCuts(
   const isOther = ({ text: line }: Line, index: number) =>
     (index < first || index > last) && /(?:^|[\s(`"'])curl[ \t]/.test(line);
   if (blanks === '' && lines.some(isOther)) return [];
+  if (isMixed(lines.slice(at), marked)) throw diagnostics.error('shell_syntax', lines[at]?.start ?? 0, MIXED);
   // A single `#` may be the prompt of root.
   if (first === last && mark === '#') return [];
   const block = lines.slice(first, last + 1).map(({ start, text: line }) => ({
@@ -84,6 +94,22 @@ function commentCuts(
   }));
   const end = (lines[last]?.start ?? 0) + (lines[last]?.text.length ?? 0);
   return [{ start: 0, end: block[0]?.end ?? 0 }, ...block.slice(1), { start: end, end: text.length }];
+}
+
+const MIXED = 'Only some lines of the command are commented out. Remove the comment marks.';
+
+/** Whether the quotes of the first line go on in lines without the mark and then in one with it. */
+function isMixed(lines: readonly Line[], marked: RegExp): boolean {
+  let open = '';
+  let isBare = false;
+  for (const { text } of lines) {
+    const isMarked = marked.test(text);
+    if (isMarked && isBare) return true;
+    isBare = !isMarked;
+    open = openAfter(text.replace(marked, ''), open);
+    if (open === '') return false;
+  }
+  return false;
 }
 
 /** The indentation that the lines of a block have in common, when the block is no part of a script. */

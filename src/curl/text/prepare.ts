@@ -52,7 +52,7 @@ export function prepare(command: string): Prepared {
   const isYaml = !isHtml && !isScript(text);
   if (isYaml) cut(unquoteYaml(text));
   if (isYaml) cut(foldYaml(text));
-  cut(cutLineMarks(text));
+  cut(cutLineMarks(text, diagnostics));
   const prompts = cutPrompts(text);
   cut(prompts.cuts);
   const lineEnds = cutLineEnds(text);
