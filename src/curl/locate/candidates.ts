@@ -18,12 +18,14 @@ const START =
  * `spawn("curl", ["-f"])`, `{"command": "curl", "args": ["-f"]}`, `Command::new("curl").args(["-f"])`, and in YAML
  * `command: ["curl"]` with `args: ["-f"]` on the next line.
  */
-const LISTED = /(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?=\s*(?:,|\[|\]\s*args: |\)\s*\.args?\())/gi;
+const LISTED =
+  /(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?=\s*(?:,|\[|\]?\s*args\s*[:=]|\)\s*\.args?\())/gi;
 /** What may stand between the program and the list of its arguments. */
 const BEFORE_LIST =
-  /\s{0,40}(?:[,\]]\s{0,40}(?:["']?args["']?\s{0,40}:\s{0,40})?\[?|\[|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/y;
+  /\s{0,40}(?:[,\]]?\s{0,40}(?:["']?arg(?:s|uments)["']?\s{0,40}[:=]\s{0,40})?\[?|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/iy;
 /** One more item of such a list, with the comma before it, or the call that adds it; not an object key. */
-const ITEM = /\s*(?:,\s*|\)\s*\.arg\(\s*)?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)(?!\s{0,9}:)/y;
+const ITEM =
+  /\s*(?:,\s*|\]?\s*\)\s*\.args?\(\s*&?\[?\s*)?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)(?!\s{0,9}:)/y;
 /** Commands that only name or print what follows them. */
 const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b/i;
 /**
@@ -106,8 +108,9 @@ function readList(
 
 /** What opens a string, with what tells how it is written. */
 const OPENING = /([fFrR]{0,2})("""|'''|["'`])\s{0,20}$/;
-/** The next piece of a string: `"curl …" +`, in C or Python nothing but a line end, in JSON a list of lines. */
-const PIECE = /(?:(?<=\\n["']),|[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n[ \t]{0,80}[+.&]?))\s{0,80}(["'`])/y;
+/** The next piece of a string: `"curl …" +`, in C or Python nothing but a line end, in a list a comma. */
+const PIECE =
+  /(?:(?<=\\n["']),|,(?=\s{1,80}["'`]-)|[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n[ \t]{0,80}[+.&]?))\s{0,80}(["'`])/y;
 /** A place where only code has a string: a call, a list, an assignment. */
 const CODE = /(?:[(,[=+]\s{0,9}[fFbu]?|(?:^|\n)[ \t]*(?:sh|bat|system|Shell) )["'`]{1,3}\s{0,20}$/;
 const PHP = /<\?php|(?:^|\n)[ \t]*(?:my )?\$\w+ *=|shell_exec\(|passthru\(/;
@@ -120,7 +123,7 @@ const GO = /:=[ \t]*`\s*$/;
 function readString(text: string, start: number, diagnostics: Diagnostics, opened = start): Candidate {
   const before = text.slice(Math.max(opened - 40, 0), opened);
   const [, prefix = '', quote = ''] = OPENING.exec(before) ?? [];
-  const bracket = /(?:%[qQx]?|\bqx)([{([|])\s{0,20}$/.exec(before)?.[1];
+  const bracket = /(?:%[qQxw]?|\bqx)([{([|])\s{0,20}$/.exec(before)?.[1];
   const hashes = quote === '"' ? /\br(#{1,3})"$/.exec(before)?.[1] : undefined;
   if (hashes !== undefined)
     return partOf(text, start, indexOr(text.indexOf(`"${hashes}`, start), text.length));
@@ -139,6 +142,7 @@ function readString(text: string, start: number, diagnostics: Diagnostics, opene
   for (PIECE.lastIndex = end + 1; quote.length === 1 && PIECE.test(text); PIECE.lastIndex = end + 1) {
     const from = PIECE.lastIndex;
     const other = text.charAt(from - 1);
+    if (text[end + 1] === ',' && !script.endsWith('\n')) script += ' ';
     end = closingQuote(text, from, other);
     script += undoEscapes(text.slice(from, end), other, '', `(${other}`, text);
   }

@@ -35,7 +35,7 @@ interface Chosen {
 }
 
 const MAX_DEPTH = 3;
-const NEXT_OPTION = /\s*(--?[A-Za-z][\w-]*)(?:[ =]|$)/my;
+const NEXT_OPTION = /(?:[ \t]*#.*\n)*\s*(--?[A-Za-z][\w-]*)(?:[ =]|$)/my;
 const AROUND = 'The text around the curl command is not part of the request.';
 
 /**
@@ -216,7 +216,12 @@ function warnBehind(
   NEXT_OPTION.lastIndex = from;
   const option = operator === '\n' ? NEXT_OPTION.exec(text)?.[1] : undefined;
   if (option === undefined) diagnostics.warn('shell_text', place, notSent(operator, text.slice(from, last)));
-  else diagnostics.warn('line_not_continued', place, notContinued(option, text.slice(end, from)));
+  else
+    diagnostics.warn(
+      'line_not_continued',
+      place,
+      notContinued(option, text.slice(end, text.indexOf(option, from))),
+    );
 }
 
 /** Warns of a command that is not sent. Names only its first word: warnings are stored with the results of tests. */

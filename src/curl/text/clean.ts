@@ -15,12 +15,14 @@ interface Cleaned {
   readonly dialect?: Dialect | undefined;
 }
 
-/** A command between the marks of Markdown, Jira (`{noformat}…`) or forums (`[code]…`). */
+/** A command between the marks of Markdown, Jira (`{noformat}…`), forums (`[code]…`) or XML. */
 const MARKED: readonly RegExp[] = [
   /^([ \t]*```)(?=curl[ \t])([\s\S]*?)```/m,
   /^(\s*`)(?!`)([^`\n]*)`\s*$/,
   /^(\s*\*\*)(?=curl\s)([^\n]*)\*\*\s*$/,
-  /^(\s*(?:```|\{(?:noformat|code)[^{}\n]*\}|\[code[^[\]\n]*\]))([\s\S]*?)(?:```|\{(?:noformat|code)\}|\[\/code\])\s*$/,
+  /^(\s*```)([\s\S]*?)```\s*$/,
+  /^([ \t]*(?:\{(?:noformat|code)[^{}\n]*\}|\[code[^[\]\n]*\]))([\s\S]*?)(?:\{(?:noformat|code)\}|\[\/code\])[ \t\r]*$/m,
+  /(<!\[CDATA\[)(?=curl\s)([\s\S]*?)\]\]>/,
 ];
 
 /** All but the inside of the first Markdown code block, or of a code span around everything, that has a curl in it. */

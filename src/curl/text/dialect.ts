@@ -51,8 +51,8 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
       ? 'powershell'
       : 'cmd';
   const assignment = text.startsWith('$') ? POWERSHELL_ASSIGNMENT.exec(text)?.[0] : undefined;
-  if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !/[=(][ \t]*`/.test(text))
-    return 'powershell';
+  const isOther = /[=(][ \t]*`|\n\s*\. ?["']/.test(text); // a substitution, PHP
+  if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !isOther) return 'powershell';
   const quote = cmdQuote(text);
   if (quote >= 0) return warned('cmd', quote, quote + 2, CMD_QUOTES);
   const path = text.includes('\\\\') && !/['$`]|\\["\n]/.test(text) ? text.search(WINDOWS_PATH) : -1;

@@ -9,7 +9,12 @@ const DOUBLES = /^\t@?curl\b|^[ \t]*(?:command|entrypoint):[ \t]/m;
 const CRONTAB = /^[ \t]*(?:@[a-z]{4,8}|(?:[\d*/,A-Z-]{1,40}[ \t]+){4}[\d*/,A-Z-]{1,40})[ \t].*$/gm;
 const UNIT = /^Exec[A-Z]\w+=.*$/gm;
 /** A listing with line numbers: `1  curl …`, and a second line. */
-const NUMBERED = /^\s*1([ \t|│:]{1,3})(?:[$%#] )?(?:sudo )?curl\s[^\n]*\n[ \t]*2[ \t|│:\n]/;
+const NUMBERED = /^\s*1([ \t|│:.]{1,4})(?:[$%#] )?(?:sudo )?curl\s[^\n]*\n[ \t]*2[ \t|│:.\n]/;
+
+/** A list of callouts of AsciiDoc: `<1> The name`. */
+const CALLOUTS = /^[ \t]*<1> /m;
+/** A command of a Dockerfile, whose lines of comments a shell does not see. */
+const INSTRUCTION = /^(?:RUN|CMD) /m;
 
 /** Whether the text is a part of a makefile. */
 export const isMake = (text: string): boolean => MAKE_RULE.test(text);
@@ -18,8 +23,12 @@ export const isMake = (text: string): boolean => MAKE_RULE.test(text);
 export function cutFileFormats(text: string): Cut[] {
   if (isMake(text)) return cutsOf(text, /(?<=\n)\t|\$(?=\$)/g); // the tab of a recipe, and one of two dollar signs
   const { length: gap = 0 } = NUMBERED.exec(text)?.[1] ?? {};
-  if (gap > 0) return numberCuts(text, new RegExp(`^[ \\t]*(\\d+)[ \\t|│:]{0,${gap}}`, 'gm'));
+  if (gap > 0) return numberCuts(text, new RegExp(`^[ \\t]*(\\d+)[ \\t|│:.]{0,${gap}}`, 'gm'));
   if (text.includes('$$') && DOUBLES.test(text)) return cutsOf(text, /\$(?=\$)/g);
+  if (CALLOUTS.test(text)) return cutsOf(text, /[ \t]+(?:# |\/\/ )?<\d{1,2}>[ \t]*$/gm);
+  if (INSTRUCTION.test(text)) return cutsOf(text, /(?<=\\\n)(?:[ \t]*#.*\n)+/g);
+  // Of a diff, the lines as they are now.
+  if (/^-.*\bcurl /m.test(text) && /^\+.*\bcurl /m.test(text)) return cutsOf(text, /^-.*\n|^[+ ]/gm);
   if (text.includes('\\%')) return cutsIn(text, CRONTAB, /\\(?=%)/g);
   return text.includes('%%') ? cutsIn(text, UNIT, /%(?=%)/g) : [];
 }

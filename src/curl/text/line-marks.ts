@@ -9,7 +9,7 @@ import type { Cut } from './offsets.ts';
 
 /** A line that begins with the command, behind a comment mark, a list marker or blanks. */
 const COMMAND_LINE =
-  /^([ \t]*)(?:(#{1,4}|\/{2,3}|(?:--|[*;+]|@?rem|::)(?=[ \t]))([ \t]*)|((?:[-•]|\d{1,2}[.)])[ \t]+))?(?:[$%] )?(?:sudo +)?curl(?:[ \t]+(?=["'$\\\u2010-\u2015-]|https?:|[\w-]{1,80}[.:/])|[ \t]*\\$)/i;
+  /^([ \t]*)(?:(#{1,4}|\/{2,3}|(?:--|;{1,4}|[*+]|@?rem|::)(?=[ \t]))([ \t]*)|((?:[-•]|\d{1,2}[.)])[ \t]+))?(?:[$%] )?(?:sudo +)?curl(?:[ \t]+(?=["'$\\\u2010-\u2015-]|https?:|[\w-]{1,80}[.:/])|[ \t]*\\$)/i;
 /** A line behind which indented lines are a block: of YAML, of a list, of prose. */
 const HEADER = /(?:^[ \t]*(?:- +|[\w.-]+: +)+[|>][-+]?\d?|:|`{3}\w*|<<~\w+|\bString \w+ *= *""")[ \t]*$/;
 /** A line of a shell behind which lines are indented for people only. */

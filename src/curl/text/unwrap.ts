@@ -13,7 +13,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 /** An element that holds code, around the whole text. */
-const CODE_ELEMENT = /^\s*<(?:pre|code|p|div|span|li|td|samp|kbd|figure)(?:\s[^<>]*)?>/i;
+const CODE_ELEMENT =
+  /^\s*(?:\/\/\/ *)?<(?:pre|code|example|p|div|span|li|td|samp|kbd|tt|figure)(?:\s[^<>]*)?>/i;
 
 /** Whether the text is the source of HTML: an element, or its quotes are references with none before them. */
 export function isHtmlEscaped(text: string): boolean {
@@ -124,7 +125,7 @@ function foldedLineEnds(text: string, header: RegExp, more: RegExp): Cut[] {
       if (blanks <= outer || !more.test(line.trimStart())) break;
       const continued = text[end - 1] === '\\';
       if (indent !== -1 && !continued && (indent === undefined || indent === blanks))
-        cuts.push({ start: end, end: end + 1 });
+        cuts.push({ start: end, end: end + 1 + blanks, put: ' ' });
       indent = blanks;
       end = lineEnd;
     }
