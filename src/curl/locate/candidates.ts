@@ -19,13 +19,13 @@ const START =
  * `command: ["curl"]` with `args: ["-f"]` on the next line.
  */
 const LISTED =
-  /(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?=\s*(?:,|\[|\]?\s*args\s*[:=]|\)\s*\.args?\())/gi;
+  /(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?=\s{0,40}(?:,|\[|(?:\]\s{0,40})?args\s{0,9}[:=]|\)\s{0,40}\.args?\())/gi;
 /** What may stand between the program and the list of its arguments. */
 const BEFORE_LIST =
   /\s{0,40}(?:[,\]]?\s{0,40}(?:["']?arg(?:s|uments)["']?\s{0,40}[:=]\s{0,40})?\[?|\)\s{0,40}\.args?\(\s{0,40}&?\[?)\s{0,40}(?=["'])/iy;
 /** One more item of such a list, with the comma before it, or the call that adds it; not an object key. */
 const ITEM =
-  /\s*(?:,\s*|\]?\s*\)\s*\.args?\(\s*&?\[?\s*)?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)(?!\s{0,9}:)/y;
+  /\s{0,80}(?:,\s{0,80}|\]?\s{0,9}\)\s{0,80}\.args?\(\s{0,9}&?\[?\s{0,80})?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)(?!\s{0,9}:)/y;
 /** Commands that only name or print what follows them. */
 const MENTIONS = /^[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b/i;
 /**

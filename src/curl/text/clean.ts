@@ -15,14 +15,15 @@ interface Cleaned {
   readonly dialect?: Dialect | undefined;
 }
 
-/** A command between the marks of Markdown, Jira (`{noformat}…`), forums (`[code]…`) or XML. */
-const MARKED: readonly RegExp[] = [
-  /^([ \t]*```)(?=curl[ \t])([\s\S]*?)```/m,
-  /^(\s*`)(?!`)([^`\n]*)`\s*$/,
-  /^(\s*\*\*)(?=curl\s)([^\n]*)\*\*\s*$/,
-  /^(\s*```)([\s\S]*?)```\s*$/,
-  /^([ \t]*(?:\{(?:noformat|code)[^{}\n]*\}|\[code[^[\]\n]*\]))([\s\S]*?)(?:\{(?:noformat|code)\}|\[\/code\])[ \t\r]*$/m,
-  /(<!\[CDATA\[)(?=curl\s)([\s\S]*?)\]\]>/,
+/** The marks around a command of Markdown, Jira (`{noformat}…`), forums (`[code]…`) and XML: what opens, what closes. */
+const MARKS: readonly (readonly [opening: RegExp, closing: RegExp])[] = [
+  [/^[ \t]*```(?=curl[ \t])/m, /```/g],
+  [/^\s*```/, /```\s*$/g],
+  [/^\s*`(?=[^`\n]*`\s*$)/, /`/g],
+  [/^\s*\*\*(?=curl\s[^\n*]*\*\*\s*$)/, /\*\*/g],
+  [/^[ \t]*\{(?:noformat|code)[^{}\n]*\}/m, /\{(?:noformat|code)\}[ \t\r]*$/gm],
+  [/^[ \t]*\[code[^[\]\n]*\]/m, /\[\/code\]/g],
+  [/<!\[CDATA\[(?=curl\s)/, /\]\]>/g],
 ];
 
 /** All but the inside of the first Markdown code block, or of a code span around everything, that has a curl in it. */
@@ -50,12 +51,14 @@ export function cutFence(text: string): Cleaned | undefined {
       return keep(start, line.index - 1, fenceDialect(open[2] ?? ''));
     open = open === undefined ? line : undefined;
   }
-  for (const pattern of script ? [] : MARKED) {
-    const found = pattern.exec(text);
-    const [, opening = '', inside = ''] = found ?? [];
-    const start = (found?.index ?? 0) + opening.length;
-    const { length: blank = 0 } = /^\s*\n/.exec(inside)?.[0] ?? {};
-    if (/\bcurl\b/.test(inside)) return keep(start + blank, start + inside.trimEnd().length);
+  for (const [opening, closing] of script ? [] : MARKS) {
+    const opened = opening.exec(text);
+    if (opened === null) continue;
+    closing.lastIndex = opened.index + opened[0].length;
+    const { length: blank = 0 } = /^\s*\n/.exec(text.slice(closing.lastIndex))?.[0] ?? {};
+    const start = closing.lastIndex + blank;
+    const inside = text.slice(start, closing.exec(text)?.index ?? start);
+    if (/\bcurl\b/.test(inside)) return keep(start, start + inside.trimEnd().length);
   }
   const rest = open === undefined ? text.length : open.index + open[0].length + 1;
   return text.slice(rest).includes('curl') ? keep(rest, text.length) : undefined;

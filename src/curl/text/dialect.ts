@@ -51,7 +51,7 @@ export function guessDialect(text: string, diagnostics: Diagnostics): Dialect {
       ? 'powershell'
       : 'cmd';
   const assignment = text.startsWith('$') ? POWERSHELL_ASSIGNMENT.exec(text)?.[0] : undefined;
-  const isOther = /[=(][ \t]*`|\n\s*\. ?["']/.test(text); // a substitution, PHP
+  const isOther = /[=(][ \t]*`|\n[ \t]{0,80}\. ?["']/.test(text); // a substitution, PHP
   if (assignment !== undefined && !assignment.trimEnd().endsWith(';') && !isOther) return 'powershell';
   const quote = cmdQuote(text);
   if (quote >= 0) return warned('cmd', quote, quote + 2, CMD_QUOTES);

@@ -25,7 +25,7 @@ export function cutFileFormats(text: string): Cut[] {
   const { length: gap = 0 } = NUMBERED.exec(text)?.[1] ?? {};
   if (gap > 0) return numberCuts(text, new RegExp(`^[ \\t]*(\\d+)[ \\t|│:.]{0,${gap}}`, 'gm'));
   if (text.includes('$$') && DOUBLES.test(text)) return cutsOf(text, /\$(?=\$)/g);
-  if (CALLOUTS.test(text)) return cutsOf(text, /[ \t]+(?:# |\/\/ )?<\d{1,2}>[ \t]*$/gm);
+  if (CALLOUTS.test(text)) return cutsOf(text, /[ \t]{1,20}(?:# |\/\/ )?<\d{1,2}>[ \t]{0,20}$/gm);
   if (INSTRUCTION.test(text)) return cutsOf(text, /(?<=\\\n)(?:[ \t]*#.*\n)+/g);
   // Of a diff, the lines as they are now.
   if (/^-.*\bcurl /m.test(text) && /^\+.*\bcurl /m.test(text)) return cutsOf(text, /^-.*\n|^[+ ]/gm);
