@@ -84,11 +84,3 @@ function unescaped(word: Word): Word | undefined {
   );
   return Word.of(segments, word);
 }
-
-/** What a substitution makes of an output: it drops the line ends behind it. */
-export function substituted(output: Word): Word {
-  const text = output.outline;
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === 0x0a) end -= 1;
-  return end === text.length ? output : output.slice(0, end);
-}
