@@ -45,8 +45,7 @@ value(
 value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', set.add('cookies'));
 value('cookie-jar c', 'used', '`options.cookie_jar`', set.store('cookieJar', set.text));
 value('create-file-mode', 'output', 'saving the output', set.matching(/^[0-7]{1,6}$/, 'invalid_number'));
-value('data d', 'used', 'body', set.data('text'));
-value('data-ascii', 'used', 'body', set.data('text'));
+value('data d, data-ascii', 'used', 'body', set.data('text'));
 value('data-binary', 'used', 'body', set.data('binary'));
 value('data-raw', 'used', 'body', set.data('raw'));
 value('data-urlencode', 'used', 'body, encoded', set.data('urlencode'));
@@ -272,17 +271,11 @@ toggle('sslv2 2, sslv3 3', 'deprecated', 'no function');
 /** By name. */
 export const OPTIONS: readonly Option[] = ROWS.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-const BY_NAME: ReadonlyMap<string, Option> = new Map(OPTIONS.map((option) => [option.name, option]));
-const BY_LETTER: ReadonlyMap<string, Option> = new Map(
+/** By long name, without dashes, `no-` and `expand-`. curl 8.x takes no abbreviations. */
+export const LONG_OPTIONS: ReadonlyMap<string, Option> = new Map(
+  OPTIONS.map((option) => [option.name, option]),
+);
+/** By letter. */
+export const SHORT_OPTIONS: ReadonlyMap<string, Option> = new Map(
   OPTIONS.flatMap((option) => (option.short === undefined ? [] : [[option.short, option]])),
 );
-
-/** The option of a long name, without dashes, `no-` and `expand-`. curl 8.x takes no abbreviations. */
-export function longOption(name: string): Option | undefined {
-  return BY_NAME.get(name);
-}
-
-/** The option of a letter. */
-export function shortOption(letter: string): Option | undefined {
-  return BY_LETTER.get(letter);
-}

@@ -10,7 +10,7 @@ import { configLines } from './config-file.ts';
 import type { Effect, Option, OptionContext } from './option.ts';
 import { withPlaceholders } from './placeholders.ts';
 import { Sources } from './sources.ts';
-import { longOption, shortOption } from './table.ts';
+import { LONG_OPTIONS, SHORT_OPTIONS } from './table.ts';
 import { Transfer, type Use } from './transfer.ts';
 import { Variables } from './variables.ts';
 
@@ -57,8 +57,7 @@ class Walk implements OptionContext {
   transfer = new Transfer();
   readonly #diagnostics: Diagnostics;
   readonly #sources: Sources;
-  readonly #environment: ReadonlyMap<string, Word>;
-  #variables: Variables | undefined;
+  readonly #variables: Variables;
   /** Options that change only what curl prints or saves, which make one warning together. */
   readonly #shown: Use[] = [];
   /** What is being set right now, for the row's warnings and errors. */
@@ -68,7 +67,7 @@ class Walk implements OptionContext {
     this.transfers = [this.transfer];
     this.#diagnostics = diagnostics;
     this.#sources = sources;
-    this.#environment = command.environment;
+    this.#variables = new Variables(command.environment, sources, diagnostics);
   }
 
   refuse(code: ParseErrorCode, message: string = PARSE_ERROR_CODES[code]): never {
@@ -91,12 +90,7 @@ class Walk implements OptionContext {
   }
 
   variable(use: Use): void {
-    this.#ownVariables().define(use);
-  }
-
-  #ownVariables(): Variables {
-    this.#variables ??= new Variables(this.#environment, this.#sources, this.#diagnostics);
-    return this.#variables;
+    this.#variables.define(use);
   }
 
   next(): void {
@@ -136,9 +130,9 @@ class Walk implements OptionContext {
     const text = word.outline;
     const equals = text.indexOf('=', dashes);
     const name = equals < 0 ? text : text.slice(0, equals);
-    const plain = longOption(name.slice(dashes));
+    const plain = LONG_OPTIONS.get(name.slice(dashes));
     const [, prefix = '', rest = ''] = plain === undefined ? (PREFIXED.exec(name.slice(dashes)) ?? []) : [];
-    const option = plain ?? longOption(rest);
+    const option = plain ?? LONG_OPTIONS.get(rest);
     if (option === undefined) throw this.#unknown(word, word.spelled.slice(0, name.length));
     const place = equals < 0 ? word : word.slice(0, equals);
     const { start, end } = word;
@@ -161,7 +155,7 @@ class Walk implements OptionContext {
     const text = word.outline;
     const { start, end } = word;
     for (let at = 1; at < text.length; at += 1) {
-      const option = shortOption(text.charAt(at));
+      const option = SHORT_OPTIONS.get(text.charAt(at));
       if (option === undefined) throw this.#unknown(word, word.spelled);
       const name = text.length === 2 ? text : `-${option.short}`;
       const isGlued = at + 1 < text.length;
@@ -185,7 +179,7 @@ class Walk implements OptionContext {
     expands: boolean,
   ): void {
     if (option.effect === 'refused' || given === undefined) throw this.#missing(option, name, { start, end });
-    const value = expands ? this.#ownVariables().expand(given) : withPlaceholders(given, this.#diagnostics);
+    const value = expands ? this.#variables.expand(given) : withPlaceholders(given, this.#diagnostics);
     this.#apply(option, { name, value, start, end: Math.max(given.end, end) }, true);
   }
 
