@@ -47,7 +47,7 @@ function addRange(job: Job, headers: Headers): void {
   const value = number === undefined ? range.value : `${number}-`;
   if (number !== undefined || (!range.value.hasUnresolved && !/^[\d,-]+$/.test(text)))
     diagnostics.warn('range_changed', range);
-  const length = reads(job) ? undefined : bodyLength(job.draft);
+  const length = bodyLength(job.draft);
   if (reads(job)) headers.send('Range', Word.concat(range, ['bytes=', value]), range);
   else if (length !== undefined)
     headers.send('Content-Range', Word.concat(range, ['bytes ', value, `/${length}`]), range);

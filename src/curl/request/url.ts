@@ -200,10 +200,7 @@ export function removeDotSegments(path: Word): Word {
     else if (!isDots) kept.push(segment);
   }
   if (isDots) kept.push('');
-  return Word.concat(
-    path,
-    kept.flatMap((segment) => ['/', segment]),
-  );
+  return joinWords(path, ['', ...kept], '/');
 }
 
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
