@@ -62,9 +62,9 @@ flag('form-escape', 'used', '`options.form_escape`', set.turn('formEscape'));
 value('form-string', 'used', '`form`', set.form(true));
 flag('get G', 'used', 'data go into the query', set.turn('get'));
 flag('globoff g', 'used', 'no globbing', set.turn('globOff'));
-flag('head I', 'used', '`method` HEAD', (context, _, on) => {
+flag('head I', 'used', '`method` HEAD', (context, use, on) => {
   context.transfer.head = on;
-  set.claim(context, on ? 'head' : 'get');
+  set.claim(context, use, on ? 'head' : 'get');
 });
 value('header H', 'used', '`headers`; a header file is a warning', set.add('headers'));
 value('help h', 'refused', 'prints help');
@@ -91,7 +91,7 @@ flag('manual M', 'refused', 'prints the manual');
 value('max-redirs', 'used', '`options.max_redirects`', set.number('maxRedirects', /^(?:\d{1,18}|-1)$/));
 value('max-time m', 'used', '`options.timeout_ms`', set.milliseconds('timeoutMs'));
 flag('negotiate', 'used', '`auth.scheme` `negotiate`', set.scheme('negotiate'));
-toggle('next :', 'used', 'further requests; the first is parsed', (context) => context.next());
+toggle('next :', 'used', 'further requests; the first is parsed', (context, use) => context.next(use));
 value('noproxy', 'used', 'takes `options.proxy` away', set.store('noProxy'));
 flag('ntlm', 'used', '`auth.scheme` `ntlm`', set.scheme('ntlm'));
 value('oauth2-bearer', 'used', '`Authorization` header', set.store('bearer', set.text));

@@ -60,8 +60,6 @@ class Walk implements OptionContext {
   readonly #variables: Variables;
   /** Options that change only what curl prints or saves, which make one warning together. */
   readonly #shown: Use[] = [];
-  /** What is being set right now, for the row's warnings and errors. */
-  #use: Use | undefined;
 
   constructor(command: CurlCommand, sources: Sources, diagnostics: Diagnostics) {
     this.transfers = [this.transfer];
@@ -70,13 +68,12 @@ class Walk implements OptionContext {
     this.#variables = new Variables(command.environment, sources, diagnostics);
   }
 
-  refuse(code: ParseErrorCode, message: string = PARSE_ERROR_CODES[code]): never {
-    const option = this.#use === undefined ? '' : `${this.#use.name}: `;
-    throw this.#diagnostics.error(code, this.#use ?? 0, option + message);
+  refuse(use: Use, code: ParseErrorCode, message: string = PARSE_ERROR_CODES[code]): never {
+    throw this.#diagnostics.error(code, use, `${use.name}: ${message}`);
   }
 
-  warn(code: WarningCode, message?: string): void {
-    if (this.#use !== undefined) this.#diagnostics.warn(code, this.#use, message);
+  warn(use: Use, code: WarningCode, message: string): void {
+    this.#diagnostics.warn(code, use, message);
   }
 
   /** Warns of what was collected while reading. */
@@ -93,8 +90,8 @@ class Walk implements OptionContext {
     this.#variables.define(use);
   }
 
-  next(): void {
-    if (this.transfer.urls === undefined) this.refuse('no_url_before_next');
+  next(use: Use): void {
+    if (this.transfer.urls === undefined) this.refuse(use, 'no_url_before_next');
     this.transfer = new Transfer();
     this.transfers.push(this.transfer);
   }
@@ -157,7 +154,7 @@ class Walk implements OptionContext {
     for (let at = 1; at < text.length; at += 1) {
       const option = SHORT_OPTIONS.get(text.charAt(at));
       if (option === undefined) throw this.#unknown(word, word.spelled);
-      const name = text.length === 2 ? text : `-${option.short}`;
+      const name = `-${option.short}`;
       const isGlued = at + 1 < text.length;
       if (option.kind !== 'value') this.#apply(option, { name, value: word, start, end }, !option.shortIsNo);
       else if (isGlued && option.effect === 'refused') {
@@ -195,7 +192,6 @@ class Walk implements OptionContext {
 
   #apply(option: Option, use: Use, on: boolean): void {
     if (option.effect === 'refused' && on) throw this.#missing(option, use.name, use);
-    this.#use = use;
     option.set?.(this, use, on);
     if (option.effect === 'used' || option.effect === 'refused') return;
     const value = option.kind === 'value' ? use.value : undefined;
