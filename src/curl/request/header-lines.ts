@@ -73,7 +73,6 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
   const key = name.outline.toLowerCase();
   let start = separator + 1;
   while (written[start] === ' ' || written[start] === '\t') start += 1;
-  let value = start < written.length ? text.slice(start) : undefined;
   // `Name;` sends an empty header. With text or a blank after the semicolon, curl sends nothing.
   const isNone = colon < 0 && written.length > separator + 1;
   if (isNone)
@@ -83,8 +82,7 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
       'curl sends no header for this: it has a semicolon instead of a colon. Write `Name: value`.',
     );
   // `Host:` leaves the header out; with a blank after the colon, curl sends it.
-  const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
-  if (isNone) value = undefined;
-  else if (colon < 0 || isBlankHost) value = text.slice(written.length);
+  const isSent = start < written.length || colon < 0 || (key === 'host' && start > separator + 1);
+  const value = isSent && !isNone ? text.slice(start) : undefined;
   to.push({ name, key, value, isConnection: CONNECTION_HEADERS.has(key), use });
 }

@@ -93,15 +93,13 @@ function addReferer({ transfer, diagnostics }: Job, headers: Headers): void {
 
 function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): void {
   const { cookies = NONE, follow, cookieJar } = transfer;
-  if (cookies === NONE && cookieJar === undefined) return;
   // A value without `=` is a file. An unresolved value may contain `=`, unless it is part of a path.
   const given = cookies.filter(
     ({ value: { outline, hasUnresolved } }) =>
       outline.includes('=') || (hasUnresolved && !outline.includes('/')),
   );
   for (const use of cookies) {
-    const isFile = !use.value.outline.includes('=');
-    if (!isFile || use.value.isEmpty) continue;
+    if (use.value.outline.includes('=') || use.value.isEmpty) continue;
     diagnostics.warn('cookie_file', use);
     draft.options.cookie_file ??= use.value;
   }

@@ -159,8 +159,8 @@ const UNSENDABLE = /[\u0000-\u0020\u007f]/;
 
 /** Refuses what may stand nowhere in a URL: blanks and control characters. */
 export function checkUrlWord(word: Word, diagnostics: Diagnostics): void {
-  if (!UNSENDABLE.test(word.outline)) return;
   const at = word.outline.search(UNSENDABLE);
+  if (at < 0) return;
   const message = 'URL rejected: it contains a space or control character. Percent-encode it.';
   throw diagnostics.error('invalid_url', word.slice(at, at + 1), message);
 }
@@ -224,10 +224,7 @@ export function addQuery(url: CurlUrl, data: Word): void {
   const text = data.map(upperCaseEscapes);
   const { query } = url;
   if (query === undefined || query.isEmpty) url.query = text.isEmpty ? undefined : text;
-  else
-    url.query = query.outline.endsWith('&')
-      ? Word.concat(query, [query, text])
-      : joinWords(query, [query, text], '&');
+  else url.query = Word.concat(query, [query, query.outline.endsWith('&') ? '' : '&', text]);
 }
 
 /** A URL as one word. */
