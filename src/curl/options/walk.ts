@@ -169,13 +169,9 @@ class Walk implements OptionContext {
     return false;
   }
 
-  #value(
-    option: Option,
-    { name, start, end }: Omit<Use, 'value'>,
-    given: Word | undefined,
-    expands: boolean,
-  ): void {
-    if (option.effect === 'refused' || given === undefined) throw this.#missing(option, name, { start, end });
+  #value(option: Option, use: Omit<Use, 'value'>, given: Word | undefined, expands: boolean): void {
+    if (option.effect === 'refused' || given === undefined) throw this.#missing(option, use);
+    const { name, start, end } = use;
     const value = expands ? this.#variables.expand(given) : withPlaceholders(given, this.#diagnostics);
     this.#apply(option, { name, value, start, end: Math.max(given.end, end) }, true);
   }
@@ -184,14 +180,18 @@ class Walk implements OptionContext {
     return this.#diagnostics.error('unknown_option', word, `option ${name}: is unknown`);
   }
 
-  #missing(option: Option, name: string, at: Span) {
+  #missing(option: Option, use: Omit<Use, 'value'>) {
     if (option.effect === 'refused')
-      return this.#diagnostics.error('not_a_request', at, `${name} ${option.note} and makes no request.`);
-    return this.#diagnostics.error('missing_value', at, `option ${name}: requires parameter`);
+      return this.#diagnostics.error(
+        'not_a_request',
+        use,
+        `${use.name} ${option.note} and makes no request.`,
+      );
+    return this.#diagnostics.error('missing_value', use, `option ${use.name}: requires parameter`);
   }
 
   #apply(option: Option, use: Use, on: boolean): void {
-    if (option.effect === 'refused' && on) throw this.#missing(option, use.name, use);
+    if (option.effect === 'refused' && on) throw this.#missing(option, use);
     option.set?.(this, use, on);
     if (option.effect === 'used' || option.effect === 'refused') return;
     const value = option.kind === 'value' ? use.value : undefined;
