@@ -24,7 +24,10 @@ export class Writer {
    */
   constructor(draft: RequestDraft, place: Span, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
-    const words = textsOfDraft(draft);
+    const { method, url, lines, body, body_file, form, auth, options } = draft;
+    const words: Text[] = [method, url];
+    for (const { name, value } of lines) words.push(name, value);
+    collect([body, body_file, form, auth, options], words);
     const chosen = this.#chosen;
     for (const word of words)
       if (typeof word !== 'string')
@@ -59,13 +62,6 @@ export class Writer {
     }
     return value;
   }
-}
-
-function textsOfDraft({ method, url, lines, body, body_file, form, auth, options }: RequestDraft): Text[] {
-  const texts: Text[] = [method, url];
-  for (const { name, value } of lines) texts.push(name, value);
-  collect([body, body_file, form, auth, options], texts);
-  return texts;
 }
 
 function collect(value: unknown, words: Text[]): void {

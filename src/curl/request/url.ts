@@ -1,6 +1,7 @@
 /** Request pass: URLs as curl reads and sends them (RFC 3986 with the leniency of libcurl's urlapi.c, curl 8.23). */
 import type { Diagnostics } from '../diagnostics.ts';
 import { encodeNonAscii, percentEncode } from '../options/percent.ts';
+import type { Transfer } from '../options/transfer.ts';
 import { indexOr, joinWords, UNRESOLVED_OUTLINE, Word } from '../word.ts';
 
 export interface CurlUrl {
@@ -17,11 +18,7 @@ export interface CurlUrl {
   query: Word | undefined;
 }
 
-interface UrlRules {
-  pathAsIs: boolean;
-  defaultProtocol: string | undefined;
-  protocols: ReadonlySet<string> | undefined;
-}
+type UrlRules = Pick<Transfer, 'pathAsIs' | 'defaultProtocol' | 'protocols'>;
 
 const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]{0,39}):(\/+))?(?:([^/?#@]*)@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/;
 /** Schemes that curl guesses from the host name of a URL without one. */
