@@ -38,10 +38,7 @@ export function handedOn(words: readonly Word[], stdin: Input): Input | undefine
 function echo(args: readonly Word[], place: Span): Word | undefined {
   const index = args.findIndex(({ text = '' }) => !/^-[neE]+$/.test(text));
   const first = index < 0 ? args.length : index;
-  const flags = args
-    .slice(0, first)
-    .map(({ outline }) => outline)
-    .join('');
+  const flags = joinWords(place, args.slice(0, first), '').outline;
   const hasEscapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   const text = joinWords(place, args.slice(first), ' ');
   // `\c` ends the output, the newline included.
