@@ -57,8 +57,8 @@ function addBasic(job: Job, { username, password }: Credentials, headers: Header
 function readCredentials(job: Job, url: CurlUrl): Credentials {
   const { user } = job.transfer;
   const none = Word.text('', job.line.span);
-  const username = url.user === undefined ? none : decoded(job, url.user);
-  const password = url.password === undefined ? none : decoded(job, url.password);
+  const username = decoded(job, url.user ?? none);
+  const password = decoded(job, url.password ?? none);
   if (user === undefined) return { username, password };
   const [name = none, given] = user.value.split(':', 2);
   // Without a user name, curl uses the credentials of the URL.

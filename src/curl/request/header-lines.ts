@@ -16,14 +16,11 @@ export interface CustomHeader {
   readonly use: Use;
 }
 
-const NO_HEADERS: readonly CustomHeader[] = [];
-
 /** All `-H` lines, those from standard input included; a header file is a warning. */
 export function readHeaders(job: Job): readonly CustomHeader[] {
   const { transfer, line, diagnostics } = job;
-  if (transfer.headers === undefined) return NO_HEADERS;
   const headers: CustomHeader[] = [];
-  for (const use of transfer.headers) {
+  for (const use of transfer.headers ?? []) {
     if (use.value.outline[0] !== '@') {
       readLines(job, use.value, use, headers);
       continue;

@@ -8,7 +8,6 @@ import type { Job } from './request-draft.ts';
 /** The Content-Type that comes with `-d`, and with `--json`. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-const NONE: readonly Use[] = [];
 
 /** Adds the headers that options other than -H make. */
 export function addImpliedHeaders(job: Job, headers: Headers): void {
@@ -92,7 +91,7 @@ function addReferer({ transfer, diagnostics }: Job, headers: Headers): void {
 }
 
 function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): void {
-  const { cookies = NONE, follow, cookieJar } = transfer;
+  const { cookies = [], follow, cookieJar } = transfer;
   // A value without `=` is a file. An unresolved value may contain `=`, unless it is part of a path.
   const given = cookies.filter(
     ({ value: { outline, hasUnresolved } }) =>
