@@ -22,10 +22,6 @@ export class UnresolvedValues {
     this.#tooMany = tooMany;
   }
 
-  get isEmpty(): boolean {
-    return this.#values.size === 0;
-  }
-
   /**
    * Something whose value is not known. The same text gives the same object.
    * @param name what it should be called; another thing of that name gets a number

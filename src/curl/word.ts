@@ -207,10 +207,7 @@ export class Word implements Span {
     const parts = this.cut(from, to);
     const first = parts[0];
     if (first === undefined) return new Word(NO_SEGMENTS, this.isVerbatim ? this.span(from, from) : this);
-    return new Word(
-      parts,
-      parts.length === 1 ? first : { start: first.start, end: parts.at(-1)?.end ?? this.end },
-    );
+    return new Word(parts, { start: first.start, end: parts.at(-1)?.end ?? first.end });
   }
 
   /** The segments between two indices of the outline. */
@@ -281,7 +278,7 @@ export function withoutBackslashes(word: Word, pattern: RegExp): Word {
 }
 
 /** Words with a text between each two. */
-export function joinWords(span: Span, words: readonly Word[], separator: string): Word {
+export function joinWords(span: Span, words: readonly (Word | string)[], separator: string): Word {
   return Word.concat(
     span,
     words.flatMap((word, index) => (index === 0 ? [word] : [separator, word])),

@@ -6,12 +6,12 @@ import type { Transfer, Use } from './transfer.ts';
 export interface OptionContext {
   transfer: Transfer;
   /** @throws InputError always */
-  refuse(code: ParseErrorCode, message?: string): never;
-  warn(code: WarningCode, message?: string): void;
+  refuse(use: Use, code: ParseErrorCode, message?: string): never;
+  warn(use: Use, code: WarningCode, message: string): void;
   /** Reads a config text (`-K -`). */
   config(use: Use): void;
   variable(use: Use): void;
-  next(): void;
+  next(use: Use): void;
 }
 
 /**

@@ -22,7 +22,6 @@ export function encodeNonAscii(word: Word): Word {
 }
 
 function encoded(word: Word, encode: (text: string) => string): Word {
-  if (!word.hasBytes) return word.map(encode);
   const segments = word.segments.map((segment): Segment => {
     if (segment.kind === 'unresolved') return segment;
     const { start, end } = segment;

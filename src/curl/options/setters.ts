@@ -4,10 +4,10 @@ import type { OptionContext, Setter } from './option.ts';
 import { contradiction, type DataKind, type Scheme, type Transfer, type Use } from './transfer.ts';
 
 /** The value as text; undefined, with a warning, for one that is not known. */
-function known(context: OptionContext, { name, value }: Use): string | undefined {
-  const { text } = value;
+function known(context: OptionContext, use: Use): string | undefined {
+  const { text } = use.value;
   if (text === undefined)
-    context.warn('option_ignored', `The value of ${name} is not known; the option is left out.`);
+    context.warn(use, 'option_ignored', `The value of ${use.name} is not known; the option is left out.`);
   return text;
 }
 
@@ -15,12 +15,13 @@ function known(context: OptionContext, { name, value }: Use): string | undefined
 
 export const matching =
   (pattern: RegExp, code: ParseErrorCode = 'invalid_value'): Setter =>
-  (context, { value: { text } }) => {
-    if (text !== undefined && !pattern.test(text)) context.refuse(code);
+  (context, use) => {
+    const { text } = use.value;
+    if (text !== undefined && !pattern.test(text)) context.refuse(use, code);
   };
 
-export const text: Setter = (context, { value }) => {
-  if (value.isEmpty) context.refuse('blank_value');
+export const text: Setter = (context, use) => {
+  if (use.value.isEmpty) context.refuse(use, 'blank_value');
 };
 export const COUNT = /^\d{1,18}$/;
 export const count = matching(COUNT, 'invalid_number');
@@ -39,7 +40,7 @@ function secondsToMs(context: OptionContext, use: Use): number | undefined {
   const given = known(context, use);
   if (given === undefined) return undefined;
   const match = /^(\d{1,15})(?:\.(\d+))?/.exec(given);
-  if (match === null || /^\d+\.$/.test(given)) context.refuse('invalid_number');
+  if (match === null || /^\d+\.$/.test(given)) context.refuse(use, 'invalid_number');
   const ms = Number(match[1] ?? 0) * 1000 + Number((match[2] ?? '').slice(0, 3).padEnd(3, '0'));
   return Math.min(ms, 4_294_967_295);
 }
@@ -59,7 +60,7 @@ export const protocols: Setter = (context, use) => {
     const name = item.replace(/^[-+=]+/, '').toLowerCase();
     const named = name === 'all' ? PROTOCOLS : [name];
     if (item === '') continue;
-    if (name !== 'all' && !PROTOCOLS.includes(name)) context.refuse('invalid_value');
+    if (name !== 'all' && !PROTOCOLS.includes(name)) context.refuse(use, 'invalid_value');
     if (sign === '=') allowed.clear();
     for (const protocol of named) {
       if (sign === '-') allowed.delete(protocol);
@@ -72,15 +73,15 @@ export const protocols: Setter = (context, use) => {
 export const defaultProtocol: Setter = (context, use, on) => {
   text(context, use, on);
   const given = known(context, use)?.toLowerCase();
-  if (given !== undefined && !PROTOCOLS.includes(given)) context.refuse('unsupported_scheme');
+  if (given !== undefined && !PROTOCOLS.includes(given)) context.refuse(use, 'unsupported_scheme');
   context.transfer.defaultProtocol = given;
 };
 
 /** Only one of -I, -F, -d and -T can decide the method. */
-export function claim(context: OptionContext, kind: NonNullable<Transfer['kind']>): void {
+export function claim(context: OptionContext, use: Use, kind: NonNullable<Transfer['kind']>): void {
   const { transfer } = context;
   if (transfer.kind !== undefined && transfer.kind !== kind)
-    context.refuse('conflicting_methods', contradiction(transfer.kind, kind));
+    context.refuse(use, 'conflicting_methods', contradiction(transfer.kind, kind));
   transfer.kind = kind;
 }
 
@@ -144,9 +145,10 @@ export const data =
   };
 export const form =
   (literal: boolean): Setter =>
-  (context, { name, value, start, end }) => {
-    if (!value.outline.includes('=')) context.refuse('form_without_name');
-    claim(context, 'form');
+  (context, use) => {
+    const { name, value, start, end } = use;
+    if (!value.outline.includes('=')) context.refuse(use, 'form_without_name');
+    claim(context, use, 'form');
     context.transfer.form ??= [];
     context.transfer.form.push({ name, value, start, end, literal });
   };

@@ -45,8 +45,7 @@ value(
 value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', set.add('cookies'));
 value('cookie-jar c', 'used', '`options.cookie_jar`', set.store('cookieJar', set.text));
 value('create-file-mode', 'output', 'saving the output', set.matching(/^[0-7]{1,6}$/, 'invalid_number'));
-value('data d', 'used', 'body', set.data('text'));
-value('data-ascii', 'used', 'body', set.data('text'));
+value('data d, data-ascii', 'used', 'body', set.data('text'));
 value('data-binary', 'used', 'body', set.data('binary'));
 value('data-raw', 'used', 'body', set.data('raw'));
 value('data-urlencode', 'used', 'body, encoded', set.data('urlencode'));
@@ -63,9 +62,9 @@ flag('form-escape', 'used', '`options.form_escape`', set.turn('formEscape'));
 value('form-string', 'used', '`form`', set.form(true));
 flag('get G', 'used', 'data go into the query', set.turn('get'));
 flag('globoff g', 'used', 'no globbing', set.turn('globOff'));
-flag('head I', 'used', '`method` HEAD', (context, _, on) => {
+flag('head I', 'used', '`method` HEAD', (context, use, on) => {
   context.transfer.head = on;
-  set.claim(context, on ? 'head' : 'get');
+  set.claim(context, use, on ? 'head' : 'get');
 });
 value('header H', 'used', '`headers`; a header file is a warning', set.add('headers'));
 value('help h', 'refused', 'prints help');
@@ -92,7 +91,7 @@ flag('manual M', 'refused', 'prints the manual');
 value('max-redirs', 'used', '`options.max_redirects`', set.number('maxRedirects', /^(?:\d{1,18}|-1)$/));
 value('max-time m', 'used', '`options.timeout_ms`', set.milliseconds('timeoutMs'));
 flag('negotiate', 'used', '`auth.scheme` `negotiate`', set.scheme('negotiate'));
-toggle('next :', 'used', 'further requests; the first is parsed', (context) => context.next());
+toggle('next :', 'used', 'further requests; the first is parsed', (context, use) => context.next(use));
 value('noproxy', 'used', 'takes `options.proxy` away', set.store('noProxy'));
 flag('ntlm', 'used', '`auth.scheme` `ntlm`', set.scheme('ntlm'));
 value('oauth2-bearer', 'used', '`Authorization` header', set.store('bearer', set.text));
@@ -272,17 +271,11 @@ toggle('sslv2 2, sslv3 3', 'deprecated', 'no function');
 /** By name. */
 export const OPTIONS: readonly Option[] = ROWS.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-const BY_NAME: ReadonlyMap<string, Option> = new Map(OPTIONS.map((option) => [option.name, option]));
-const BY_LETTER: ReadonlyMap<string, Option> = new Map(
+/** By long name, without dashes, `no-` and `expand-`. curl 8.x takes no abbreviations. */
+export const LONG_OPTIONS: ReadonlyMap<string, Option> = new Map(
+  OPTIONS.map((option) => [option.name, option]),
+);
+/** By letter. */
+export const SHORT_OPTIONS: ReadonlyMap<string, Option> = new Map(
   OPTIONS.flatMap((option) => (option.short === undefined ? [] : [[option.short, option]])),
 );
-
-/** The option of a long name, without dashes, `no-` and `expand-`. curl 8.x takes no abbreviations. */
-export function longOption(name: string): Option | undefined {
-  return BY_NAME.get(name);
-}
-
-/** The option of a letter. */
-export function shortOption(letter: string): Option | undefined {
-  return BY_LETTER.get(letter);
-}

@@ -39,8 +39,6 @@ export interface FormUse extends Use {
 /** Authentication schemes that are on. `basic` is what curl uses when none is. */
 export type Scheme = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'any';
 
-const NONE: readonly never[] = [];
-
 /** The options of one transfer, by what they ask for. */
 export class Transfer {
   urls: Use[] | undefined;
@@ -58,7 +56,7 @@ export class Transfer {
   json: Use | undefined;
   user: Use | undefined;
   bearer: Use | undefined;
-  schemes: readonly Scheme[] = NONE;
+  schemes: readonly Scheme[] = [];
   sigv4: Use | undefined;
   userAgent: Use | undefined;
   referer: Use | undefined;
@@ -70,7 +68,7 @@ export class Transfer {
   insecure = false;
   follow: 'no' | 'yes' | 'spec' = 'no';
   trusted = false;
-  keepMethodOn: readonly (301 | 302 | 303)[] = NONE;
+  keepMethodOn: readonly (301 | 302 | 303)[] = [];
   maxRedirects: number | undefined;
   timeoutMs: number | undefined;
   connectTimeoutMs: number | undefined;

@@ -10,7 +10,7 @@ import { configLines } from './config-file.ts';
 import type { Effect, Option, OptionContext } from './option.ts';
 import { withPlaceholders } from './placeholders.ts';
 import { Sources } from './sources.ts';
-import { longOption, shortOption } from './table.ts';
+import { LONG_OPTIONS, SHORT_OPTIONS } from './table.ts';
 import { Transfer, type Use } from './transfer.ts';
 import { Variables } from './variables.ts';
 
@@ -57,27 +57,23 @@ class Walk implements OptionContext {
   transfer = new Transfer();
   readonly #diagnostics: Diagnostics;
   readonly #sources: Sources;
-  readonly #environment: ReadonlyMap<string, Word>;
-  #variables: Variables | undefined;
+  readonly #variables: Variables;
   /** Options that change only what curl prints or saves, which make one warning together. */
   readonly #shown: Use[] = [];
-  /** What is being set right now, for the row's warnings and errors. */
-  #use: Use | undefined;
 
   constructor(command: CurlCommand, sources: Sources, diagnostics: Diagnostics) {
     this.transfers = [this.transfer];
     this.#diagnostics = diagnostics;
     this.#sources = sources;
-    this.#environment = command.environment;
+    this.#variables = new Variables(command.environment, sources, diagnostics);
   }
 
-  refuse(code: ParseErrorCode, message: string = PARSE_ERROR_CODES[code]): never {
-    const option = this.#use === undefined ? '' : `${this.#use.name}: `;
-    throw this.#diagnostics.error(code, this.#use ?? 0, option + message);
+  refuse(use: Use, code: ParseErrorCode, message: string = PARSE_ERROR_CODES[code]): never {
+    throw this.#diagnostics.error(code, use, `${use.name}: ${message}`);
   }
 
-  warn(code: WarningCode, message?: string): void {
-    if (this.#use !== undefined) this.#diagnostics.warn(code, this.#use, message);
+  warn(use: Use, code: WarningCode, message: string): void {
+    this.#diagnostics.warn(code, use, message);
   }
 
   /** Warns of what was collected while reading. */
@@ -91,16 +87,11 @@ class Walk implements OptionContext {
   }
 
   variable(use: Use): void {
-    this.#ownVariables().define(use);
+    this.#variables.define(use);
   }
 
-  #ownVariables(): Variables {
-    this.#variables ??= new Variables(this.#environment, this.#sources, this.#diagnostics);
-    return this.#variables;
-  }
-
-  next(): void {
-    if (this.transfer.urls === undefined) this.refuse('no_url_before_next');
+  next(use: Use): void {
+    if (this.transfer.urls === undefined) this.refuse(use, 'no_url_before_next');
     this.transfer = new Transfer();
     this.transfers.push(this.transfer);
   }
@@ -136,9 +127,9 @@ class Walk implements OptionContext {
     const text = word.outline;
     const equals = text.indexOf('=', dashes);
     const name = equals < 0 ? text : text.slice(0, equals);
-    const plain = longOption(name.slice(dashes));
+    const plain = LONG_OPTIONS.get(name.slice(dashes));
     const [, prefix = '', rest = ''] = plain === undefined ? (PREFIXED.exec(name.slice(dashes)) ?? []) : [];
-    const option = plain ?? longOption(rest);
+    const option = plain ?? LONG_OPTIONS.get(rest);
     if (option === undefined) throw this.#unknown(word, word.spelled.slice(0, name.length));
     const place = equals < 0 ? word : word.slice(0, equals);
     const { start, end } = word;
@@ -161,9 +152,9 @@ class Walk implements OptionContext {
     const text = word.outline;
     const { start, end } = word;
     for (let at = 1; at < text.length; at += 1) {
-      const option = shortOption(text.charAt(at));
+      const option = SHORT_OPTIONS.get(text.charAt(at));
       if (option === undefined) throw this.#unknown(word, word.spelled);
-      const name = text.length === 2 ? text : `-${option.short}`;
+      const name = `-${option.short}`;
       const isGlued = at + 1 < text.length;
       if (option.kind !== 'value') this.#apply(option, { name, value: word, start, end }, !option.shortIsNo);
       else if (isGlued && option.effect === 'refused') {
@@ -178,14 +169,10 @@ class Walk implements OptionContext {
     return false;
   }
 
-  #value(
-    option: Option,
-    { name, start, end }: Omit<Use, 'value'>,
-    given: Word | undefined,
-    expands: boolean,
-  ): void {
-    if (option.effect === 'refused' || given === undefined) throw this.#missing(option, name, { start, end });
-    const value = expands ? this.#ownVariables().expand(given) : withPlaceholders(given, this.#diagnostics);
+  #value(option: Option, use: Omit<Use, 'value'>, given: Word | undefined, expands: boolean): void {
+    if (option.effect === 'refused' || given === undefined) throw this.#missing(option, use);
+    const { name, start, end } = use;
+    const value = expands ? this.#variables.expand(given) : withPlaceholders(given, this.#diagnostics);
     this.#apply(option, { name, value, start, end: Math.max(given.end, end) }, true);
   }
 
@@ -193,15 +180,18 @@ class Walk implements OptionContext {
     return this.#diagnostics.error('unknown_option', word, `option ${name}: is unknown`);
   }
 
-  #missing(option: Option, name: string, at: Span) {
+  #missing(option: Option, use: Omit<Use, 'value'>) {
     if (option.effect === 'refused')
-      return this.#diagnostics.error('not_a_request', at, `${name} ${option.note} and makes no request.`);
-    return this.#diagnostics.error('missing_value', at, `option ${name}: requires parameter`);
+      return this.#diagnostics.error(
+        'not_a_request',
+        use,
+        `${use.name} ${option.note} and makes no request.`,
+      );
+    return this.#diagnostics.error('missing_value', use, `option ${use.name}: requires parameter`);
   }
 
   #apply(option: Option, use: Use, on: boolean): void {
-    if (option.effect === 'refused' && on) throw this.#missing(option, use.name, use);
-    this.#use = use;
+    if (option.effect === 'refused' && on) throw this.#missing(option, use);
     option.set?.(this, use, on);
     if (option.effect === 'used' || option.effect === 'refused') return;
     const value = option.kind === 'value' ? use.value : undefined;

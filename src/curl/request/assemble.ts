@@ -48,15 +48,13 @@ export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedReq
     options: {},
   };
   const job: Job = { line, transfer, kind, draft, diagnostics };
-  const isBody = kind === 'post' && !transfer.get;
-  const data = transfer.data && readData(job, transfer.data, isBody);
-  const url = readDestination(job, data?.kind === 'text' ? data.text : undefined);
+  const data = transfer.data && readData(job, transfer.data);
+  const url = readDestination(job, data?.kind === 'content' ? data.content : undefined);
   draft.url = writeUrl(url);
-  if (isBody && data?.kind === 'text') draft.body = data.text;
-  if (isBody && data?.kind === 'file') {
+  if (data?.kind === 'file') {
     draft.body_file = data.path;
-    if (data.stripNewlines) draft.options.strip_newlines = true;
-  }
+    if (transfer.data?.[0]?.kind === 'text') draft.options.strip_newlines = true;
+  } else if (kind === 'post' && data !== undefined) draft.body = data.content;
   addUpload(job);
   const headers = new Headers(job);
   if (kind === 'form') addForm(job, headers);

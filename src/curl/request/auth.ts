@@ -1,6 +1,5 @@
 /** Request pass: credentials: a header where that says it all, else the request's `auth`. */
 import { basicAuthorization } from '../../request/basic.ts';
-import type { RequestAuth } from '../../schemas/request-shape.ts';
 import type { Use } from '../options/transfer.ts';
 import { Word } from '../word.ts';
 import type { Headers } from './headers.ts';
@@ -18,7 +17,7 @@ export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
   const { user, bearer, sigv4, schemes, disallowUser } = transfer;
   if (url.user === undefined && user === undefined && bearer === undefined && schemes.length === 0) return;
   if (url.user !== undefined && disallowUser) throw diagnostics.error('user_in_url', url.user);
-  const scheme = schemeOf(schemes);
+  const scheme = schemes.length > 1 ? 'any' : (schemes[0] ?? 'basic');
   const { username, password } = readCredentials(job, url);
   const isKnown = !username.isEmpty || !password.isEmpty;
   if (headers.custom('authorization') !== undefined) {
@@ -55,17 +54,11 @@ function addBasic(job: Job, { username, password }: Credentials, headers: Header
   headers.send('Authorization', basicAuthorization(both.text ?? both.bytes), place);
 }
 
-function schemeOf(schemes: readonly Exclude<RequestAuth['scheme'], 'aws-sigv4'>[]) {
-  const only = schemes[0];
-  if (only === undefined) return 'basic';
-  return new Set(schemes).size > 1 ? 'any' : only;
-}
-
 function readCredentials(job: Job, url: CurlUrl): Credentials {
   const { user } = job.transfer;
   const none = Word.text('', job.line.span);
-  const username = url.user === undefined ? none : decoded(job, url.user);
-  const password = url.password === undefined ? none : decoded(job, url.password);
+  const username = decoded(job, url.user ?? none);
+  const password = decoded(job, url.password ?? none);
   if (user === undefined) return { username, password };
   const [name = none, given] = user.value.split(':', 2);
   // Without a user name, curl uses the credentials of the URL.

@@ -1,7 +1,7 @@
 /** Request pass: which URL is requested, and whether the command makes more than one. */
 import { DNS_NAME } from '../../request/raw-text.ts';
 import type { Use } from '../options/transfer.ts';
-import { Word } from '../word.ts';
+import type { Word } from '../word.ts';
 import { isUploadOfInput, readQuery, uploadName } from './body.ts';
 import { expandPattern } from './glob.ts';
 import { listedLines } from './header-lines.ts';
@@ -31,8 +31,6 @@ const mayBeMany = (word: Word): boolean =>
 
 function chooseUrl({ transfer, diagnostics, line }: Job): Use {
   const { urls = [], configFile } = transfer;
-  const only = urls[0];
-  if (only !== undefined && urls.length === 1) return only;
   const certain = urls.filter(({ value }) => !mayBeMany(value));
   // A lone variable next to a real URL is more likely a list of options than a second URL.
   if (certain.length > 0)
@@ -62,7 +60,7 @@ function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
   if (source.kind === 'file') throw diagnostics.error('url_file', value);
   const [first] = listedLines(source.content);
   if (first === undefined) throw diagnostics.error('no_url', value);
-  return new Word(first.segments, first);
+  return first;
 }
 
 /** A host that URL parsers read as an address. */

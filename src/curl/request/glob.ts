@@ -9,7 +9,6 @@ export interface Glob {
   names: readonly Range[];
 }
 
-const NO_NAMES: readonly Range[] = [];
 /**
  * An escaped bracket, those that are taken as they are, a set, letters or numbers, and what is none of these: curl refuses
  * the first such bracket, so that a set that never closes is looked through only once (`y`).
@@ -37,8 +36,7 @@ export function expandPattern(
   option: string,
   diagnostics: Diagnostics,
 ): Glob {
-  if (globOff || !/[{}[\]\\]/.test(pattern.outline))
-    return { first: pattern, isMany: false, names: NO_NAMES };
+  if (globOff || !/[{}[\]\\]/.test(pattern.outline)) return { first: pattern, isMany: false, names: [] };
   const names: Range[] = [];
   let isMany = false;
   const first = pattern.fill(PATTERN, ({ 0: written, index, groups = {} }) => {

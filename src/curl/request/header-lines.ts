@@ -16,14 +16,11 @@ export interface CustomHeader {
   readonly use: Use;
 }
 
-const NO_HEADERS: readonly CustomHeader[] = [];
-
 /** All `-H` lines, those from standard input included; a header file is a warning. */
 export function readHeaders(job: Job): readonly CustomHeader[] {
   const { transfer, line, diagnostics } = job;
-  if (transfer.headers === undefined) return NO_HEADERS;
   const headers: CustomHeader[] = [];
-  for (const use of transfer.headers) {
+  for (const use of transfer.headers ?? []) {
     if (use.value.outline[0] !== '@') {
       readLines(job, use.value, use, headers);
       continue;
@@ -73,7 +70,6 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
   const key = name.outline.toLowerCase();
   let start = separator + 1;
   while (written[start] === ' ' || written[start] === '\t') start += 1;
-  let value = start < written.length ? text.slice(start) : undefined;
   // `Name;` sends an empty header. With text or a blank after the semicolon, curl sends nothing.
   const isNone = colon < 0 && written.length > separator + 1;
   if (isNone)
@@ -83,8 +79,7 @@ function readLine({ diagnostics }: Job, text: Word, use: Use, to: CustomHeader[]
       'curl sends no header for this: it has a semicolon instead of a colon. Write `Name: value`.',
     );
   // `Host:` leaves the header out; with a blank after the colon, curl sends it.
-  const isBlankHost = value === undefined && key === 'host' && start > separator + 1;
-  if (isNone) value = undefined;
-  else if (colon < 0 || isBlankHost) value = text.slice(written.length);
+  const isSent = start < written.length || colon < 0 || (key === 'host' && start > separator + 1);
+  const value = isSent && !isNone ? text.slice(start) : undefined;
   to.push({ name, key, value, isConnection: CONNECTION_HEADERS.has(key), use });
 }

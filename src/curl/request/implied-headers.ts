@@ -8,7 +8,6 @@ import type { Job } from './request-draft.ts';
 /** The Content-Type that comes with `-d`, and with `--json`. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-const NONE: readonly Use[] = [];
 
 /** Adds the headers that options other than -H make. */
 export function addImpliedHeaders(job: Job, headers: Headers): void {
@@ -47,7 +46,7 @@ function addRange(job: Job, headers: Headers): void {
   const value = number === undefined ? range.value : `${number}-`;
   if (number !== undefined || (!range.value.hasUnresolved && !/^[\d,-]+$/.test(text)))
     diagnostics.warn('range_changed', range);
-  const length = reads(job) ? undefined : bodyLength(job.draft);
+  const length = bodyLength(job.draft);
   if (reads(job)) headers.send('Range', Word.concat(range, ['bytes=', value]), range);
   else if (length !== undefined)
     headers.send('Content-Range', Word.concat(range, ['bytes ', value, `/${length}`]), range);
@@ -92,16 +91,14 @@ function addReferer({ transfer, diagnostics }: Job, headers: Headers): void {
 }
 
 function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): void {
-  const { cookies = NONE, follow, cookieJar } = transfer;
-  if (cookies === NONE && cookieJar === undefined) return;
+  const { cookies = [], follow, cookieJar } = transfer;
   // A value without `=` is a file. An unresolved value may contain `=`, unless it is part of a path.
   const given = cookies.filter(
     ({ value: { outline, hasUnresolved } }) =>
       outline.includes('=') || (hasUnresolved && !outline.includes('/')),
   );
   for (const use of cookies) {
-    const isFile = !use.value.outline.includes('=');
-    if (!isFile || use.value.isEmpty) continue;
+    if (use.value.outline.includes('=') || use.value.isEmpty) continue;
     diagnostics.warn('cookie_file', use);
     draft.options.cookie_file ??= use.value;
   }

@@ -17,19 +17,12 @@ export function proxyUrl(job: Job, { scheme, host }: CurlUrl): { url: Word; plac
   if (text === undefined || text.isEmpty || isDirect(job, host.outline.toLowerCase())) return undefined;
   const own = SCHEME.exec(text.outline)?.[0];
   const rest = own === undefined ? text : text.slice(own.length + 3);
-  const user =
-    proxyUser === undefined || rest.outline.includes('@')
-      ? []
-      : [
-          joinWords(
-            text,
-            proxyUser.value.split(':', 2).map((piece) => piece.map(encodeURIComponent)),
-            ':',
-          ),
-          '@',
-        ];
-  const url = Word.concat(text, [`${own ?? (proxy?.scheme || 'http')}://`, ...user, rest]);
-  return { url, place: proxy?.use ?? text };
+  const pieces: (Word | string)[] = [`${own ?? (proxy?.scheme || 'http')}://`];
+  if (proxyUser !== undefined && !rest.outline.includes('@')) {
+    const user = proxyUser.value.split(':', 2).map((piece) => piece.map(encodeURIComponent));
+    pieces.push(joinWords(text, user, ':'), '@');
+  }
+  return { url: Word.concat(text, [...pieces, rest]), place: proxy?.use ?? text };
 }
 
 /** Whether the host is reached without a proxy, as `--noproxy` or the environment lists it. */

@@ -15,7 +15,7 @@ type Chosen = Map<UnresolvedValue, string>;
  */
 export class Writer {
   readonly variables: Variable[] = [];
-  readonly #chosen: Chosen | undefined;
+  readonly #chosen: Chosen = new Map();
   readonly #diagnostics: Diagnostics;
 
   /**
@@ -24,9 +24,11 @@ export class Writer {
    */
   constructor(draft: RequestDraft, place: Span, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
-    if (diagnostics.unresolved.isEmpty) return;
-    const words = textsOfDraft(draft);
-    const chosen: Chosen = new Map();
+    const { method, url, lines, body, body_file, form, auth, options } = draft;
+    const words: Text[] = [method, url];
+    for (const { name, value } of lines) words.push(name, value);
+    collect([body, body_file, form, auth, options], words);
+    const chosen = this.#chosen;
     for (const word of words)
       if (typeof word !== 'string')
         for (const segment of word.segments)
@@ -34,7 +36,6 @@ export class Writer {
     if (chosen.size === 0) return;
     for (const { warning } of chosen.keys())
       if (warning !== undefined) diagnostics.warn(warning.code, warning, warning.message);
-    this.#chosen = chosen;
     this.variables = settle(words, chosen, place, diagnostics);
   }
 
@@ -63,13 +64,6 @@ export class Writer {
   }
 }
 
-function textsOfDraft({ method, url, lines, body, body_file, form, auth, options }: RequestDraft): Text[] {
-  const texts: Text[] = [method, url];
-  for (const { name, value } of lines) texts.push(name, value);
-  collect([body, body_file, form, auth, options], texts);
-  return texts;
-}
-
 function collect(value: unknown, words: Text[]): void {
   if (typeof value === 'string') words.push(value);
   else if (Array.isArray(value)) for (const item of value) collect(item, words);
@@ -79,8 +73,8 @@ function collect(value: unknown, words: Text[]): void {
   }
 }
 
-function write(word: Word, chosen: Chosen | undefined): string {
-  return word.written((value) => chosen?.get(value) ?? '');
+function write(word: Word, chosen: Chosen): string {
+  return word.written((value) => chosen.get(value) ?? '');
 }
 
 /** Ways to write it, best first: as the text does, where a value given by name is found then (`${!A}` becomes `{{ARG_A}}`). */
@@ -94,9 +88,9 @@ function spellingsOf({ name, written }: UnresolvedValue): [string, ...string[]] 
 /** Chooses the spelling of each unresolved value: one that collides takes its next spelling. */
 function settle(words: readonly Text[], chosen: Chosen, place: Span, diagnostics: Diagnostics): Variable[] {
   for (let round = 1; ; round += 1) {
-    const variables: Variable[] = [];
-    for (const [{ name, default: value }, text] of chosen)
-      variables.push(value === undefined ? { name, text } : { name, text, value });
+    const variables = Array.from(chosen, ([{ name, default: value }, text]) =>
+      value === undefined ? { name, text } : { name, text, value },
+    );
     let isMoved = false;
     const clashing = clashes(words, chosen, variables);
     if (clashing.size === 0) return variables;
@@ -119,7 +113,7 @@ function clashes(
   variables: readonly Variable[],
 ): Set<UnresolvedValue> {
   const clashing = new Set<UnresolvedValue>();
-  let byText: Map<string, UnresolvedValue> | undefined;
+  const byText = new Map(Array.from(chosen, ([value, text]) => [text, value]));
   for (const word of words) {
     const meant: UnresolvedValue[] = [];
     if (typeof word !== 'string')
@@ -127,10 +121,8 @@ function clashes(
     const text = typeof word === 'string' ? word : write(word, chosen);
     // Every spelling contains one of these. Most texts contain none and need no search.
     if (meant.length === 0 && !/[$%`<@]|\{\{/.test(text)) continue;
-    byText ??= new Map(Array.from(chosen, ([value, text]) => [text, value]));
-    const values = byText;
     const found = splitVariables(text, variables).flatMap((segment) =>
-      segment.kind === 'variable' ? [values.get(segment.text)] : [],
+      segment.kind === 'variable' ? [byText.get(segment.text)] : [],
     );
     if (found.length === meant.length && found.every((value, index) => value === meant[index])) continue;
     for (const value of [...found, ...meant]) if (value !== undefined) clashing.add(value);

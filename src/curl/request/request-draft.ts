@@ -40,5 +40,3 @@ export interface Job {
   readonly draft: RequestDraft;
   readonly diagnostics: Diagnostics;
 }
-
-/** What decides the method when -X does not. */

@@ -96,11 +96,12 @@ function nameOf(url: Text): Text {
 /** Files, sockets and interfaces of the user's machine. */
 function addLocalFiles({ transfer, diagnostics, draft: { options } }: Job): void {
   const { cert, key, cacert, unixSocket, localInterface, cookieJar } = transfer;
+  for (const use of [cert, key, unixSocket])
+    if (use?.value.isEmpty === false) diagnostics.warn('not_executable', use);
   if (cert !== undefined && !cert.value.isEmpty) {
     // `file:password`, unless the colon follows a drive letter.
     const colon = cert.value.outline.slice(2).search(/(?<!\\):/) + 2;
     options.cert = colon > 1 ? cert.value.slice(0, colon) : cert.value;
-    diagnostics.warn('not_executable', cert);
     if (colon > 1)
       diagnostics.warn(
         'option_ignored',
@@ -109,10 +110,8 @@ function addLocalFiles({ transfer, diagnostics, draft: { options } }: Job): void
       );
   }
   if (key !== undefined) options.key = key.value;
-  if (key !== undefined) diagnostics.warn('not_executable', key);
   if (cacert !== undefined) options.cacert = cacert.value;
   if (unixSocket !== undefined) options.unix_socket = unixSocket.value;
-  if (unixSocket !== undefined) diagnostics.warn('not_executable', unixSocket);
   if (localInterface !== undefined) options.interface = localInterface.value;
   if (cookieJar !== undefined && cookieJar.value.text !== '-') options.cookie_jar = cookieJar.value;
 }

@@ -1,6 +1,7 @@
 /** Request pass: URLs as curl reads and sends them (RFC 3986 with the leniency of libcurl's urlapi.c, curl 8.23). */
 import type { Diagnostics } from '../diagnostics.ts';
 import { encodeNonAscii, percentEncode } from '../options/percent.ts';
+import type { Transfer } from '../options/transfer.ts';
 import { indexOr, joinWords, UNRESOLVED_OUTLINE, Word } from '../word.ts';
 
 export interface CurlUrl {
@@ -17,11 +18,7 @@ export interface CurlUrl {
   query: Word | undefined;
 }
 
-interface UrlRules {
-  pathAsIs: boolean;
-  defaultProtocol: string | undefined;
-  protocols: ReadonlySet<string> | undefined;
-}
+type UrlRules = Pick<Transfer, 'pathAsIs' | 'defaultProtocol' | 'protocols'>;
 
 const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]{0,39}):(\/+))?(?:([^/?#@]*)@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/;
 /** Schemes that curl guesses from the host name of a URL without one. */
@@ -159,8 +156,8 @@ const UNSENDABLE = /[\u0000-\u0020\u007f]/;
 
 /** Refuses what may stand nowhere in a URL: blanks and control characters. */
 export function checkUrlWord(word: Word, diagnostics: Diagnostics): void {
-  if (!UNSENDABLE.test(word.outline)) return;
   const at = word.outline.search(UNSENDABLE);
+  if (at < 0) return;
   const message = 'URL rejected: it contains a space or control character. Percent-encode it.';
   throw diagnostics.error('invalid_url', word.slice(at, at + 1), message);
 }
@@ -200,10 +197,7 @@ export function removeDotSegments(path: Word): Word {
     else if (!isDots) kept.push(segment);
   }
   if (isDots) kept.push('');
-  return Word.concat(
-    path,
-    kept.flatMap((segment) => ['/', segment]),
-  );
+  return joinWords(path, ['', ...kept], '/');
 }
 
 /** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
@@ -227,10 +221,7 @@ export function addQuery(url: CurlUrl, data: Word): void {
   const text = data.map(upperCaseEscapes);
   const { query } = url;
   if (query === undefined || query.isEmpty) url.query = text.isEmpty ? undefined : text;
-  else
-    url.query = query.outline.endsWith('&')
-      ? Word.concat(query, [query, text])
-      : joinWords(query, [query, text], '&');
+  else url.query = Word.concat(query, [query, query.outline.endsWith('&') ? '' : '&', text]);
 }
 
 /** A URL as one word. */

@@ -4,8 +4,7 @@ import { nameOf } from '../../schemas/absent.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from '../lexer/syntax.ts';
 import { WordLexer } from '../lexer/word-lexer.ts';
-import { type Segment, type Span, type TextSegment, Word } from '../word.ts';
-import { substituted } from './output.ts';
+import { type Segment, type Span, type TextSegment, trimmed, Word } from '../word.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
 
@@ -54,46 +53,27 @@ export class Expander {
   /** @param operand blanks in unquoted text separate words, too */
   #parts(parts: readonly Part[], fields: Fields, operand: boolean): void {
     for (const part of parts)
-      switch (part.kind) {
-        case 'text':
-          if (operand && !part.quoted) fields.split(part);
-          else fields.add(part);
-          break;
-        case 'unresolved':
-        case 'bytes':
-          fields.add(part);
-          break;
-        case 'parameter':
-          this.#value(this.#depth < MAX_DEPTH ? parameterValue(this, part) : undefined, part, fields);
-          break;
-        default:
-          this.#value(this.#substitution(part), part, fields);
-      }
+      if (part.kind === 'parameter')
+        this.#value(this.#depth < MAX_DEPTH ? parameterValue(this, part) : undefined, part, fields);
+      else if ('inside' in part) this.#value(this.#substitution(part), part, fields);
+      else if (part.kind === 'text' && operand && !part.quoted) fields.split(part);
+      else fields.add(part);
   }
 
   #value(value: Value | undefined, part: Expansion, fields: Fields): void {
     const { quoted, start, end } = part;
-    switch (value?.kind) {
-      case undefined:
-        fields.add({ kind: 'text', text: part.written, start, end, quoted });
-        break;
-      case 'unresolved':
-        fields.add({ kind: 'unresolved', value: value.value, start, end, quoted: quoted && !value.many });
-        break;
-      case 'operand':
-        this.#depth += 1;
-        this.#parts(partsOf(value.operand), fields, !quoted);
-        this.#depth -= 1;
-        break;
-      case 'words':
-        for (const [index, word] of value.words.entries()) {
-          if (index > 0) fields.next(part);
-          this.#word(word, part, fields);
-        }
-        break;
-      case 'word':
-        this.#word(value.word, part, fields);
-    }
+    if (value === undefined) fields.add({ kind: 'text', text: part.written, start, end, quoted });
+    else if (value.kind === 'unresolved')
+      fields.add({ kind: 'unresolved', value: value.value, start, end, quoted: quoted && !value.many });
+    else if (value.kind === 'operand') {
+      this.#depth += 1;
+      this.#parts(partsOf(value.operand), fields, !quoted);
+      this.#depth -= 1;
+    } else
+      for (const [index, word] of value.words.entries()) {
+        if (index > 0) fields.next(part);
+        this.#word(word, part, fields);
+      }
   }
 
   #word(word: Word, part: Expansion, fields: Fields): void {
@@ -111,7 +91,9 @@ export class Expander {
     const { kind, written, start, end } = part;
     const isArithmetic = kind === 'arithmetic';
     const content = isArithmetic || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
-    if (content !== undefined && kind === 'command') return { kind: 'word', word: substituted(content) };
+    // It drops the line ends behind an output.
+    if (content !== undefined && kind === 'command')
+      return { kind: 'words', words: [content.slice(0, trimmed(content.outline, '\n'))] };
     const what = isArithmetic
       ? `${named(written)} is not computed`
       : `The output of ${named(written)} is not known`;

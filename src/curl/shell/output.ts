@@ -38,10 +38,7 @@ export function handedOn(words: readonly Word[], stdin: Input): Input | undefine
 function echo(args: readonly Word[], place: Span): Word | undefined {
   const index = args.findIndex(({ text = '' }) => !/^-[neE]+$/.test(text));
   const first = index < 0 ? args.length : index;
-  const flags = args
-    .slice(0, first)
-    .map(({ outline }) => outline)
-    .join('');
+  const flags = joinWords(place, args.slice(0, first), '').outline;
   const hasEscapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   const text = joinWords(place, args.slice(first), ' ');
   // `\c` ends the output, the newline included.
@@ -83,12 +80,4 @@ function unescaped(word: Word): Word | undefined {
     segment.kind === 'text' ? decodeEscapes(segment.text, false, segment) : [segment],
   );
   return Word.of(segments, word);
-}
-
-/** What a substitution makes of an output: it drops the line ends behind it. */
-export function substituted(output: Word): Word {
-  const text = output.outline;
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === 0x0a) end -= 1;
-  return end === text.length ? output : output.slice(0, end);
 }

@@ -15,8 +15,7 @@ interface Context {
 }
 
 export type Value =
-  | { kind: 'word'; word: Word }
-  /** Several words: `"${NAME[@]}"`. */
+  /** Several of `"${NAME[@]}"`, one of all else. */
   | { kind: 'words'; words: readonly Word[] }
   /** What follows `:-`, not yet expanded. */
   | { kind: 'operand'; operand: RawWord }
@@ -41,10 +40,10 @@ export function parameterValue(context: Context, part: Expansion): Value {
     const items = scope.items(name);
     if (items === undefined || operator !== '') return unknown();
     const joins = index === '*' && part.quoted;
-    return joins ? { kind: 'word', word: joinWords(part, items, ' ') } : { kind: 'words', words: items };
+    return { kind: 'words', words: joins ? [joinWords(part, items, ' ')] : items };
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
-  if (operator === '') return value === undefined ? unknown() : { kind: 'word', word: value };
+  if (operator === '') return value === undefined ? unknown() : { kind: 'words', words: [value] };
   const operand = () =>
     new WordLexer(part.inside.slice(inside.length - rest.length, inside.length), diagnostics).operand(
       part.quoted,
@@ -53,8 +52,10 @@ export function parameterValue(context: Context, part: Expansion): Value {
   // With the colon, an empty value is none.
   const isGiven = value !== undefined && (operator === sign || !value.isEmpty);
   if (sign === '+' && value !== undefined)
-    return isGiven ? { kind: 'operand', operand: operand() } : { kind: 'word', word: Word.text('', part) };
-  if (isGiven) return { kind: 'word', word: value };
+    return isGiven
+      ? { kind: 'operand', operand: operand() }
+      : { kind: 'words', words: [Word.text('', part)] };
+  if (isGiven) return { kind: 'words', words: [value] };
   if (sign === '+' || sign === '?') return unknown();
   const fallback = operand();
   if (value !== undefined) {
@@ -63,7 +64,7 @@ export function parameterValue(context: Context, part: Expansion): Value {
   }
   const word = context.expand(fallback);
   // Generated commands write a placeholder as the default of a variable: the result is the placeholder.
-  if (word.text === `{{${name}}}`) return { kind: 'word', word };
+  if (word.text === `{{${name}}}`) return { kind: 'words', words: [word] };
   const isKnown = word.segments.every(
     (segment) =>
       segment.kind === 'text' || (segment.kind === 'unresolved' && segment.value.default !== undefined),

@@ -182,11 +182,12 @@ class Reader {
   #declare(program: string, args: readonly RawWord[]): void {
     const scope = this.#scope;
     const flags = args.map((arg) => /^[-+].*/.exec(bareText(arg) ?? '')?.[0] ?? '').join('');
+    const exports = program === 'export' || flags.includes('x');
     for (const arg of args) {
       const assignment = assignmentOf(arg);
       const name = assignment?.name ?? bareText(arg) ?? '';
-      if (assignment !== undefined) this.#assign(assignment, program === 'export' || flags.includes('x'));
-      else if (program === 'export' || flags.includes('x')) scope.export(name);
+      if (assignment !== undefined) this.#assign(assignment, exports);
+      else if (exports) scope.export(name);
       if (assignment !== undefined && /[inlu]/.test(flags)) scope.forget(name);
       if (program === 'readonly' || flags.includes('r')) scope.constants.add(name);
     }
