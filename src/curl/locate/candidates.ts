@@ -48,8 +48,10 @@ export function isInCode(text: string): boolean {
 /** The places, in the order of the text: a name in quotes within a command begins none. */
 export function candidates(text: string, diagnostics: Diagnostics): Candidate[] {
   const found: Candidate[] = [];
+  let lists = 0;
   for (const match of text.matchAll(LISTED)) {
-    if (found.length >= MAX_CANDIDATES) break;
+    lists += 1;
+    if (found.length >= MAX_CANDIDATES || lists > MAX_STARTS) break;
     const list = readList(text, match.index, match.index + match[0].length, diagnostics);
     if (list !== undefined) found.push(list);
   }
@@ -75,7 +77,7 @@ export function candidates(text: string, diagnostics: Diagnostics): Candidate[] 
 /** A variable in a list of arguments of Kubernetes. */
 const KUBERNETES = /\$\([A-Z]\w{0,80}\)/g;
 /** An option or an address, which a list of packages has not. */
-const ARGUMENT = /^-|[:/$]|^localhost$|\.[a-z]{2,}$|^\d{1,3}(?:\.\d{1,3}){3}$/;
+const ARGUMENT = /^[-$]|:\/\/|^localhost$|\.[a-z]{2,}(?:[/:?]|$)|:\d{2,5}(?:[/?]|$)|^\d{1,3}(?:\.\d{1,3}){3}/;
 
 function readList(
   text: string,
@@ -84,6 +86,7 @@ function readList(
   diagnostics: Diagnostics,
 ): Candidate | undefined {
   const words: Word[] = [];
+  const variable = /\bargs: /.test(text) ? KUBERNETES : undefined;
   BEFORE_LIST.lastIndex = from;
   let at = BEFORE_LIST.test(text) ? BEFORE_LIST.lastIndex : from;
   for (;;) {
@@ -92,7 +95,6 @@ function readList(
     if (literal === undefined) break;
     const end = ITEM.lastIndex;
     const place = { start: end - literal.length, end };
-    const variable = /\bargs: /.test(text) ? KUBERNETES : undefined;
     words.push(filledIn(literalText(literal), variable, place, diagnostics));
     at = end;
   }
@@ -142,7 +144,10 @@ function readString(text: string, start: number, diagnostics: Diagnostics, opene
   for (PIECE.lastIndex = end + 1; quote.length === 1 && PIECE.test(text); PIECE.lastIndex = end + 1) {
     const from = PIECE.lastIndex;
     const other = text.charAt(from - 1);
-    if (text[end + 1] === ',' && !script.endsWith('\n')) script += ' ';
+    if (text[end + 1] === ',' && !script.endsWith('\n')) {
+      if (!/\[\s{0,20}["'`]$/.test(before)) break;
+      script += ' ';
+    }
     end = closingQuote(text, from, other);
     script += undoEscapes(text.slice(from, end), other, '', `(${other}`, text);
   }

@@ -220,7 +220,7 @@ function warnBehind(
     diagnostics.warn(
       'line_not_continued',
       place,
-      notContinued(option, text.slice(end, text.indexOf(option, from))),
+      notContinued(option, text.slice(end, NEXT_OPTION.lastIndex)),
     );
 }
 
@@ -237,9 +237,9 @@ function notSent(operator: string, rest: string): string {
 }
 
 function notContinued(option: string, before: string): string {
-  const [reason, remedy] = /(?:^|\s)#/.test(before)
+  const [reason, remedy] = /^[^\n]*[ \t]#|\\[ \t]{0,9}\n[ \t]{0,80}#|#[^\n#]*\\[ \t]{0,9}\n/.test(before)
     ? ['The comment hides the line continuation', 'Move the comment to a line of its own before the command.']
-    : /\\\r?\n\s*$/.test(before)
+    : /\\\r?\n\s*-/.test(before)
       ? ['A blank line ends the command', 'Remove the blank line.']
       : ['The line before does not continue', 'End it with a backslash.'];
   return `${reason}, so \`${option}\` and the options after it are not sent. ${remedy}`;

@@ -91,7 +91,7 @@ export class Expander {
     const { kind, written, start, end } = part;
     const isArithmetic = kind === 'arithmetic';
     const content = isArithmetic || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
-    // It drops the line ends behind an output.
+    // Command substitution removes trailing newlines.
     if (content !== undefined && kind === 'command')
       return { kind: 'words', words: [content.slice(0, trimmed(content.outline, '\n'))] };
     const what = isArithmetic

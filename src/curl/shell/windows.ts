@@ -72,7 +72,7 @@ export class WindowsReader {
     return pattern.exec(this.text);
   }
 
-  /** Skips a sign that joins a line with the next; the blanks behind it, which the pattern captures, are forgiven. */
+  /** Skips a line continuation; allows trailing blanks, which the pattern captures, with a warning. */
   protected continuation(pattern: RegExp): boolean {
     const [written, blanks = ''] = this.match(pattern) ?? [];
     if (written === undefined) return false;

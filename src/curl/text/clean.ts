@@ -17,7 +17,7 @@ interface Cleaned {
 
 /** The marks around a command of Markdown, Jira (`{noformat}…`), forums (`[code]…`) and XML: what opens, what closes. */
 const MARKS: readonly (readonly [opening: RegExp, closing: RegExp])[] = [
-  [/^[ \t]*```(?=curl[ \t])/m, /```/g],
+  [/```(?=curl[ \t])/, /```/g],
   [/^\s*```/, /```\s*$/g],
   [/^\s*`(?=[^`\n]*`\s*$)/, /`/g],
   [/^\s*\*\*(?=curl\s[^\n*]*\*\*\s*$)/, /\*\*/g],
@@ -51,9 +51,9 @@ export function cutFence(text: string): Cleaned | undefined {
       return keep(start, line.index - 1, fenceDialect(open[2] ?? ''));
     open = open === undefined ? line : undefined;
   }
-  for (const [opening, closing] of script ? [] : MARKS) {
+  for (const [opening, closing] of MARKS) {
     const opened = opening.exec(text);
-    if (opened === null) continue;
+    if (opened === null || (script && openAfter(text.slice(0, opened.index), '') !== '')) continue;
     closing.lastIndex = opened.index + opened[0].length;
     const { length: blank = 0 } = /^\s*\n/.exec(text.slice(closing.lastIndex))?.[0] ?? {};
     const start = closing.lastIndex + blank;
@@ -80,7 +80,7 @@ const PROMPTS: readonly { pattern: RegExp; dialect?: Dialect }[] = [
   { pattern: /^(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/ },
   // `MacBook-Pro:~ ada$` and `mbp%`
   { pattern: /^[\w.-]{1,64}:[\w~/.]\S{0,80} [A-Za-z][\w.-]{0,63}[$#%] +(?=\S)/ },
-  { pattern: /^[A-Za-z][\w.-]{0,63}[$%] +(?=(?:sudo +)?curl )/ },
+  { pattern: /^[A-Za-z][\w.-]{0,63}[$%#] +(?=(?:sudo +)?curl |(?:cat|echo|printf|export) |\w+=)/ },
   { pattern: /^>(?: ?>){0,4} +(?=(?:sudo +)?curl|(?:cat|echo|printf|export) |\w+=)/ },
   // A list item of a README.
   { pattern: /^(?:\d{1,2}[.)]|[-*•]) +(?=(?:sudo +)?curl |(?:cat|echo|printf|export) |\w+=(?!.*;;))/ },

@@ -105,8 +105,10 @@ function hasContinuation(text: string): boolean {
 
 /** Where a double quote tells cmd.exe; -1 when none does. */
 function cmdQuote(text: string): number {
-  // Visual Basic doubles the quotes in a string: `Shell "curl -H ""A: b"" …"`.
-  if (text.includes('""') && !/\b(?:Shell|Run)[ (]{1,3}"curl/.test(text)) return doubledQuote(text);
+  // Visual Basic and CSV double the quotes in a string: `cmd = "curl -H ""A: b"" …"`.
+  const isString =
+    !text.startsWith('curl') && /(?<!["\\]|\/[ck] |\/tr |start "" )"curl(?:\.exe)? /i.test(text);
+  if (text.includes('""') && !isString) return doubledQuote(text);
   // `echo {"a":1}| curl …`
   const echo = text.startsWith('curl') || /'|\\\n/.test(text) ? null : /^[ \t]*@?echo (?=[{[]")/m.exec(text);
   return echo === null ? -1 : echo.index + echo[0].length;

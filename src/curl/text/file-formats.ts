@@ -1,33 +1,36 @@
 /** Text pass: undoes what makefiles, Compose files, crontabs, systemd units and numbered listings put into a command. */
+import { isScript } from './clean.ts';
 import type { Cut } from './offsets.ts';
 
 /** `target: dependencies`, and a recipe. */
 const MAKE_RULE = /(?:^|\n)[\w./%-]{1,80}:(?!=)[^\n]*\n\t/;
-/** A recipe without its rule, and what Docker Compose runs. */
-const DOUBLES = /^\t@?curl\b|^[ \t]*(?:command|entrypoint):[ \t]/m;
+/** A make recipe without its rule or its tab, and what Docker Compose runs: there `$$NAME` is a variable. */
+const DOLLARS_ESCAPED =
+  /^\t@?curl\b|^ +@curl\b|^[ \t]*(?:- )?(?:command|entrypoint|test):|^[ \t]*- CMD-SHELL/m;
 /** Lines of a crontab, where `\%` is a percent sign, and of a systemd unit, where `%%` is one. */
 const CRONTAB = /^[ \t]*(?:@[a-z]{4,8}|(?:[\d*/,A-Z-]{1,40}[ \t]+){4}[\d*/,A-Z-]{1,40})[ \t].*$/gm;
-const UNIT = /^Exec[A-Z]\w+=.*$/gm;
+const UNIT = /^Exec[A-Z]\w+=(?:.*\\\n)*.*$/gm;
 /** A listing with line numbers: `1  curl …`, and a second line. */
 const NUMBERED = /^\s*1([ \t|│:.]{1,4})(?:[$%#] )?(?:sudo )?curl\s[^\n]*\n[ \t]*2[ \t|│:.\n]/;
 
 /** A list of callouts of AsciiDoc: `<1> The name`. */
 const CALLOUTS = /^[ \t]*<1> /m;
-/** A command of a Dockerfile, whose lines of comments a shell does not see. */
+/** Docker removes comment lines inside a continued instruction. */
 const INSTRUCTION = /^(?:RUN|CMD) /m;
 
-/** Whether the text is a part of a makefile. */
-export const isMake = (text: string): boolean => MAKE_RULE.test(text);
+export const isMakefile = (text: string): boolean => MAKE_RULE.test(text);
 
 /** What to remove, in the order of the text. */
 export function cutFileFormats(text: string): Cut[] {
-  if (isMake(text)) return cutsOf(text, /(?<=\n)\t|\$(?=\$)/g); // the tab of a recipe, and one of two dollar signs
+  // The tab of a recipe, and one of two dollar signs.
+  if (isMakefile(text)) return cutsOf(text, /(?<=\n)\t|\$(?=\$)/g);
   const { length: gap = 0 } = NUMBERED.exec(text)?.[1] ?? {};
   if (gap > 0) return numberCuts(text, new RegExp(`^[ \\t]*(\\d+)[ \\t|│:.]{0,${gap}}`, 'gm'));
-  if (text.includes('$$') && DOUBLES.test(text)) return cutsOf(text, /\$(?=\$)/g);
+  if (text.includes('$$') && !isScript(text) && DOLLARS_ESCAPED.test(text))
+    return cutsOf(text, /(?<!\w)\$(?=\$[A-Z\d{])/g);
   if (CALLOUTS.test(text)) return cutsOf(text, /[ \t]{1,20}(?:# |\/\/ )?<\d{1,2}>[ \t]{0,20}$/gm);
   if (INSTRUCTION.test(text)) return cutsOf(text, /(?<=\\\n)(?:[ \t]*#.*\n)+/g);
-  // Of a diff, the lines as they are now.
+  // Keep the added and context lines of a diff.
   if (/^-.*\bcurl /m.test(text) && /^\+.*\bcurl /m.test(text)) return cutsOf(text, /^-.*\n|^[+ ]/gm);
   if (text.includes('\\%')) return cutsIn(text, CRONTAB, /\\(?=%)/g);
   return text.includes('%%') ? cutsIn(text, UNIT, /%(?=%)/g) : [];

@@ -83,9 +83,10 @@ function commentCuts(
   if (/[*+]/.test(mark) && (first === last || goesOn)) return undefined;
   // What is commented out without a blank is not meant where another command is.
   const isOther = ({ text: line }: Line, index: number) =>
-    (index < first || index > last) && /(?:^|[\s(`"'])curl[ \t]/.test(line);
+    (index < first || index > last) && OTHER_COMMAND.test(line);
   if (blanks === '' && lines.some(isOther)) return [];
-  if (isMixed(lines.slice(at), marked)) throw diagnostics.error('shell_syntax', lines[at]?.start ?? 0, MIXED);
+  const bare = firstUnmarked(lines.slice(at), marked);
+  if (bare !== undefined) throw diagnostics.error('shell_syntax', bare.start, MIXED);
   // A single `#` may be the prompt of root.
   if (first === last && mark === '#') return [];
   const block = lines.slice(first, last + 1).map(({ start, text: line }) => ({
@@ -96,20 +97,21 @@ function commentCuts(
   return [{ start: 0, end: block[0]?.end ?? 0 }, ...block.slice(1), { start: end, end: text.length }];
 }
 
-const MIXED = 'Only some lines of the command are commented out. Remove the comment marks.';
+/** Where a command begins in a line: prose only names curl. */
+const OTHER_COMMAND = /(?:^|[|;&(`"'])[ \t]*(?:sudo +)?curl[ \t]+(?:["'$\\-]|https?:|[\w-]{1,80}[.:/])/;
+const MIXED = 'Only some lines of the command are commented out. Uncomment the whole command.';
 
-/** Whether the quotes of the first line go on in lines without the mark and then in one with it. */
-function isMixed(lines: readonly Line[], marked: RegExp): boolean {
+/** The first line without the mark in quotes that a marked line opens and another marked line closes. */
+function firstUnmarked(lines: readonly Line[], marked: RegExp): Line | undefined {
   let open = '';
-  let isBare = false;
-  for (const { text } of lines) {
-    const isMarked = marked.test(text);
-    if (isMarked && isBare) return true;
-    isBare = !isMarked;
-    open = openAfter(text.replace(marked, ''), open);
-    if (open === '') return false;
+  let bare: Line | undefined;
+  for (const line of lines) {
+    const isMarked = marked.test(line.text);
+    if (!isMarked) bare ??= line;
+    open = openAfter(line.text.replace(marked, ''), open);
+    if (open === '') return isMarked ? bare : undefined;
   }
-  return false;
+  return undefined;
 }
 
 /** The indentation that the lines of a block have in common, when the block is no part of a script. */

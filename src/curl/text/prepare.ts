@@ -3,7 +3,7 @@
 import { Diagnostics } from '../diagnostics.ts';
 import { cutFence, cutLineEnds, cutPrompts, isScript, needsCleaning } from './clean.ts';
 import { type Dialect, guessDialect } from './dialect.ts';
-import { cutFileFormats, isMake } from './file-formats.ts';
+import { cutFileFormats, isMakefile } from './file-formats.ts';
 import { cutLineMarks } from './line-marks.ts';
 import { type Cut, codePointsBefore, cutOut } from './offsets.ts';
 import { hasTypography, straighten } from './typography.ts';
@@ -43,7 +43,7 @@ export function prepare(command: string): Prepared {
   };
   const message =
     'Read as a makefile because of the tab before each command; its $(NAME) is read as the shell reads it.';
-  if (isMake(command) && command.includes('$(')) diagnostics.warn('dialect_guessed', all, message);
+  if (isMakefile(command) && command.includes('$(')) diagnostics.warn('dialect_guessed', all, message);
   if (isHtml) diagnostics.warn('html_escaped', all);
   if (isJson) cut(unescapeJson(text));
   cut(cutFileFormats(text));
