@@ -112,7 +112,7 @@ function readList(
 const OPENING = /([fFrR]{0,2})("""|'''|["'`])\s{0,20}$/;
 /** The next piece of a string: `"curl …" +`, in C or Python nothing but a line end, in a list a comma. */
 const PIECE =
-  /(?:(?<=\\n["']),|,(?=\s{1,80}["'`]-)|[ \t]*(?:[+.&][ \t]*\r?\n?|\\?\r?\n[ \t]{0,80}[+.&]?))\s{0,80}(["'`])/y;
+  /(?:(?<=\\n["']),|,(?=\s{1,80}["'`]-)|[ \t]{0,80}(?:[+.&][ \t]{0,80}\r?\n?|\\?\r?\n[ \t]{0,80}[+.&]?))\s{0,80}(["'`])/y;
 /** A place where only code has a string: a call, a list, an assignment. */
 const CODE = /(?:[(,[=+]\s{0,9}[fFbu]?|(?:^|\n)[ \t]*(?:sh|bat|system|Shell) )["'`]{1,3}\s{0,20}$/;
 const PHP = /<\?php|(?:^|\n)[ \t]*(?:my )?\$\w+ *=|shell_exec\(|passthru\(/;

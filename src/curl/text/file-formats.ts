@@ -1,4 +1,4 @@
-/** Text pass: undoes what makefiles, Compose files, crontabs, systemd units and numbered listings put into a command. */
+/** Text pass: undoes what the files and listings that a command stands in put into it: makefiles, crontabs, diffs, … */
 import { isScript } from './clean.ts';
 import type { Cut } from './offsets.ts';
 

@@ -81,7 +81,7 @@ function commentCuts(
   const goesOn =
     at === last && (/\\$/.test(lines[at]?.text ?? '') || writtenText(lines[at]?.text ?? '').open !== '');
   if (/[*+]/.test(mark) && (first === last || goesOn)) return undefined;
-  // What is commented out without a blank is not meant where another command is.
+  // Without a blank it is disabled code: another command of the text is the one to read.
   const isOther = ({ text: line }: Line, index: number) =>
     (index < first || index > last) && OTHER_COMMAND.test(line);
   if (blanks === '' && lines.some(isOther)) return [];
