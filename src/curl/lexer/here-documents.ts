@@ -19,13 +19,9 @@ export function readDelimiter(
 /**
  * Reads a here-document up to its delimiter or, as a shell does, to the end of the text when there is none.
  * @param from the beginning of a line
- * @returns where the text goes on, and whether the delimiter came
+ * @returns where the text goes on
  */
-export function readDocument(
-  document: HereDocument,
-  source: Word,
-  from: number,
-): { next: number; isClosed: boolean } {
+export function readDocument(document: HereDocument, source: Word, from: number): number {
   const { delimiter, quoted, stripTabs } = document;
   const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const last = new RegExp(`(?<![^\\n])${stripTabs ? '\\t*' : ''}${escaped}(?![^\\n])`, 'g');
@@ -38,6 +34,6 @@ export function readDocument(
   // A line that continues another begins where that one does.
   const tabs = quoted ? /^\t+/gm : /(?<!(?<!\\)(?:\\\\)*\\\n)^\t+/gm;
   document.body = stripTabs ? lines.fill(tabs, () => EMPTY_WORD) : lines;
-  const next = Math.min(end + (found?.[0].length ?? 0) + 1, source.outline.length);
-  return { next, isClosed: found !== null };
+  document.isClosed = found !== null;
+  return Math.min(end + (found?.[0].length ?? 0) + 1, source.outline.length);
 }

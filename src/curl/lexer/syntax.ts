@@ -31,9 +31,9 @@ export interface HereDocument {
   /** Nothing expands in it. */
   readonly quoted: boolean;
   readonly stripTabs: boolean;
-  /** Where the operator and the delimiter stand in the text that is read. */
-  readonly written: Span;
   body: Word | undefined;
+  /** Its delimiter came. */
+  isClosed: boolean;
 }
 
 export interface Redirection extends Span {

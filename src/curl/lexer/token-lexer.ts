@@ -118,9 +118,7 @@ export class Lexer extends WordLexer {
   #readDocuments(): void {
     // A tolerant lexer reads the here-document as words.
     for (const document of this.isTolerant ? [] : this.#awaited) {
-      const { next, isClosed } = readDocument(document, this.source, this.position);
-      this.position = next;
-      if (!isClosed) this.warn('here_document_open', document.written.start, document.written.end);
+      this.position = readDocument(document, this.source, this.position);
     }
     this.#awaited = [];
   }
@@ -165,8 +163,7 @@ export class Lexer extends WordLexer {
     const { delimiter, quoted, end } = readDelimiter(this.src, this.position);
     if (end < 0) this.unclosed(this.position, '');
     this.position = Math.max(end, this.position);
-    const written = { start, end: this.position };
-    const target = { delimiter, quoted, stripTabs: operator === '<<-', written, body: undefined };
+    const target = { delimiter, quoted, stripTabs: operator === '<<-', body: undefined, isClosed: false };
     this.#awaited.push(target);
     return { ...common, target, ...this.#span(start) };
   }

@@ -239,6 +239,8 @@ class Reader {
       const word = isDocument
         ? this.#expander.document(target, { start, end })
         : this.#expander.expand(target);
+      if (isDocument && !target.isClosed)
+        this.#inner.push({ code: 'here_document_open', place: { start, end } });
       let input: Input | undefined;
       if (isDocument) input = { kind: 'text', value: word };
       else if (operator === '<<<') input = { kind: 'text', value: Word.concat(word, [word, '\n']) };
