@@ -8,6 +8,7 @@ const WARNINGS: readonly (readonly [command: string, code: string, message: RegE
   ['curl https://h/ | jq .token', 'shell_text', /`\| jq` after the command/],
   ["curl https://h/ \\\n\n  -H 'A: b'", 'line_not_continued', /blank line .*`-H`.* Remove the blank line/],
   ["curl https://h/ # get \\\n  -H 'A: b'", 'line_not_continued', /comment hides .*`-H`/],
+  ['curl -d @- https://h/ <<EOF | jq .\na', 'here_document_open', /never closed/],
   ["curl https://h/\n  -H 'A: b'", 'line_not_continued', /`-H`.* End it with a backslash/],
   ['curl https://h/$(uname -s)', 'command_substitution', /The output of `\$\(uname -s\)` is not known/],
   ['curl https://h/$ID', 'variable', /`\$ID` is not set in the text: give its value/],
