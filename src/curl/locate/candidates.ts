@@ -1,5 +1,5 @@
 /**
- * Text pass: curl commands in texts that are no shell's: crontabs, Dockerfiles, YAML, JSON, source code, prose. They are
+ * Locate pass: curl commands in texts that are no shell's: crontabs, Dockerfiles, YAML, JSON, source code, prose. They are
  * looked for when the text as a whole is none, or has no command.
  */
 
@@ -139,8 +139,6 @@ function readString(text: string, start: number, diagnostics: Diagnostics, opene
   // A cell of a table in Markdown.
   const line = text.lastIndexOf('\n', start) + 1;
   if (quote === '`' && /^[ \t]*\|/.test(text.slice(line, start))) script = script.replaceAll('\\|', '|');
-  // In a file for docker compose.
-  if (/"CMD-SHELL"|^services:/m.test(text.slice(0, start))) script = script.replaceAll('$$', '$');
   for (PIECE.lastIndex = end + 1; quote.length === 1 && PIECE.test(text); PIECE.lastIndex = end + 1) {
     const from = PIECE.lastIndex;
     const other = text.charAt(from - 1);

@@ -4,9 +4,10 @@ import type { Cut } from './offsets.ts';
 
 /** `target: dependencies`, and a recipe. */
 const MAKE_RULE = /(?:^|\n)[\w./%-]{1,80}:(?!=)[^\n]*\n\t/;
-/** A make recipe without its rule or its tab, and what Docker Compose runs: there `$$NAME` is a variable. */
-const DOLLARS_ESCAPED =
-  /^\t@?curl\b|^ +@curl\b|^[ \t]*(?:- )?(?:command|entrypoint|test):|^[ \t]*- CMD-SHELL/m;
+/** A file for Docker Compose, where `$$` is a dollar sign. */
+const COMPOSE = /\bCMD-SHELL\b|^services:/m;
+/** A make recipe without its rule or its tab, and perhaps a part of such a file: there `$$NAME` is a variable. */
+const DOLLARS_ESCAPED = /^\t@?curl\b|^ +@curl\b|^[ \t]*(?:- )?(?:command|entrypoint|test):/m;
 /** Lines of a crontab, where `\%` is a percent sign, and of a systemd unit, where `%%` is one. */
 const CRONTAB = /^[ \t]*(?:@[a-z]{4,8}|(?:[\d*/,A-Z-]{1,40}[ \t]+){4}[\d*/,A-Z-]{1,40})[ \t].*$/gm;
 const UNIT = /^Exec[A-Z]\w+=(?:.*\\\n)*.*$/gm;
@@ -26,8 +27,10 @@ export function cutFileFormats(text: string): Cut[] {
   if (isMakefile(text)) return cutsOf(text, /(?<=\n)\t|\$(?=\$)/g);
   const { length: gap = 0 } = NUMBERED.exec(text)?.[1] ?? {};
   if (gap > 0) return numberCuts(text, new RegExp(`^[ \\t]*(\\d+)[ \\t|│:.]{0,${gap}}`, 'gm'));
-  if (text.includes('$$') && !isScript(text) && DOLLARS_ESCAPED.test(text))
-    return cutsOf(text, /(?<!\w)\$(?=\$[A-Z\d{])/g);
+  if (text.includes('$$') && !isScript(text)) {
+    if (COMPOSE.test(text)) return cutsOf(text, /\$(?=\$)/g);
+    if (DOLLARS_ESCAPED.test(text)) return cutsOf(text, /(?<!\w)\$(?=\$[A-Z\d{])/g);
+  }
   if (CALLOUTS.test(text)) return cutsOf(text, /[ \t]{1,20}(?:# |\/\/ )?<\d{1,2}>[ \t]{0,20}$/gm);
   if (INSTRUCTION.test(text)) return cutsOf(text, /(?<=\\\n)(?:[ \t]*#.*\n)+/g);
   // Keep the added and context lines of a diff.
