@@ -12,6 +12,7 @@ import {
 } from '../request/normalize.ts';
 import { FIELD_CONTROLS, HOST_VALUE } from '../request/raw-text.ts';
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/request-shape.ts';
+import { ACCEPTED_CODINGS } from './body/decode.ts';
 import type { Destination } from './connect/destination.ts';
 
 /** A request ready to send; the same for all hops until a redirect changes it. */
@@ -94,7 +95,7 @@ export function wireHeaders(outgoing: Outgoing, destination: Destination, userAg
   lines.push(...headers.filter(({ name }) => name.toLowerCase() === 'host'));
   byDefault('User-Agent', userAgent);
   byDefault('Accept', '*/*');
-  if (options.compressed === true) byDefault('Accept-Encoding', 'deflate, gzip, br, zstd');
+  if (options.compressed === true) byDefault('Accept-Encoding', ACCEPTED_CODINGS);
   lines.push(...headers.filter(({ name }) => !['host', 'content-length'].includes(name.toLowerCase())));
   if (options.te !== undefined) lines.push({ name: 'TE', value: options.te });
   if (options.connection !== undefined) lines.push({ name: 'Connection', value: options.connection });

@@ -1,20 +1,33 @@
 /** Decodes content codings (RFC 9110, section 8.4) chunk by chunk, with back-pressure to the source. */
 import { pipeline, type Transform } from 'node:stream';
-import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { coalesced } from './coalesce.ts';
-import { decodeZstd } from './zstd.ts';
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
 /** Flushes the output after each chunk. Brotli's decoder does so by default. */
-const FLUSHED = { flush: constants.Z_SYNC_FLUSH };
+const FLUSHED = { flush: zlib.constants.Z_SYNC_FLUSH };
 
-const DECODERS: Readonly<Record<string, (source: Bytes) => Bytes>> = {
-  gzip: (source) => throughZlib(source, createGunzip(FLUSHED)),
-  deflate: decodeDeflate,
-  br: (source) => throughZlib(source, createBrotliDecompress()),
-  zstd: decodeZstd,
+const DECODERS = new Map<string, (source: Bytes) => Bytes>([
+  ['gzip', (source) => throughZlib(source, zlib.createGunzip(FLUSHED))],
+  ['deflate', decodeDeflate],
+  ['br', (source) => throughZlib(source, zlib.createBrotliDecompress())],
+]);
+
+/** Node has Zstandard from 22.15 on, and the types of Node 20 do not know it. */
+const { createZstdDecompress } = zlib as {
+  createZstdDecompress?: (options: { params: Record<number, number> }) => Transform;
 };
+if (createZstdDecompress !== undefined) {
+  // ZSTD_d_windowLogMax: content coding zstd is limited to windows of 8 MiB (RFC 9659).
+  const params = { 100: 23 };
+  DECODERS.set('zstd', (source) => throughZlib(source, createZstdDecompress({ params })));
+}
+
+/** The value of `Accept-Encoding` that curl sends with `--compressed`, without what this Node cannot decode. */
+export const ACCEPTED_CODINGS = ['deflate', 'gzip', 'br', 'zstd']
+  .filter((name) => DECODERS.has(name))
+  .join(', ');
 
 /**
  * Removes content codings, outermost last. Each chunk is decoded and yielded before the next one is read.
@@ -24,11 +37,11 @@ export function decode(
   source: Bytes,
   codings: readonly string[],
 ): { decoded: Bytes; unknownCodings: string[] } {
-  const unknownCodings = codings.filter((coding) => DECODERS[coding] === undefined);
+  const unknownCodings = codings.filter((coding) => !DECODERS.has(coding));
   const decoded =
     unknownCodings.length > 0
       ? source
-      : codings.reduceRight<Bytes>((body, coding) => DECODERS[coding]?.(skipEmpty(body)) ?? body, source);
+      : codings.reduceRight<Bytes>((body, coding) => DECODERS.get(coding)?.(skipEmpty(body)) ?? body, source);
   return { decoded, unknownCodings };
 }
 
@@ -84,5 +97,5 @@ async function* decodeDeflate(source: Bytes): AsyncGenerator<Uint8Array> {
     if (head.length > 0) yield head;
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
-  yield* throughZlib(whole(), isZlib ? createInflate(FLUSHED) : createInflateRaw(FLUSHED));
+  yield* throughZlib(whole(), isZlib ? zlib.createInflate(FLUSHED) : zlib.createInflateRaw(FLUSHED));
 }
