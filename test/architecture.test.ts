@@ -1,4 +1,4 @@
-/** The table of layers in docs/architecture.md, the linter's rules and the imports of the code say the same. */
+/** The imports of the code are those that the table of layers in docs/architecture.md allows, and packages stay where they belong. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import t from 'tap';
@@ -19,18 +19,24 @@ const allowed = new Map(
   ]),
 );
 
-/** The files of src that are TypeScript, with the files of ours that each imports; paths below src. */
+/** The files of src that are TypeScript, with what each imports: files of ours (paths below src) and packages. */
 const imports = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => {
     const text = readFileSync(join(SRC, path), 'utf8');
     const specifiers = [
-      ...text.matchAll(/^(?:import|export)\b[^;]*?from '(\.[^']+)';|\bimport\('(\.[^']+)'\)/gm),
-    ];
-    const targets = specifiers.map(([, fixed, dynamic]) =>
-      normalize(join(path, '..', fixed ?? dynamic ?? '')),
-    );
-    return { path, targets: targets.filter((target) => !target.startsWith('..')) };
+      ...text.matchAll(
+        /^(?:import|export)\b[^;]*?from '([^']+)';|^import '([^']+)';|\bimport\('([^']+)'\)/gm,
+      ),
+    ].map(([, from, effect, dynamic]) => from ?? effect ?? dynamic ?? '');
+    const targets = specifiers
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => normalize(join(path, '..', specifier)));
+    return {
+      path,
+      targets: targets.filter((target) => !target.startsWith('..')),
+      packages: specifiers.filter((specifier) => !specifier.startsWith('.')),
+    };
   });
 
 t.same([...allowed.keys()].sort(), layers, 'the table has every layer of src');
@@ -67,25 +73,35 @@ t.test('arrows go one way, but for the names of the languages', (t) => {
   t.end();
 });
 
-t.test("the linter's rules are those of the table", (t) => {
-  interface Override {
-    includes: string[];
-    linter?: {
-      rules?: { style?: { noRestrictedImports?: { options?: { patterns: { group: string[] }[] } } } };
-    };
+/** Packages, by what may not import them: a layer or a folder, and a pattern of specifiers. */
+const SERVER = /^(?:node:|fastify|got$|drizzle-orm)/;
+const REFUSED = new Map<string, RegExp>([
+  // Pure: no I/O, no framework. They run wherever JavaScript does.
+  ...['codegen', 'conversions', 'curl', 'request', 'schemas', 'secrets'].map(
+    (name) => [name, SERVER] as const,
+  ),
+  // In browsers, too.
+  ['web', SERVER],
+  [join('pages', 'views'), SERVER],
+]);
+/** Layers that pages may import and views, which run in browsers, may not. */
+const NOT_IN_VIEWS = ['conversions', 'plugins', 'routes', 'runtime', 'services', 'store'];
+const GOT = join('proxy', 'http', 'http1.ts');
+
+t.test('no package where it may not be', (t) => {
+  for (const { path, packages } of imports) {
+    for (const [folder, refused] of REFUSED)
+      for (const name of path.startsWith(folder + sep) ? packages : [])
+        if (refused.test(name)) t.fail(`${path} imports ${name}`);
+    if (packages.includes('got') && path !== GOT) t.fail(`${path} imports got`);
   }
-  const { overrides } = JSON.parse(read('biome.json')) as { overrides: Override[] };
-  for (const layer of layers.filter((name) => name !== 'cli')) {
-    const own = overrides.find(
-      ({ includes }) => includes.includes(`src/${layer}/**`) || includes.includes(`src/${layer}.ts`),
-    );
-    const groups =
-      own?.linter?.rules?.style?.noRestrictedImports?.options?.patterns.flatMap(({ group }) => group) ?? [];
-    const refused = layers.filter(
-      (name) => groups.includes(`**/${name}/**`) || groups.includes(`**/${name}.ts`),
-    );
-    const expected = layers.filter((name) => name !== layer && !(allowed.get(layer) ?? []).includes(name));
-    t.same(refused, layer === 'schemas' ? [...expected, 'codegen'].sort() : expected, layer);
-  }
+  t.ok(imports.find(({ path }) => path === GOT)?.packages.includes('got'), GOT);
+  t.end();
+});
+
+t.test('views import nothing that needs a server', (t) => {
+  for (const { path, targets } of imports)
+    for (const target of path.startsWith(join('pages', 'views')) ? targets : [])
+      if (NOT_IN_VIEWS.includes(layerOf(target))) t.fail(`${path} imports ${target}`);
   t.end();
 });
