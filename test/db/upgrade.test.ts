@@ -1,6 +1,4 @@
 /** A database of version 0.1 with rows in it is brought up, and everything in it is served as before. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
@@ -9,26 +7,14 @@ import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts
 import { createAccount } from '../../src/services/accounts.ts';
 import { newId } from '../../src/store/ids.ts';
 import { type Driver, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
-import { emptyPostgresUrl, temporaryFolder } from '../support/server-process.ts';
+import { earlierMigrations, emptyPostgresUrl } from '../support/server-process.ts';
 
 /** Migrations of version 0.1. */
 const RELEASED = 2;
 
-/** A folder with the migrations of version 0.1 alone. */
-function releasedMigrations(t: Test): string {
-  const folder = temporaryFolder(t);
-  mkdirSync(join(folder, 'meta'));
-  const journal = JSON.parse(readFileSync('drizzle/meta/_journal.json', 'utf8'));
-  journal.entries = journal.entries.slice(0, RELEASED);
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal));
-  for (const { tag } of journal.entries)
-    writeFileSync(join(folder, `${tag}.sql`), readFileSync(`drizzle/${tag}.sql`));
-  return folder;
-}
-
 /** A database of version 0.1 with these rows, then migrated. */
 async function upgraded(t: Test, driver: Driver, rows: string): Promise<Database> {
-  const folder = releasedMigrations(t);
+  const folder = earlierMigrations(t, RELEASED);
   if (driver === 'pglite') {
     const client = await PGlite.create({ extensions: PGLITE_EXTENSIONS });
     await migratePgliteClient(client, folder);

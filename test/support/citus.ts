@@ -49,8 +49,12 @@ const portOf = ({ url }: PostgresServer): number => Number(new URL(url).port);
 /**
  * A new database on a cluster, migrated and not yet distributed.
  * @param servers the coordinator first; alone it has the shards
+ * @param migrations the folder of another version's migrations
  */
-export async function citusDatabase(servers: readonly PostgresServer[]): Promise<string> {
+export async function citusDatabase(
+  servers: readonly PostgresServer[],
+  migrations?: string,
+): Promise<string> {
   const [coordinator, ...workers] = servers;
   if (coordinator === undefined) throw new Error('a cluster has a coordinator');
   const name = `t_${randomBytes(8).toString('hex')}`;
@@ -66,7 +70,7 @@ export async function citusDatabase(servers: readonly PostgresServer[]): Promise
       ? [`select citus_set_node_property('127.0.0.1', ${port}, 'shouldhaveshards', true)`]
       : workers.map((worker) => `select citus_add_node('127.0.0.1', ${portOf(worker)})`)),
   ]);
-  await migratePostgresUrl(urlOn(coordinator));
+  await migratePostgresUrl(urlOn(coordinator), migrations);
   return urlOn(coordinator);
 }
 

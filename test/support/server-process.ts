@@ -1,6 +1,6 @@
 /** The real server, command line included, as processes of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -137,4 +137,16 @@ export async function emptyPostgresUrl(): Promise<string> {
   await client.unsafe('drop schema public cascade; drop schema drizzle cascade; create schema public');
   await client.end();
   return url;
+}
+
+/** A folder with the first migrations alone, as an earlier version had them. */
+export function earlierMigrations(t: Test, count: number): string {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'meta'));
+  const journal = JSON.parse(readFileSync('drizzle/meta/_journal.json', 'utf8'));
+  journal.entries = journal.entries.slice(0, count);
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal));
+  for (const { tag } of journal.entries)
+    writeFileSync(join(folder, `${tag}.sql`), readFileSync(`drizzle/${tag}.sql`));
+  return folder;
 }
