@@ -38,6 +38,7 @@ import { codeRoutes } from './routes/code.ts';
 import { healthRoutes } from './routes/health.ts';
 import { playgroundRoutes } from './routes/playgrounds.ts';
 import { testRoutes } from './routes/tests.ts';
+import { SafeResponse } from './runtime/field-values.ts';
 import { VERSION } from './runtime/version.ts';
 
 export interface AppDependencies {
@@ -86,7 +87,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false, caseSensitive: true },
-    http: { requireHostHeader: false, maxHeaderSize: 32 * 1024 },
+    http: { requireHostHeader: false, maxHeaderSize: 32 * 1024, ServerResponse: SafeResponse },
     schemaController: { compilersFactory: { buildSerializer: compiledWhenUsed } },
     frameworkErrors: respondToMalformedUrl(() => app),
     clientErrorHandler: respondToInvalidHttp(() => app),

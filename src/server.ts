@@ -72,8 +72,12 @@ async function run(config: Config): Promise<void> {
       if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1); // a second signal: exit at once
       return;
     }
-    stoppingSince = performance.now();
     app.log.info({ signal }, 'shutting down');
+    drain(0);
+  };
+  /** Ends the process when the requests under way have ended. */
+  const drain = (exitCode: number) => {
+    stoppingSince = performance.now();
     // Load balancers see it in /readyz and stop sending requests; until then, requests are served.
     app.stopping = true;
     setTimeout(() => {
@@ -84,7 +88,7 @@ async function run(config: Config): Promise<void> {
       app.close().then(
         () => {
           clearTimeout(late);
-          process.exit(0);
+          process.exit(exitCode);
         },
         (error: unknown) => fail(describe(error, config)),
       );
@@ -92,6 +96,11 @@ async function run(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Unhandled rejections arrive here, too. Nothing is certain after one, so the supervisor starts a new process.
+  process.on('uncaughtException', (err) => {
+    app.log.fatal({ err }, 'uncaught exception: the process drains and exits');
+    if (stoppingSince === undefined) drain(1);
+  });
   if (!config.startedByNpm) return;
   // Killing `npm start` reaches only npm and its shell.
   const { ppid } = process;

@@ -149,6 +149,8 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
+  /** Adds routes and hooks of a test before the app is ready. */
+  prepare?: (app: FastifyInstance) => unknown;
   env?: Record<string, string>;
   /** What no setting says: names that only the test knows. */
   egress?: Partial<ProxyConfig>;
@@ -172,6 +174,7 @@ export async function testApp(
     },
   );
   t.teardown(() => app.close());
+  options.prepare?.(app);
   await app.ready();
   const account: TestApp['account'] = async ({ plan = 'pro', dailyLimit, scopes } = {}) => {
     const created = await createAccount(database.db, { name: 'test', plan, dailyLimit: dailyLimit ?? null });

@@ -75,7 +75,8 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
   // --- Signing in and out
 
   app.get<{ Querystring: Form }>(ACCOUNT, async (request, reply) => {
-    if (request.identity !== null) return reply.redirect(pageAfterSignIn(request.query), 303);
+    if (request.identity !== null)
+      return reply.redirect(pageAfterSignIn(request.query, origin(request)), 303);
     const next = text(request.query, 'next');
     // Whoever came to copy a playground and has no account goes on with it on the start page.
     const copied = /^\/account\/playgrounds\/new\?copy=([\w-]+)$/.exec(next)?.[1];
@@ -94,7 +95,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
       if (status !== 401 && status !== 403) throw error;
       return send(request, reply, <SignIn problem={message} next={text(body, 'next')} />, { status });
     }
-    return reply.redirect(pageAfterSignIn(body), 303);
+    return reply.redirect(pageAfterSignIn(body, origin(request)), 303);
   });
 
   app.post(`${ACCOUNT}/sign-out`, async (request, reply) => {
@@ -446,12 +447,23 @@ function formTooOld(): ApiError {
 
 /** The page for signing in, which leads back to where somebody was going. */
 const signInAddress = ({ method, url }: FastifyRequest): string =>
-  method === 'GET' || method === 'HEAD' ? `${ACCOUNT}?next=${encodeURIComponent(url)}` : ACCOUNT;
+  (method === 'GET' || method === 'HEAD') && url.length <= MAX_NEXT
+    ? `${ACCOUNT}?next=${encodeURIComponent(url)}`
+    : ACCOUNT;
 
-/** Where to go after signing in: a page of the account, and nothing else. */
-function pageAfterSignIn(form: unknown): string {
+/** Characters of an address to go to after signing in; clients refuse very long headers. */
+const MAX_NEXT = 4_000;
+
+/** Where to go after signing in: a page of the account, and nothing else, as the URL parser writes it. */
+function pageAfterSignIn(form: unknown, origin: string): string {
   const next = text(form as Form, 'next'); // of a query or a form
-  return next.startsWith(`${ACCOUNT}/`) ? next : `${ACCOUNT}/playgrounds`;
+  if (URL.canParse(next, origin)) {
+    const url = new URL(next, origin);
+    const isOurs = url.origin === new URL(origin).origin && url.pathname.startsWith(`${ACCOUNT}/`);
+    const path = url.pathname + url.search + url.hash;
+    if (isOurs && path.length <= MAX_NEXT) return path;
+  }
+  return `${ACCOUNT}/playgrounds`;
 }
 
 function pageNumber(query: Form): number {

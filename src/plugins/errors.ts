@@ -100,19 +100,23 @@ export function noteFailure(request: FastifyRequest, error: ApiError): void {
     };
 }
 
+/** Headers that were set for the original payload. */
+const OF_THE_PAYLOAD = ['content-encoding', 'content-disposition', 'etag', 'link', 'location'];
+
 /** Prepares an error response: sets status and headers, and records the cause of a server error. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): ApiError {
   const error = toApiError(thrown);
   noteFailure(request, error);
   keepConnection(request, reply);
-  reply.removeHeader('content-encoding'); // set for the original payload
+  for (const name of OF_THE_PAYLOAD) reply.removeHeader(name);
   reply.code(error.statusCode).headers(error.headers);
   return error;
 }
 
-/** Sends an error: as an HTML page to browsers outside the API, as JSON to all other clients. */
+/** Sends an error: as an HTML page to browsers outside the API, as JSON to all other clients and where the service failed. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = refuse(request, reply, thrown);
+  if (error.statusCode >= 500) return sendWithoutHooks(request, reply, error);
   const isBrowser = !request.isApi && /\btext\/html\b/.test(request.headers.accept ?? '');
   return isBrowser ? reply.server.sendErrorPage(request, reply, error) : sendErrorJson(request, reply, error);
 }
@@ -123,6 +127,17 @@ export function sendErrorJson(request: FastifyRequest, reply: FastifyReply, erro
     .header('content-type', 'application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(errorBody(error, request.id));
+}
+
+/** Sends an error that a hook may have caused, and would cause again: no hook runs any more. */
+function sendWithoutHooks(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  const body = JSON.stringify(errorBody(error, request.id));
+  reply.header('content-type', 'application/json; charset=utf-8');
+  reply.header('content-length', String(Buffer.byteLength(body)));
+  reply.hijack();
+  for (const [name, value = ''] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value);
+  reply.raw.writeHead(error.statusCode).end(body);
+  return reply;
 }
 
 type SendError = (request: FastifyRequest, reply: FastifyReply, error: ApiError) => FastifyReply;

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors.ts';
+import { fieldValue } from '../runtime/field-values.ts';
 import { newId } from '../store/ids.ts';
 import { errorBody } from './errors.ts';
 import { CORS_HEADERS } from './request-context.ts';
@@ -62,7 +63,7 @@ function endWith(app: FastifyInstance, socket: Duplex, error: ApiError): string 
     ...CORS_HEADERS,
     ...app.addressLimitHeaders((socket as Socket).remoteAddress), // Node's sockets are all of this class
     ...error.headers,
-  }).map(([name, value]) => `${name}: ${value}`);
+  }).map(([name, value]) => `${name}: ${fieldValue(String(value))}`);
   const statusLine = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`;
   socket.end(`${statusLine}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   return id;
