@@ -1,4 +1,4 @@
-/** Writes openapi/openapi.json and openapi/openapi-3.0.json; with --check only compares them. */
+/** Writes openapi/openapi.json; with --check only compares it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { buildApp } from '../app.ts';
@@ -9,16 +9,11 @@ const check = process.argv.includes('--check');
 const app = await buildApp(loadConfig({ LOG_LEVEL: 'silent' }), {
   database: fromPglite(await PGlite.create({ extensions: PGLITE_EXTENSIONS })),
 });
-let stale = false;
-for (const name of ['openapi.json', 'openapi-3.0.json']) {
-  const { body } = await app.inject(`/${name}`);
-  const text = `${JSON.stringify(JSON.parse(body), null, 2)}\n`;
-  const file = new URL(`../../openapi/${name}`, import.meta.url);
-  if (!check) await writeFile(file, text);
-  else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    process.stderr.write(`openapi/${name} is not up to date: run npm run openapi.\n`);
-    stale = true;
-  }
-}
+const { body } = await app.inject('/openapi.json');
+const text = `${JSON.stringify(JSON.parse(body), null, 2)}\n`;
+const file = new URL('../../openapi/openapi.json', import.meta.url);
+const isStale = check && (await readFile(file, 'utf8').catch(() => '')) !== text;
+if (isStale) process.stderr.write('openapi/openapi.json is not up to date: run npm run openapi.\n');
+if (!check) await writeFile(file, text);
 await app.close();
-process.exit(stale ? 1 : 0);
+process.exit(isStale ? 1 : 0);

@@ -1,7 +1,6 @@
-/** Adds recorded examples, and programs that send the requests, to the OpenAPI document. */
+/** Adds recorded examples to the OpenAPI document. */
 
 import recorded from '../../openapi/examples.json' with { type: 'json' };
-import { codeSamples } from '../services/code-samples.ts';
 
 /** An Example Object of OpenAPI. */
 export interface OpenApiExample {
@@ -23,43 +22,27 @@ interface Content {
 }
 interface Operation {
   operationId?: string;
-  security?: object[];
   requestBody?: Content;
   responses?: Record<string, Content>;
-  'x-codeSamples'?: object[];
 }
 interface Document {
   paths?: Record<string, Record<string, Operation>>;
 }
 
-const AN_ID = '019300a1-1000-7a51-8000-5a4e1d1f2b3c';
-
-/**
- * Adds the examples to requests, to responses with a body, and to operations. Changes the document.
- * @param origin where the programs send their requests
- */
-export function addExamples<T extends object>(document: T, origin: string): T {
+/** Adds the examples to requests, and to responses with a body. Changes the document. */
+export function addExamples<T extends object>(document: T): T {
   const { paths = {} } = document as Document; // both kinds of document have these
-  for (const [path, methods] of Object.entries(paths))
-    for (const [method, operation] of Object.entries(methods)) {
-      const recorded = EXAMPLES[operation.operationId ?? ''];
-      if (recorded === undefined) continue; // a new operation that has no recorded examples yet
-      const put = (body: Content | undefined, examples: Record<string, OpenApiExample> | undefined) => {
-        // Each body has one media type.
-        const [media] = Object.values(body?.content ?? {});
-        if (media !== undefined && examples !== undefined) media.examples = examples;
-      };
-      put(operation.requestBody, recorded.requests);
-      for (const [status, response] of Object.entries(operation.responses ?? {}))
-        put(response, recorded.responses[status]);
-      operation['x-codeSamples'] = codeSamples(
-        method.toUpperCase(),
-        `${origin}${path.replace('{id}', AN_ID)}`,
-        {
-          body: Object.values(recorded.requests)[0]?.value,
-          needsKey: (operation.security ?? []).length > 0,
-        },
-      );
-    }
+  const put = (body: Content | undefined, examples: Record<string, OpenApiExample> | undefined) => {
+    // Each body has one media type.
+    const [media] = Object.values(body?.content ?? {});
+    if (media !== undefined && examples !== undefined) media.examples = examples;
+  };
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const recorded = EXAMPLES[operation.operationId ?? ''];
+    if (recorded === undefined) continue; // a new operation that has no recorded examples yet
+    put(operation.requestBody, recorded.requests);
+    for (const [status, response] of Object.entries(operation.responses ?? {}))
+      put(response, recorded.responses[status]);
+  }
   return document;
 }

@@ -41,10 +41,4 @@ export function nameSchemas<T extends object>(document: T): T {
 const NAMED = ['properties', 'additionalProperties', 'enum'];
 
 /** Keywords whose values are data, not schemas. */
-export const HOLDS_VALUES: ReadonlySet<string> = new Set([
-  'default',
-  'enum',
-  'example',
-  'examples',
-  'x-codeSamples',
-]);
+export const HOLDS_VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example', 'examples']);

@@ -58,7 +58,7 @@ function describeOneOfFields({ schemas = {} }: { schemas?: Record<string, object
  * Moves the headers that every response repeats into components. Header parameters get their canonical case, which
  * the schemas cannot use: validation sees Node's lower-case names.
  */
-function tidy<T extends object>(document: T, origin: string): T {
+function tidy<T extends object>(document: T): T {
   const { paths = {}, components = {} } = document as Document; // both kinds of document have these parts
   const headers: Record<string, unknown> = {};
   describeOneOfFields(components);
@@ -76,7 +76,6 @@ function tidy<T extends object>(document: T, origin: string): T {
   }
   return addExamples(
     makeResponsesExtensible(nameSchemas({ ...document, components: { ...components, headers } })),
-    origin,
   );
 }
 
@@ -123,25 +122,22 @@ export default fp(
           typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`,
       },
       transformObject: (document) =>
-        tidy(
-          'openapiObject' in document ? document.openapiObject : document.swaggerObject,
-          publicUrl ?? USUAL_ORIGIN,
-        ),
+        tidy('openapiObject' in document ? document.openapiObject : document.swaggerObject),
     });
     // Buffers, which all responses share; a string would be copied for each.
-    let documents: { latest: Buffer; older: Buffer } | undefined;
-    const get = () => {
-      if (documents === undefined) {
-        const latest = app.swagger();
-        const bytes = (document: unknown) => Buffer.from(JSON.stringify(document));
-        documents = { latest: bytes(latest), older: bytes(toOpenApi30(latest)) };
-      }
-      return documents;
-    };
+    const bytes = (document: unknown) => Buffer.from(JSON.stringify(document));
+    let latest: Buffer | undefined;
+    let older: Buffer | undefined;
     const hidden = { schema: { hide: true } };
     const type = 'application/json; charset=utf-8';
-    app.get('/openapi.json', hidden, (_request, reply) => reply.type(type).send(get().latest));
-    app.get('/openapi-3.0.json', hidden, (_request, reply) => reply.type(type).send(get().older));
+    app.get('/openapi.json', hidden, (_request, reply) => {
+      latest ??= bytes(app.swagger());
+      return reply.type(type).send(latest);
+    });
+    app.get('/openapi-3.0.json', hidden, (_request, reply) => {
+      older ??= bytes(toOpenApi30(app.swagger()));
+      return reply.type(type).send(older);
+    });
   },
   { name: 'openapi' },
 );

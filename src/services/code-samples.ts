@@ -1,11 +1,11 @@
 /** Generates sample programs that call this service's own operations. */
-import { EMITTERS, generateCode, LANGUAGES } from '../codegen/index.ts';
+import { EMITTERS, generateCode, LANGUAGES, type Language } from '../codegen/index.ts';
 
-/** A sample in the format of Redoc and other OpenAPI viewers (`x-codeSamples`). */
+/** A program that sends the request of an operation. */
 export interface CodeSample {
-  lang: string;
-  label: string;
-  source: string;
+  language: Language;
+  title: string;
+  code: string;
 }
 
 const KEY = '$PLAYGROUNDS_API_KEY';
@@ -35,9 +35,9 @@ export function codeSamples(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(needsKey ? { variables: [{ name: KEY.slice(1), text: KEY }] } : {}),
   };
-  return LANGUAGES.map((language) => {
-    const { title } = EMITTERS[language];
-    const source = generateCode(request, language).code;
-    return { lang: language === 'curl' ? 'Shell' : title, label: title, source };
-  });
+  return LANGUAGES.map((language) => ({
+    language,
+    title: EMITTERS[language].title,
+    code: generateCode(request, language).code,
+  }));
 }

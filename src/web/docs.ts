@@ -14,9 +14,12 @@ const TEXTS = {
   contentType: 'Content type',
   example: 'Example',
   value: 'Value',
+  code: 'Code',
+  language: 'Language',
 };
 
 interface React {
+  Fragment: unknown;
   createElement(type: unknown, props: object | null, ...children: unknown[]): unknown;
   useState<T>(initial: T): [T, (value: T) => void];
 }
@@ -87,6 +90,42 @@ const RESOURCES: Readonly<Record<string, string>> = {
   '/api/keys': '/api/keys/{id}',
 };
 
+interface ParametersProps {
+  operation: { get(name: string): string };
+}
+interface Sample {
+  title: string;
+  code: string;
+}
+
+/** Puts programs that call an operation below its parameters; they are loaded when their heading is opened. */
+const addSamples =
+  (Original: unknown, { React }: System) =>
+  (props: ParametersProps) => {
+    const [samples, setSamples] = React.useState<Sample[]>([]);
+    const [shown, setShown] = React.useState(0);
+    const load = async () => {
+      const response = await fetch(`/docs/samples/${props.operation.get('operationId')}`);
+      setSamples(response.ok ? (await response.json()).data : []);
+    };
+    const options = samples.map(({ title }, index) =>
+      React.createElement('option', { key: title, value: index }, title),
+    );
+    const onChange = ({ target }: { target: HTMLSelectElement }) => setShown(Number(target.value));
+    return React.createElement(
+      React.Fragment,
+      null,
+      React.createElement(Original, props),
+      React.createElement(
+        'details',
+        { className: 'samples', onToggle: () => void (samples.length === 0 && load()) },
+        React.createElement('summary', null, TEXTS.code),
+        React.createElement('select', { 'aria-label': TEXTS.language, value: shown, onChange }, ...options),
+        React.createElement('pre', { tabIndex: 0 }, samples[shown]?.code ?? TEXTS.loading),
+      ),
+    );
+  };
+
 /** Layout of Swagger UI within our page, which has the main landmark and the first heading. */
 const layout =
   ({ React }: System) =>
@@ -142,7 +181,7 @@ function nameFields(): void {
 function playgroundsDocs(system: System) {
   return {
     components: { PlaygroundsLayout: layout(system) },
-    wrapComponents: { response: foldErrors, DeepLink: noLink },
+    wrapComponents: { response: foldErrors, parameters: addSamples, DeepLink: noLink },
     statePlugins: {
       spec: {
         wrapActions: {

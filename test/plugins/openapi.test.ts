@@ -34,7 +34,7 @@ function* objectsIn(value: unknown, at = ''): Generator<[at: string, object: Sch
 }
 
 /** Where values stand, or what no client makes a class of. */
-const NO_SCHEMAS = /\/(?:examples?|default|x-codeSamples|not)(?:\/|$)/;
+const NO_SCHEMAS = /\/(?:examples?|default|not)(?:\/|$)/;
 
 function checkDocument(t: Test, document: Document): void {
   const inline = [...objectsIn(document)]

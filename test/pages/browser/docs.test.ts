@@ -23,6 +23,11 @@ t.test('the documentation of the API', longInBrowser, async (t) => {
   await create.waitFor();
   await create.click();
   await page.getByRole('textbox', { name: 'Request body' }).waitFor();
+  const samples = page.locator('#operations-Playgrounds-createPlayground .samples');
+  await samples.getByText('Code').click();
+  await samples.getByText('import requests').waitFor();
+  await samples.getByRole('combobox', { name: 'Language' }).selectOption('Go');
+  await samples.getByText('net/http').waitFor();
   t.strictSame(complaints, []);
   await page.getByRole('link', { name: 'Playgrounds', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: /Paste a cURL command/ }).waitFor();
