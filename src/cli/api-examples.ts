@@ -1,6 +1,4 @@
 /** The requests and responses in docs/api.md, written from the examples of the OpenAPI document. */
-import type { ErrorCode } from '../errors.ts';
-import { ERRORS } from '../errors.ts';
 import { fillBlock } from './docs-blocks.ts';
 
 interface Example {
@@ -29,65 +27,16 @@ const WIDTH = 100;
 /** Lists of more objects than this are shortened. */
 const SHOWN = 2;
 
-/** Which recorded response shows an error code, and the command that causes it. */
-const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { of: string; name: string; command: string }>> = {
-  invalid_request: {
-    of: 'parseCurl',
-    name: 'an_option_that_curl_does_not_have',
-    command: post('/api/parse-curl', { curl: 'curl --no-such-option https://example.com/' }),
-  },
-  unauthorized: { of: 'getUsage', name: 'without_a_key', command: `curl ${ORIGIN}/api/usage` },
-  forbidden: { of: 'listAuditEvents', name: 'without_audit_read', command: get('/api/audit') },
-  not_found: { of: 'getPlayground', name: 'an_unknown_id', command: get(`/api/playgrounds/${AN_ID}`) },
-  method_not_allowed: { of: 'wrongMethod', name: 'wrong_method', command: `curl -X PUT ${ORIGIN}/api/usage` },
-  conflict: {
-    of: 'createPlayground',
-    name: 'an_idempotency_key_used_again',
-    command: [
-      ...['First', 'Second'].map((name) =>
-        post('/api/playgrounds', { curl_command: 'curl https://example.com/', name }, [
-          "-H 'Idempotency-Key: a1'",
-        ]),
-      ),
-    ].join('\n'),
-  },
-  precondition_failed: {
-    of: 'updatePlayground',
-    name: 'an_older_etag',
-    command: post(`/api/playgrounds/${AN_ID}`, { name: 'List all users' }, [
-      '-X PATCH',
-      `-H 'If-Match: "stale"'`,
-    ]),
-  },
-  payload_too_large: {
-    of: 'parseCurl',
-    name: 'with_too_large_a_body',
-    command: `head -c 3000000 /dev/zero | ${post('/api/parse-curl', undefined, ['--json @-'])}`,
-  },
-  unsupported_media_type: {
-    of: 'parseCurl',
-    name: 'with_a_form',
-    command: post('/api/parse-curl', undefined, ["-d 'a=b'"]),
-  },
-  rate_limit_exceeded: { of: 'listPlaygrounds', name: 'beyond_the_limit', command: get('/api/playgrounds') },
-  internal_error: { of: 'listPlaygrounds', name: 'on_a_broken_database', command: get('/api/playgrounds') },
-  service_unavailable: {
-    of: 'listPlaygrounds',
-    name: 'without_its_database',
-    command: get('/api/playgrounds'),
-  },
-};
+/** The recorded response that shows the shape of errors. */
+const ERROR_EXAMPLE = 'an_option_that_curl_does_not_have';
 
-/** Returns the page with the reference of all operations and one example for each error code. */
+/** Returns the page with the reference of all operations and one example of an error. */
 export function withApiExamples(page: string, document: OpenApi, recorded: Recorded): string {
-  let written = fillBlock(page, 'endpoints', endpoints(document));
-  for (const [code, { of, name, command }] of Object.entries(ERROR_EXAMPLES)) {
-    const { status } = ERRORS[code as ErrorCode]; // the table has the same keys
-    const value = recorded[of]?.responses[status]?.[name]?.value;
-    if (value === undefined) throw new Error(`openapi/examples.json has no ${status} "${name}" of ${of}`);
-    written = fillBlock(written, `error:${code}`, exchange(command, status, value));
-  }
-  return written;
+  const value = recorded['parseCurl']?.responses['400']?.[ERROR_EXAMPLE]?.value;
+  if (value === undefined)
+    throw new Error(`openapi/examples.json has no 400 "${ERROR_EXAMPLE}" of parseCurl`);
+  const command = post('/api/parse-curl', { curl: 'curl --no-such-option https://example.com/' });
+  return fillBlock(fillBlock(page, 'endpoints', endpoints(document)), 'error', exchange(command, 400, value));
 }
 
 function endpoints({ paths }: OpenApi): string {
