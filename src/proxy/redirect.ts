@@ -14,8 +14,6 @@ import type { Outgoing } from './outgoing.ts';
 interface NextHop {
   outgoing: Outgoing;
   destination: Destination;
-  /** Whether the scheme, host or port changes. */
-  crossOrigin: boolean;
   warnings: RequestWarning[];
 }
 
@@ -52,7 +50,7 @@ export function nextHop(outgoing: Outgoing, from: Destination, status: number, l
     const value = basicAuthorization(`${username}:${password}`);
     next = { ...next, headers: [...others, { name: 'Authorization', value }] };
   }
-  return { outgoing: next, destination, crossOrigin, warnings };
+  return { outgoing: next, destination, warnings };
 }
 
 function rewriteMethod(outgoing: Outgoing, status: number): Outgoing {
