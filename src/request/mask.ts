@@ -1,44 +1,30 @@
 /** Masks secrets in a sent request and its response before they are stored or returned, by name only. Pure. */
 import type { SentRequest, TestResponse } from '../schemas/test-run.ts';
 import { base64Bytes, binaryText } from './bytes.ts';
-import { bodyFields, cookieFields, type Field, queryFields } from './secret-fields.ts';
-import { isSecretHeader, isSecretName } from './secret-names.ts';
+import { type Context, type Field, headerFields, isOAuth, secretFields } from './secret-fields.ts';
+import { isSecretField, isSecretHeader } from './secret-names.ts';
 
 /** Replaces a secret. */
 export const MASK = '***';
 
-/** Authentication schemes that may stay readable before the masked credentials. */
-export const SCHEME =
-  /^(?:Basic|Bearer|Digest|Negotiate|NTLM|HOBA|Mutual|DPoP|GNAP|OAuth|Token|ApiKey|Api-Key|Key|SSWS|Hawk|SharedKey|AWS4-HMAC-SHA256|AWS)(?= )/i;
+const asMask = ({ bare }: Field) => (bare ? `"${MASK}"` : MASK);
 
-/** Masks the secrets in a header's value; keeps scheme names and cookie names. */
+/** Masks the secrets in a header's value; keeps scheme names, and the names and attributes of cookies. */
 export function maskHeader(name: string, value: string): string {
-  if (value === '') return value;
-  const lower = name.toLowerCase();
-  if (lower === 'cookie' || lower === 'cookie2') return maskFields(value, cookieFields(value));
-  if (lower === 'set-cookie') return value.split('\n').map(maskSetCookie).join('\n');
-  if (!isSecretHeader(name)) return maskUrl(value);
-  const scheme = SCHEME.exec(value)?.[0];
-  return scheme === undefined ? MASK : `${scheme} ${MASK}`;
+  if (!isSecretHeader(name)) return maskText(value);
+  return value
+    .split('\n')
+    .map((line) => maskFields(line, headerFields(name, line)))
+    .join('\n');
 }
 
 /** Masks the value of a `Set-Cookie` line; keeps its name and attributes. */
-export function maskSetCookie(line: string): string {
-  return line.replace(/^([^=;]*=)?[^;]+/, `$1${MASK}`);
-}
+export const maskSetCookie = (line: string): string => maskHeader('set-cookie', line);
 
 /** Masks the password in a URL's userinfo, and query parameters with secret names. */
-export function maskUrl(url: string): string {
-  if (!/[@?&;#]/.test(url)) return url;
-  const masked = url.replace(
-    /^([a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)@/i,
-    (_whole, scheme: string | undefined, userinfo: string) => {
-      const colon = userinfo.indexOf(':');
-      return `${scheme ?? ''}//${colon < 0 ? userinfo : `${userinfo.slice(0, colon)}:${MASK}`}@`;
-    },
-  );
-  return maskFields(masked, queryFields(masked));
-}
+export const maskUrl = (url: string): string => maskText(url);
+
+const maskText = (text: string, context?: Context): string => maskFields(text, secretFields(text, context));
 
 /**
  * Masks a request for storage: the values of Authorization, Proxy-Authorization, Cookie and headers that look
@@ -49,9 +35,10 @@ export function maskRequest(request: SentRequest, bodies = true): SentRequest {
   const { url, headers } = request;
   const masked = { ...request, url: maskUrl(url), headers: maskHeaders(headers) };
   if (!bodies) return masked;
-  if (request.body !== undefined) masked.body = maskValue(request.body);
-  if (request.body_base64 !== undefined) masked.body_base64 = maskBase64(request.body_base64);
-  if (request.form !== undefined) masked.form = request.form.map(maskPart);
+  const context = { isOAuth: isOAuth(url) };
+  if (request.body !== undefined) masked.body = maskBody(request.body, context);
+  if (request.body_base64 !== undefined) masked.body_base64 = maskBase64(request.body_base64, context);
+  if (request.form !== undefined) masked.form = request.form.map((part) => maskPart(part, context));
   return masked;
 }
 
@@ -89,7 +76,7 @@ function maskHeaders(headers: Record<string, string>): Record<string, string> {
 export function maskFields<T extends Field>(
   text: string,
   fields: readonly T[],
-  put: (field: T) => string = ({ bare }) => (bare ? `"${MASK}"` : MASK),
+  put: (field: T) => string = asMask,
 ): string {
   let masked = '';
   let from = 0;
@@ -101,33 +88,33 @@ export function maskFields<T extends Field>(
   return from === 0 ? text : masked + text.slice(from);
 }
 
-const maskText = (text: string) => maskFields(text, bodyFields(text));
-
 /** Masks a body that is a text or a JSON value. */
-function maskValue(value: unknown, secret = false): unknown {
-  if (typeof value === 'string') return secret && value !== '' ? MASK : maskText(value);
-  if (Array.isArray(value)) return value.map((item) => maskValue(item, secret));
-  if (typeof value !== 'object') return secret ? MASK : value;
-  if (value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, maskValue(item, secret || isSecretName(name))]),
-  );
+function maskBody(body: unknown, context: Context): unknown {
+  if (typeof body === 'string') return maskText(body, context);
+  const masked = maskText(JSON.stringify(body), context);
+  try {
+    return JSON.parse(masked);
+  } catch {
+    return MASK; // what stands in its strings was taken for a part of the JSON
+  }
 }
 
 /** Masks fields in base64-encoded bytes, read as Latin-1; all other bytes are unchanged. */
-function maskBase64(base64: string): string {
+function maskBase64(base64: string, context: Context): string {
   const bytes = base64Bytes(base64);
-  return bytes === undefined ? base64 : btoa(maskText(binaryText(bytes)));
+  return bytes === undefined ? base64 : btoa(maskText(binaryText(bytes), context));
 }
 
 /** Masks a part of a multipart form. */
-function maskPart(part: unknown): unknown {
+function maskPart(part: unknown, context: Context): unknown {
   if (typeof part !== 'object' || part === null) return part;
-  const secret = 'name' in part && typeof part.name === 'string' && isSecretName(part.name);
+  const name = 'name' in part && typeof part.name === 'string' ? part.name : '';
+  const text = 'value' in part && typeof part.value === 'string' ? part.value : '';
+  const secret = isSecretField(name, text, context.isOAuth === true);
   const entries = Object.entries(part).map(([key, item]: [string, unknown]) => {
-    if (key === 'value') return [key, maskValue(item, secret)];
+    if (key === 'value') return [key, secret && item !== '' ? MASK : maskBody(item, context)];
     if (key === 'value_base64' && typeof item === 'string')
-      return [key, secret ? btoa(MASK) : maskBase64(item)];
+      return [key, isSecretHeader(name) ? btoa(MASK) : maskBase64(item, context)];
     if (key === 'headers' && Array.isArray(item)) return [key, item.map(maskLine)];
     return [key, item];
   });

@@ -1,10 +1,11 @@
 /** Reduces a stored result to what readers of a playground see: without credentials, and short. Pure. */
 import { base64Bytes, binaryText } from '../request/bytes.ts';
 import { MASK, maskFields } from '../request/mask.ts';
-import { bodyFields, inOrder } from '../request/secret-fields.ts';
+import { inOrder, secretFields } from '../request/secret-fields.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import { isExample } from './examples.ts';
 import { findSecrets } from './find.ts';
+import { KnownSecrets } from './known.ts';
 import { findTokens } from './tokens.ts';
 
 /** The part of a result that readers see. */
@@ -17,9 +18,6 @@ export type Example = Pick<
 const MAX_BODY = 16_384;
 /** Characters beyond the cut that are searched but not kept, so that a credential at the cut is found. */
 const MARGIN = 4_096;
-/** Minimum length of a command's credential to search for: shorter ones match unrelated text. */
-const MIN_KNOWN = 4;
-
 /** An example, and what is masked in it: names of fields and headers. */
 export interface MaskedExample {
   example: Example;
@@ -64,23 +62,17 @@ export function withoutSecretsOf(command: string, example: Example): Example {
 
 /** Returns a function that masks a text. @param found called with the name of each masked value */
 function masking(command: string, found: (name: string) => void): (text: string) => string {
-  const known = findSecrets(command).flatMap(({ name, value }) =>
-    value.length < MIN_KNOWN ? [] : [{ name, value }],
-  );
+  const known = new KnownSecrets(findSecrets(command).secrets);
   return (text) => {
-    const fields = [...bodyFields(text), ...findTokens(text)].filter(({ name, start, end }) => {
+    const fields = [...secretFields(text), ...findTokens(text)].filter(({ name, start, end }) => {
       const value = text.slice(start, end);
       const isSecret = !isExample(value);
       if (isSecret || value === MASK) found(name); // MASK: masked when it was stored
       return isSecret;
     });
-    return known.reduce(
-      (masked, { name, value }) => {
-        if (masked.includes(value)) found(name);
-        return masked.replaceAll(value, MASK);
-      },
-      maskFields(text, inOrder(fields)),
-    );
+    const repeated = known.fieldsOf(text);
+    for (const { name } of repeated) found(name);
+    return maskFields(text, inOrder([...fields, ...repeated]));
   };
 }
 

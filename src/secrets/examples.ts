@@ -1,23 +1,33 @@
 /** Distinguishes example values from real secrets. Pure. */
 
-/** Values that are only a variable or a placeholder. */
-const OPEN = [
-  /^\$\w+$/, // $TOKEN
-  /^\$\{[^{}]*\}$/, // ${TOKEN}
-  /^\$\{\{[^{}]*\}\}$/, // ${{ secrets.TOKEN }}
-  /^\$\([^()]*\)$/, // $(cat token)
-  /^`[^`]*`$/,
-  /^\$env:\w+$/i,
-  /^%\w+%$/,
-  /^!\w+!$/,
-  /^\{\{[^{}]*\}\}$/, // {{token}}
+/** Variables, substitutions and placeholders: the last two of them may contain a literal. */
+const OPEN_PART = new RegExp(
+  [
+    /<[^<>]*>/, // <token>
+    /\$env:\w+/,
+    /\$[\w@*#?]+/, // $TOKEN
+    /%\w+%|!\w+!|%\{[^{}]*\}/,
+    /\$?\{\{[^{}]*\}\}|\$\{[^{}]*\}/, // {{token}}, ${{ secrets.TOKEN }}, ${TOKEN:-abc}
+    /\$\([^()]*(?:\([^()]*\)[^()]*)*\)|`[^`]*`/, // $(cat token)
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+);
+
+/** Values that are only a placeholder, a reference or a pattern. */
+const WHOLE = [
   /^\{[\w.-]+\}$/, // {token}
-  /^<[^<>]*>$/, // <token>
   /^\[[\w .-]*\]$/, // [token]
   /^:[a-z_]+$/i, // :token
   /^[xX*._…•#?-]{3,}$/, // xxx, ***, ...
   /^…$/,
+  /^\.[a-z_]+(?:\.[a-z_]+|\[\d*\])*$/i, // .access_token, for jq
+  /^(?:\(?\[\^|[(\\]*\.[*+]|\\[wSd(])/, // "[^"]*", for grep
+  /^(?:process\.env|os\.(?:environ|getenv)|ENV|System\.getenv|import\.meta\.env|secrets|env|config|vault|op)\b[.[(:]/,
 ];
+const LITERAL =
+  /^(?:true|false|null|undefined|none|basic|bearer|digest|ntlm|oauth2?|required|optional|string)$/i;
 
 /** Prefixes before the placeholder of an example: `sk_live_`, `Bearer-`, `ghp_`. */
 const PREFIX = /^(?:[A-Za-z]{1,10}[0-9]?[_.:-]){1,3}/;
@@ -40,8 +50,12 @@ const WORDS = new Set(
  */
 export function isExample(value: string): boolean {
   const text = value.trim();
-  if (text === '' || OPEN.some((pattern) => pattern.test(text))) return true;
-  if (/^(?:true|false|null|undefined|none)$/i.test(text)) return true;
+  if (text === '' || WHOLE.some((pattern) => pattern.test(text)) || LITERAL.test(text)) return true;
+  if (text.length < 10_000 && /[$`{%!<]/.test(text)) {
+    const parts: string[] = text.match(OPEN_PART) ?? [];
+    const isOpen = parts.length > 0 && /^[\s.:;,_/@|"'-]*$/.test(text.replace(OPEN_PART, ''));
+    if (isOpen) return parts.every((part) => literalsIn(part).every(isExample));
+  }
   if (GAP.test(text.replace(PREFIX, ''))) return true;
   // Amazon's documentation uses example keys that contain EXAMPLE.
   if (/EXAMPLE(?:KEY)?$/.test(text)) return true;
@@ -50,4 +64,22 @@ export function isExample(value: string): boolean {
   const words = spaced.split(/[^a-z0-9]+/).filter((word) => word !== '');
   const isUpper = /^[A-Z][A-Z _-]*$/.test(text);
   return words.every((word) => WORDS.has(word)) && (words.length > 1 || isUpper);
+}
+
+/** The default of a variable, and what a substitution prints. */
+const LITERALS = [
+  /^\$\{\w+(?:\[[^\]]*\])?:?[-=+]([^{}]*)\}$/, // ${TOKEN:-abc}
+  /^(?:\$?\{\{).*?(?:\|\||\||:-|\bor\b|\?\?)\s*(?:default\b[\s:(]*)?["']?([^"'{}()]*)/, // {{ token | default: "abc" }}
+  /\b(?:echo|printf|print|Write-Output)\s+(?:-\w+\s+|["']%s(?:\\n)?["']\s+)*(?:"([^"]*)"|'([^']*)'|([^\s|)`;]+))/,
+  /<<<\s*(?:"([^"]*)"|'([^']*)'|([^\s|)`;]+))/,
+];
+
+function literalsIn(part: string): string[] {
+  return LITERALS.flatMap(
+    (pattern) =>
+      pattern
+        .exec(part)
+        ?.slice(1)
+        .filter((found) => found !== undefined) ?? [],
+  );
 }

@@ -1,11 +1,20 @@
 /** Finds the credentials in a command, by the names of their fields and by their format. Pure. */
 
-import { SCHEME } from '../request/mask.ts';
-import { bodyFields, cookieFields, type Field } from '../request/secret-fields.ts';
-import { isSecretHeader, isSecretName } from '../request/secret-names.ts';
+import {
+  type Context,
+  cookieFields,
+  credentialFields,
+  type Field,
+  headerFields,
+  isOAuth,
+  moved,
+  secretFields,
+} from '../request/secret-fields.ts';
+import { isSecretHeader, isSecretName, SCHEME } from '../request/secret-names.ts';
 import { isExample } from './examples.ts';
+import { type KnownSecret, KnownSecrets } from './known.ts';
 import { findTokens } from './tokens.ts';
-import { type PlacedWord, wordsOf } from './words.ts';
+import { commentsOf, type PlacedWord, wordsOf } from './words.ts';
 
 /** A credential in a command. */
 export interface Secret {
@@ -20,38 +29,85 @@ export interface Secret {
   between: string;
 }
 
+/** The credentials in a command, and the variables that stand for one. */
+export interface Found {
+  secrets: Secret[];
+  /** Names in lower case. */
+  variables: ReadonlySet<string>;
+}
+
 /** Matches options whose value is a user and a password. */
 const USER_OPTION = /^(?:-[a-zA-Z#]*[uU]|--user|--proxy-user)$/;
-/** Options whose value is a secret by itself, with the name of its placeholder. */
-const SECRET_OPTIONS: Readonly<Record<string, string>> = {
+/** Options whose value is a secret by itself: `--oauth2-bearer`, `--pass`, and those of other programs with such names. */
+const SECRET_OPTION = /^--(?!no-|.*(?:cookie|-type$))[a-z][\w-]*$/;
+const CERT_OPTION = /^(?:-E|--cert|--proxy-cert)$/;
+const COOKIE_OPTION = /^(?:-b|--cookie)$/;
+const FORM_OPTION = /^(?:-F|--form)$/;
+
+/** Names of options that differ from those of their placeholders. */
+const OPTION_NAMES: Readonly<Record<string, string>> = {
   '--oauth2-bearer': 'token',
   '--pass': 'passphrase',
   '--proxy-pass': 'passphrase',
   '--tlspassword': 'password',
   '--proxy-tlspassword': 'password',
 };
-const CERT_OPTION = /^(?:-E|--cert|--proxy-cert)$/;
-const COOKIE_OPTION = /^(?:-b|--cookie)$/;
-const FORM_OPTION = /^(?:-F|--form)$/;
 
-/** Header names and what follows the colon. */
-const HEADER = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.*)$/s;
+/** Minimum length of a value to search for elsewhere: shorter ones match unrelated text. */
+const MIN_ELSEWHERE = 8;
+/** Maximum number of variables that are assigned from other variables one after another. */
+const MAX_ROUNDS = 5;
 
 /**
- * Returns every credential in a command, in order. Examples, placeholders and variables do not count.
+ * Returns every credential in a command, in order. Examples, placeholders and variables do not count, but the value
+ * that the text gives to a variable does where the variable is used as a credential.
  * @param command any text, even if it is not a command
+ * @param known values that are secret wherever they stand
  */
-export function findSecrets(command: string): Secret[] {
+export function findSecrets(command: string, known: readonly KnownSecret[] = []): Found {
   const words = wordsOf(command);
-  const secrets: Secret[] = [];
-  for (const [index, word] of words.entries())
-    for (const field of wordFields(words, index)) {
-      const value = word.text.slice(field.start, field.end);
-      if (!isExample(value)) secrets.push(placed(command, word, field, value));
-    }
-  for (const field of plainTokens(words)) secrets.push(placed(command, field.word, field, field.value));
-  return alsoElsewhere(command, withoutOverlaps(secrets));
+  const tokens = plainTokens(words).map((field) => placed(command, field.word, field, field.value));
+  const variables = new Set<string>();
+  let secrets: Secret[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { size } = variables;
+    secrets = secretsOf(command, words, variables);
+    if (variables.size === size) break;
+  }
+  const whole = withoutOverlaps([...secrets, ...tokens]);
+  const elsewhere = [
+    ...new KnownSecrets(whole, MIN_ELSEWHERE).fieldsOf(command),
+    ...new KnownSecrets(known).fieldsOf(command),
+  ].map((field) => ({ ...field, between: '' }));
+  return { secrets: withoutOverlaps([...whole, ...elsewhere]), variables };
 }
+
+/** @param variables those that stand for a credential; more are added */
+function secretsOf(command: string, words: readonly PlacedWord[], variables: Set<string>): Secret[] {
+  const context: Context = { isOAuth: isOAuth(command), names: variables };
+  const secrets: Secret[] = [];
+  const add = (value: string, secret: () => Secret) => {
+    for (const name of variablesIn(value)) variables.add(name);
+    if (!isExample(value)) secrets.push(secret());
+  };
+  for (const [index, word] of words.entries())
+    for (const field of wordFields(words, index, context)) {
+      const value = word.text.slice(field.start, field.end);
+      add(value, () => placed(command, word, field, value));
+    }
+  for (const { start: from, end: to } of commentsOf(command))
+    for (const { name, start, end } of moved(secretFields(command.slice(from, to), context), from)) {
+      const value = command.slice(start, end);
+      add(value, () => ({ name, value, start, end, between: '' }));
+    }
+  return secrets;
+}
+
+const VARIABLE = /\$(?:env:|\{)?(\w+)|%(\w+)%|!(\w+)!|\{\{\s*(\w+)/gi;
+
+/** Returns the names of the variables in a value, in lower case. */
+const variablesIn = (value: string): string[] =>
+  Array.from(value.matchAll(VARIABLE), ([, ...names]) => (names.find(Boolean) ?? '').toLowerCase());
 
 /** Finds tokens by their format, in each word. */
 function plainTokens(words: readonly PlacedWord[]): (Field & { word: PlacedWord; value: string })[] {
@@ -88,7 +144,7 @@ function placed(command: string, word: PlacedWord, { name, start, end }: Field, 
 }
 
 /** Finds fields of a word that are secret by their position. */
-function wordFields(words: readonly PlacedWord[], index: number): Field[] {
+function wordFields(words: readonly PlacedWord[], index: number, context: Context): Field[] {
   const text = words[index]?.text ?? '';
   const before = words[index - 1]?.text ?? '';
   // A value attached to its option is examined separately: `-ualice:pw`, `--header=X: y`, `-dkey=1`.
@@ -96,115 +152,68 @@ function wordFields(words: readonly PlacedWord[], index: number): Field[] {
   const ofGlued =
     glued === undefined
       ? []
-      : moved(valueFields(glued.replace(/=$/, ''), text.slice(glued.length)), glued.length);
-  return [...ofGlued, ...valueFields(before, text), ...assigned(words, index)];
+      : moved(valueFields(glued.replace(/=$/, ''), text.slice(glued.length), context), glued.length);
+  return [...ofGlued, ...valueFields(before, text, context), ...assigned(words, index, context)];
 }
 
-const moved = (fields: readonly Field[], by: number): Field[] =>
-  fields.map((field) => ({ ...field, start: field.start + by, end: field.end + by }));
-
 /** Finds fields of an option's value, or of a word without an option. */
-function valueFields(option: string, text: string): Field[] {
-  const whole = (name: string): Field => ({ name, start: 0, end: text.length });
-  if (USER_OPTION.test(option)) return credentialFields(text);
-  const secretOption = SECRET_OPTIONS[option];
-  if (secretOption !== undefined) return [whole(secretOption)];
+function valueFields(option: string, text: string, context: Context): Field[] {
+  if (USER_OPTION.test(option))
+    return /^[$%!{][^:]*$/.test(text)
+      ? [{ name: 'credentials', start: 0, end: text.length }]
+      : credentialFields(text);
+  if (SECRET_OPTION.test(option) && !text.startsWith('-') && isSecretName(option) && option !== '--key')
+    return [{ name: OPTION_NAMES[option] ?? option, start: 0, end: text.length }];
   if (CERT_OPTION.test(option)) {
     const colon = text.lastIndexOf(':');
     // The colon of a Windows drive letter does not end the file name.
     return colon > 1 ? [{ name: 'passphrase', start: colon + 1, end: text.length }] : [];
   }
   if (COOKIE_OPTION.test(option) && text.includes('=')) return cookieFields(text);
-  const fields = [
-    ...userinfoFields(text),
-    ...headerFields(text),
-    ...defaultFields(text),
-    ...bodyFields(text),
-  ];
-  if (!FORM_OPTION.test(option)) return fields;
-  // Form files are read locally, and the parameters after a semicolon describe the part.
-  return fields
-    .filter(({ start }) => !/[@<]/.test(text[start] ?? ''))
-    .map((field) => ({ ...field, end: beforeSemicolon(text, field) }));
+  const fields = [...bareUserinfo(text), ...expansions(text), ...secretFields(text, context)];
+  // Form files are read locally.
+  return FORM_OPTION.test(option) ? fields.filter(({ start }) => !/[@<]/.test(text[start] ?? '')) : fields;
 }
 
-function beforeSemicolon(text: string, { start, end }: Field): number {
-  const semicolon = text.indexOf(';', start);
-  return semicolon < 0 ? end : Math.min(end, semicolon);
-}
-
-/** Finds user and password of `-u`. The user is a secret if the password is empty or a filler. */
-export function credentialFields(text: string): Field[] {
-  const colon = text.indexOf(':');
-  const user = colon < 0 ? text : text.slice(0, colon);
-  const password = colon < 0 ? undefined : text.slice(colon + 1);
-  const fields: Field[] = [];
-  const isFiller = password !== undefined && /^(?:x|x-oauth-basic|unused|none|blank)?$/i.test(password);
-  if (isFiller || isKeyLike(user)) fields.push({ name: 'api_key', start: 0, end: user.length });
-  if (password !== undefined && !isFiller)
-    fields.push({ name: 'password', start: user.length + 1, end: text.length });
-  return fields;
-}
-
-/** Whether a user's name looks more like a key than like a name. */
-export const isKeyLike = (user: string): boolean =>
-  user.length >= 16 && /\d/.test(user) && !user.includes('@');
-
-/** Finds user and password in a URL, with or without a scheme. */
-function userinfoFields(text: string): Field[] {
-  const fields: Field[] = [];
-  const userinfo = /(?<![\w+.-])(?:[a-z][a-z0-9+.-]{0,30}:\/\/)([^\s/?#"'<>]{1,2000})@/gi;
-  for (const { 0: whole, 1: found = '', index } of text.matchAll(userinfo)) {
-    const start = index + whole.length - 1 - found.length;
-    fields.push(...moved(credentialFields(found), start));
-  }
+/** Finds user and password in a URL without a scheme. */
+function bareUserinfo(text: string): Field[] {
   const bare = /^([^\s/?#@:"'<>{]{1,200}:[^\s/?#@"'<>]{1,500})@[\w.-]/.exec(text)?.[1];
-  if (bare !== undefined) fields.push(...credentialFields(bare));
-  return fields;
+  return bare === undefined ? [] : credentialFields(bare);
 }
 
-/** Finds the secret part of a header line, without its name and authentication scheme. */
-function headerFields(text: string): Field[] {
-  const [, name = '', value = ''] = HEADER.exec(text) ?? [];
-  if (value === '') return [];
-  const start = text.length - value.length;
-  if (/^(?:set-)?cookie2?$/i.test(name)) return moved(cookieFields(value), start);
-  if (!isSecretHeader(name)) return [];
-  const scheme = SCHEME.exec(value)?.[0] ?? '';
-  const from = value.length - value.slice(scheme.length).trimStart().length;
-  return [{ name: schemeName(scheme, name), start: start + from, end: start + value.trimEnd().length }];
-}
-
-/** Returns the placeholder name for the credentials of a scheme. */
-export function schemeName(scheme: string, header: string): string {
-  if (/^(?:bearer|token|oauth|dpop)$/i.test(scheme)) return 'token';
-  if (/^(?:apikey|api-key|key|ssws)$/i.test(scheme)) return 'api_key';
-  return scheme === '' ? header : 'credentials';
-}
-
-/** Finds default values of shell variables: `${TOKEN:-abc}`. */
-function defaultFields(text: string): Field[] {
+/** Finds shell variables with secret names, and their default values: `${TOKEN:-abc}`. */
+function expansions(text: string): Field[] {
   const fields: Field[] = [];
-  for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(
-    /\$\{(\w{1,100}):?[-=]([^{}]+)\}/g,
-  ))
-    if (isSecretName(name))
-      fields.push({ name, start: index + whole.length - 1 - value.length, end: index + whole.length - 1 });
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(/\$\{(\w{1,100}):?[-=][^{}]+\}/g))
+    if (isSecretName(name)) fields.push({ name, start: index, end: index + whole.length });
   return fields;
 }
+
+/** Commands that give a value to a variable: `set T x`, `read -r T <<< x`, `Set-Variable -Name T -Value x`. */
+const SETS = /^(?:set|setx|setenv|export|read|declare|local|typeset|printf|(?:set|new)-variable|sv|nv)$/i;
 
 /** Finds a value that earlier words name: `$env:TOKEN = 'abc'`, `set -x TOKEN abc`, `X-Api-Key: abc`. */
-function assigned(words: readonly PlacedWord[], index: number): Field[] {
+function assigned(words: readonly PlacedWord[], index: number, { names }: Context): Field[] {
   const text = words[index]?.text ?? '';
-  const [before = '', second = '', third = ''] = [1, 2, 3].map((back) => words[index - back]?.text ?? '');
-  const whole = (name: string): Field[] => [{ name, start: 0, end: text.length }];
-  const named = (name: string) => isSecretName(name.replace(/^\$(?:env:)?/i, ''));
+  const back = [1, 2, 3, 4, 5].map((count) => words[index - count]?.text ?? '');
+  if (/^-value$/i.test(back[0] ?? '')) back.shift();
+  const [before = '', second = '', third = '', fourth = ''] = back;
+  const whole = (name: string): Field[] => moved(headerFields(name, text), 0);
+  const named = (written: string) => {
+    const name = written.replace(/^\$(?:env:)?/i, '');
+    return isSecretName(name) || names?.has(name.toLowerCase());
+  };
   if (/^[:=]$/.test(before) && /^[\w$:-]+$/.test(second) && named(second)) return whole(second);
-  if (/^(?:set|setx|export)$/.test(second) || (third === 'set' && second.startsWith('-')))
-    if (/^\w+$/.test(before) && !text.startsWith('-') && named(before)) return whole(before);
+  if (/^\w+$/.test(before) && !text.startsWith('-') && named(before))
+    if (SETS.test(second) || [third, fourth].some((verb) => SETS.test(verb) && second.startsWith('-')))
+      return whole(before);
   const header = /^([\w-]{1,100}):$/.exec(SCHEME.test(`${before} `) ? second : before)?.[1];
   if (header === undefined || !isSecretHeader(header) || SCHEME.test(`${text} `)) return [];
-  return whole(schemeName(SCHEME.exec(`${before} `)?.[0] ?? '', header));
+  return headerFields(header, `${SCHEME.exec(`${before} `)?.[0] ?? ''} ${text}`).map(({ name }) => ({
+    name,
+    start: 0,
+    end: text.length,
+  }));
 }
 
 /** Keeps the longer of two overlapping secrets. */
@@ -221,28 +230,4 @@ function withoutOverlaps(secrets: readonly Secret[]): Secret[] {
     }
   }
   return kept;
-}
-
-/** Minimum length of a value to search for elsewhere: shorter ones match unrelated text. */
-const MIN_ELSEWHERE = 8;
-const MAX_ALIKE = 20;
-
-/** Adds the other occurrences of the same values. Takes time linear in the command. */
-function alsoElsewhere(command: string, secrets: readonly Secret[]): Secret[] {
-  const byStart = new Map<string, Map<string, string>>();
-  for (const { name, value } of secrets) {
-    if (value.length < MIN_ELSEWHERE) continue;
-    const start = value.slice(0, MIN_ELSEWHERE);
-    const values = byStart.get(start) ?? new Map<string, string>();
-    // Bounds the values with a common prefix: each is tried at every position.
-    if (values.size < MAX_ALIKE) values.set(value, name);
-    byStart.set(start, values);
-  }
-  if (byStart.size === 0) return [...secrets];
-  const all = [...secrets];
-  for (let start = 0; start + MIN_ELSEWHERE <= command.length; start += 1)
-    for (const [value, name] of byStart.get(command.slice(start, start + MIN_ELSEWHERE)) ?? [])
-      if (command.startsWith(value, start))
-        all.push({ name, value, start, end: start + value.length, between: '' });
-  return withoutOverlaps(all);
 }

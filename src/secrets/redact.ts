@@ -3,12 +3,22 @@ import { generateCode } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { codePointsBefore } from '../curl/text/offsets.ts';
 import { base64Bytes } from '../request/bytes.ts';
-import { maskFields, SCHEME } from '../request/mask.ts';
-import { bodyFields, cookieFields, type Field, queryFields } from '../request/secret-fields.ts';
-import { decoded, isSecretHeader, placeholderName } from '../request/secret-names.ts';
+import { maskFields } from '../request/mask.ts';
+import {
+  type Context,
+  credentialFields,
+  type Field,
+  headerFields,
+  inOrder,
+  isKeyLike,
+  isOAuth,
+  secretFields,
+} from '../request/secret-fields.ts';
+import { decoded, isSecretField, isSecretHeader, placeholderName } from '../request/secret-names.ts';
 import type { HeaderLine, ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
 import { isExample } from './examples.ts';
-import { credentialFields, findSecrets, isKeyLike, type Secret, schemeName } from './find.ts';
+import { findSecrets, type Secret } from './find.ts';
+import { type KnownSecret, KnownSecrets } from './known.ts';
 import { findTokens } from './tokens.ts';
 
 export interface Redacted {
@@ -18,6 +28,8 @@ export interface Redacted {
   secrets: readonly { placeholder: string; start: number; end: number }[];
   /** Replaces the same credentials, in other encodings too, in a text that belongs to the command. */
   text(text: string): string;
+  /** The names of the variables that stand for a credential, in lower case. */
+  variables: ReadonlySet<string>;
   /** Whether a text contains a credential of the command, or any other. */
   tells(text: string): boolean;
 }
@@ -61,21 +73,24 @@ function replaced(text: string, secrets: readonly Secret[], placeholders: Placeh
 }
 
 /**
- * Finds and replaces the credentials of a command. The result is parsed like a curl command; if there is still
- * a credential in the request, or the text does not parse any more, the command is regenerated from the request.
+ * Finds and replaces the credentials of a command. Its request is searched, too: what the shell puts together is found
+ * where the command contains it. The result is parsed like a curl command; if there is still a credential in the request,
+ * or the text does not parse any more, the command is regenerated from the request.
  */
 export function redact(command: string): Redacted {
-  const secrets = findSecrets(command);
+  const request = parsed(command);
   const placeholders = new Placeholders(command);
+  const { secrets, variables } = findSecrets(command, secretsOfRequest(request));
   let result = replaced(command, secrets, placeholders);
   let isWhole = false;
   if (!isClean(result)) {
-    const clean = redactRequest(parsed(command), placeholders);
-    if (clean !== undefined) result = generateCode(clean.request, 'curl').code.trim();
-    isWhole = clean?.found === true && secrets.length === 0;
+    const clean = request && redactRequest(request, ({ name, value }) => placeholders.of(name, value));
+    if (clean !== undefined) result = generateCode(clean, 'curl').code.trim();
+    isWhole = clean !== undefined && secrets.length === 0;
   }
-  const known = new Map(secrets.map(({ name, value }) => [value, name]));
+  const known = new KnownSecrets(secrets);
   const pointAt = codePointsBefore(command);
+  const text = (other: string) => redactText(other, known, placeholders);
   return {
     command: result,
     secrets: isWhole
@@ -85,14 +100,16 @@ export function redact(command: string): Redacted {
           start: pointAt(start),
           end: pointAt(end),
         })),
-    text: (text) => redactText(text, known, placeholders),
-    tells: (text) => redactText(text, known, placeholders) !== text,
+    variables,
+    text,
+    tells: (other) => text(other) !== other,
   };
 }
 
 /** Whether a command parses to a request without credentials. */
 function isClean(command: string): boolean {
-  return redactRequest(parsed(command), new Placeholders(''))?.found === false;
+  const request = parsed(command);
+  return request !== undefined && secretsOfRequest(request).length === 0;
 }
 
 function parsed(command: string): ParsedRequest | undefined {
@@ -103,72 +120,65 @@ function parsed(command: string): ParsedRequest | undefined {
   }
 }
 
-/** Minimum length of a known value to search for: shorter ones match unrelated text. */
-const MIN_KNOWN = 4;
-
-function redactText(text: string, known: ReadonlyMap<string, string>, placeholders: Placeholders): string {
-  let result = replaced(text, findSecrets(text), placeholders);
-  for (const [value, name] of known)
-    if (value.length >= MIN_KNOWN) result = result.replaceAll(value, () => placeholders.of(name, value));
-  return result;
+function redactText(text: string, known: KnownSecrets, placeholders: Placeholders): string {
+  const result = replaced(text, findSecrets(text).secrets, placeholders);
+  return maskFields(result, known.fieldsOf(result), ({ name, value }) => placeholders.of(name, value));
 }
 
-/** Replaces each credential of a request with a placeholder, and returns whether there was any. */
-function redactRequest(
-  request: ParsedRequest | undefined,
-  placeholders: Placeholders,
-): { request: RequestShape; found: boolean } | undefined {
-  if (request === undefined) return undefined;
-  let found = false;
-  const put = (name: string, value: string) => {
-    if (isExample(value)) return value;
-    found = true;
-    return placeholders.of(name, value);
-  };
+/** Returns the credentials in a request. */
+function secretsOfRequest(request: ParsedRequest | undefined): KnownSecret[] {
+  const secrets: KnownSecret[] = [];
+  if (request !== undefined)
+    redactRequest(request, (secret) => {
+      secrets.push(secret);
+      return secret.value;
+    });
+  return secrets;
+}
+
+/** Replaces each credential of a request. */
+function redactRequest(request: ParsedRequest, replace: (secret: KnownSecret) => string): RequestShape {
+  const context: Context = { isOAuth: isOAuth(request.url) };
+  const put = (name: string, value: string) => (isExample(value) ? value : replace({ name, value }));
   const fields = (text: string, places: readonly Field[]) =>
     maskFields(text, places, ({ name, start, end }) => put(name, text.slice(start, end)));
-  const tokens = (text: string) => fields(text, findTokens(text));
+  const text = (value: string) =>
+    fields(value, inOrder([...secretFields(value, context), ...findTokens(value)]));
   const header = (name: string, value: string) => {
-    if (/^cookie2?$/i.test(name)) return fields(value, cookieFields(value));
-    if (!isSecretHeader(name)) return tokens(fields(value, queryFields(value)));
-    const scheme = SCHEME.exec(value)?.[0] ?? '';
-    const credentials = value.slice(scheme.length).trim();
-    if (/^basic$/i.test(scheme) && hasNoSecret(basicText(credentials))) return value;
-    const replacement = put(schemeName(scheme, name), credentials);
-    return scheme === '' ? replacement : `${scheme} ${replacement}`;
+    if (!isSecretHeader(name)) return text(value);
+    const basic = /^basic +(.*)/is.exec(value)?.[1];
+    return basic !== undefined && hasNoSecret(basicText(basic))
+      ? value
+      : fields(value, headerFields(name, value));
   };
-  const { variables, warnings: _, ...sent } = request;
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, header(name, value)]),
-  );
+  const { headers, body, form, auth, options, warnings: _, ...sent } = request;
   const clean: RequestShape = {
     ...sent,
-    url: tokens(fields(request.url, queryFields(request.url))),
-    headers,
+    url: text(request.url),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, header(name, value)])),
   };
-  if (variables !== undefined) clean.variables = variables;
-  if (typeof request.body === 'string') clean.body = tokens(fields(request.body, bodyFields(request.body)));
-  if (request.form !== undefined)
-    clean.form = request.form.map((part) => {
-      if (part.value === undefined) return part;
-      return { ...part, value: isSecretHeader(part.name) ? put(part.name, part.value) : tokens(part.value) };
+  if (body !== undefined) clean.body = typeof body === 'string' ? text(body) : body;
+  if (form !== undefined)
+    clean.form = form.map((part) => {
+      const { name, value, headers: lines } = part;
+      const changed = { ...part };
+      if (value !== undefined)
+        changed.value = isSecretField(name, value, context.isOAuth === true) ? put(name, value) : text(value);
+      if (lines !== undefined) changed.headers = lines.map(text);
+      return changed;
     });
-  if (request.auth?.password !== undefined && request.auth.password !== '')
-    clean.auth = { ...request.auth, password: put('password', request.auth.password) };
-  if (request.options !== undefined) {
-    const { proxy, header_list: list } = request.options;
-    clean.options = { ...request.options };
-    if (proxy !== undefined)
-      clean.options.proxy = proxy.replace(
-        /^([a-z0-9+.-]+:\/\/[^/?#@:]*:)([^/?#]*)@/i,
-        (_whole, start: string, password: string) => `${start}${put('password', password)}@`,
-      );
+  if (auth !== undefined)
+    clean.auth = { ...auth, ...(auth.password && { password: put('password', auth.password) }) };
+  if (options !== undefined) {
+    const { proxy, header_list: list } = options;
+    clean.options = { ...options };
+    if (proxy !== undefined) clean.options.proxy = text(proxy);
     if (list !== undefined)
       clean.options.header_list = list.map(
         ({ name, value }): HeaderLine => ({ name, value: header(name, value) }),
       );
   }
-  return { request: clean, found };
+  return clean;
 }
 
 /** Whether credentials are only placeholders or a user name. */

@@ -2,6 +2,7 @@
 import type { Part } from '../curl/lexer/syntax.ts';
 import type { WrittenWord } from '../curl/lexer/written-words.ts';
 import { writtenWords } from '../curl/shell/read.ts';
+import type { Span } from '../curl/word.ts';
 
 export interface PlacedWord {
   /** Without quotes and escapes. */
@@ -16,6 +17,9 @@ export interface PlacedWord {
 export function wordsOf(command: string): PlacedWord[] {
   return writtenWords(command).words.map((word) => placedWord(command, word));
 }
+
+/** Returns where the comments of a command are. */
+export const commentsOf = (command: string): readonly Span[] => writtenWords(command).comments;
 
 function placedWord(command: string, { parts, start: from }: WrittenWord): PlacedWord {
   let text = '';

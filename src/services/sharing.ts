@@ -1,7 +1,9 @@
 /** Shows playgrounds to other accounts and anonymous visitors, without the credentials. */
 import { LRUCache } from 'lru-cache';
+import { isSecretField } from '../request/secret-names.ts';
 import type { Playground, PlaygroundVariable } from '../schemas/playground.ts';
 import type { ParsedRequest, RequestWarning } from '../schemas/request-shape.ts';
+import { isExample } from '../secrets/examples.ts';
 import { type Redacted, redact } from '../secrets/redact.ts';
 import type { PlaygroundRow } from '../store/counted-rows.ts';
 
@@ -55,14 +57,17 @@ function variablesForReaders(
   variables: readonly PlaygroundVariable[],
   command: string,
 ): PlaygroundVariable[] {
-  const { secrets, text } = redacted(command);
+  const { secrets, variables: secret, text } = redacted(command);
+  const hides = (name: string, value: string) =>
+    text(value) !== value ||
+    (!isExample(value) && (secret.has(name.toLowerCase()) || isSecretField(name, value, false)));
   const placeholders = new Set(secrets.map(({ placeholder }) => placeholder.replace(/^\{\{|\}\}$/g, '')));
   return [
     ...variables.map(({ default: value, ...one }) => ({
       ...one,
       ...(one.description !== undefined && { description: text(one.description) }),
       // A default that is a credential is removed; visitors type their own value.
-      ...(value !== undefined && (text(value) === value ? { default: value } : { secret: true })),
+      ...(value !== undefined && (hides(one.name, value) ? { secret: true } : { default: value })),
     })),
     ...[...placeholders].map((name) => ({ name, secret: true })),
   ];

@@ -107,7 +107,10 @@ t.test('passwords in URLs', async (t) => {
     ['https://h/?user=a&password=b&x=1', 'https://h/?user=a&password=***&x=1'],
     ['https://h/?Passwd=b', 'https://h/?Passwd=***'],
     ['https://h/?compass=b', 'https://h/?compass=b'],
-    ['https://h/?key=a&token=b;sig=c', 'https://h/?key=***&token=***'],
+    ['https://h/?key=a&token=b;sig=c', 'https://h/?key=a&token=***;sig=***'],
+    ['https://h/?key=a1B2c3D4e5F6&token=b', 'https://h/?key=***&token=***'],
+    ['https://h/?code=SAVE10&x=1', 'https://h/?code=SAVE10&x=1'],
+    ['https://h/callback?code=SAVE10&x=1', 'https://h/callback?code=***&x=1'],
     ['https://h/?auth%5Btoken%5D=a&x=1', 'https://h/?auth%5Btoken%5D=***&x=1'],
     ['https://h/?token={{token}}&key=', 'https://h/?token=***&key='],
   ] as const;
@@ -186,17 +189,19 @@ t.test('an answer: cookies, keys and where it leads', async (t) => {
     body_size: 10,
     wire_size: 10,
     truncated: false,
-    url: 'https://h/?code=c',
-    redirects: [{ status: 302, url: 'https://h/?key=k', location: '/?code=c', set_cookies: ['a=b; Secure'] }],
+    url: 'https://h/cb?code=c',
+    redirects: [
+      { status: 302, url: 'https://h/?sig=k', location: '/cb?code=c', set_cookies: ['a=b; Secure'] },
+    ],
     remote_address: null,
     tls: null,
   };
   t.strictSame(maskResponse(answer), {
     ...answer,
     headers: { 'set-cookie': 'sid=***; Path=/', 'x-api-key': '***', location: '/?token=***', etag: '"e"' },
-    url: 'https://h/?code=***',
+    url: 'https://h/cb?code=***',
     redirects: [
-      { status: 302, url: 'https://h/?key=***', location: '/?code=***', set_cookies: ['a=***; Secure'] },
+      { status: 302, url: 'https://h/?sig=***', location: '/cb?code=***', set_cookies: ['a=***; Secure'] },
     ],
   });
 });

@@ -64,9 +64,9 @@ const TABLE: readonly (readonly [command: string, secrets: readonly string[], re
   ['curl h.com -d user=a -d password=hunter2', ['hunter2'], 'curl h.com -d user=a -d password={{password}}'],
   ["curl h.com -d 'auth%5Btoken%5D=abc&b=1'", ['abc'], "curl h.com -d 'auth%5Btoken%5D={{auth_token}}&b=1'"],
   [
-    "curl h.com -F 'key=abc;type=text/plain' -F 'secret=@f'",
+    "curl h.com -F 'pass=abc;type=text/plain' -F 'secret=@f'",
     ['abc'],
-    "curl h.com -F 'key={{key}};type=text/plain' -F 'secret=@f'",
+    "curl h.com -F 'pass={{pass}};type=text/plain' -F 'secret=@f'",
   ],
   [
     "curl h.com -d '<a><Password>abc</Password></a>'",

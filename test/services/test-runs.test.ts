@@ -178,7 +178,7 @@ onEachDatabase(t, 'what is stored is masked, and the answer is what is stored', 
   const body = '{"password":"s3cret","a":1}';
   const request = {
     url: `${target.origin}/?token=s3cret&a=1`,
-    headers: { Referer: 'https://h/?key=s3cret', 'X-Api-Key': 's3cret', Cookie: 'a=s3cret' },
+    headers: { Referer: 'https://h/?api_key=s3cret', 'X-Api-Key': 's3cret', Cookie: 'a=s3cret' },
     body,
   };
   const { call } = await testApp(t, driver);

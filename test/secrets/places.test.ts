@@ -1,0 +1,49 @@
+/** A corpus: credentials in every syntax, none of which may be seen, and commands of documentation, which stay as they are. */
+import t from 'tap';
+import { secretFields } from '../../src/request/secret-fields.ts';
+import { redact } from '../../src/secrets/redact.ts';
+import { HARMLESS, SECRET_PLACES } from './places.ts';
+
+/** Random, with a sign, and of letters only. */
+const SECRETS = ['zq81Kfma0s9Dl2', 'hunter2!pass', 'correcthorse'];
+
+for (const [syntax, commands] of Object.entries(SECRET_PLACES))
+  t.test(`credentials in ${syntax} are replaced, and their owner is warned`, async (t) => {
+    for (const place of commands)
+      for (const secret of SECRETS) {
+        const command = place.replaceAll('§', secret);
+        const { command: redacted, secrets } = redact(command);
+        t.notOk(redacted.includes(secret), `${command} => ${redacted}`);
+        const points = Array.from(command);
+        const spans = secrets.map(({ start, end }) => points.slice(start, end).join(''));
+        t.ok(
+          spans.some((span) => span.includes(secret)),
+          `${command}: ${spans.join(' | ')}`,
+        );
+      }
+  });
+
+t.test('commands of documentation have no credentials', async (t) => {
+  t.ok(HARMLESS.length >= 200);
+  for (const command of HARMLESS) {
+    const { command: redacted, secrets } = redact(command);
+    t.equal(redacted, command);
+    t.strictSame(secrets, [], command);
+  }
+});
+
+t.test('finding takes time linear in the text', async (t) => {
+  const pieces =
+    'a|:|"|\\"|{|<|<a>|<token>|<![CDATA[|%253D|token=|token="|"token":{|{"session":{|id=1&|{"value":"x"|token=$(|token={{|http://a:b@|key=|token="""|name=token\n\n|["a",|token: x\n|token:\n - a\n|\\u0061|token=a ;|<a name="token">|code=|Cookie: a=b;|+%22';
+  for (const piece of pieces.split('|')) {
+    const timeOf = (length: number) => {
+      const text = piece.repeat(Math.ceil(length / piece.length));
+      const started = process.cpuUsage();
+      secretFields(text);
+      return process.cpuUsage(started).user / 1000;
+    };
+    timeOf(10_000);
+    const [short, long] = [timeOf(60_000), timeOf(480_000)];
+    t.ok(long < 300 + 20 * short, `${JSON.stringify(piece)}: ${short} ms, eight times as long: ${long} ms`);
+  }
+});
