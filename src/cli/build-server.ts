@@ -14,7 +14,9 @@ const __dirname = __fileURLToPath(new URL('.', import.meta.url));`;
 
 await build({
   absWorkingDir: fileURLToPath(new URL('../../', import.meta.url)),
-  entryPoints: ['server', 'cli/admin', 'cli/migrate', 'cli/build-database'].map((name) => `src/${name}.ts`),
+  entryPoints: ['server', 'worker', 'cli/admin', 'cli/migrate', 'cli/build-database'].map(
+    (name) => `src/${name}.ts`,
+  ),
   outdir: 'dist',
   outbase: 'src',
   // At the same depth as the folders of src, so that paths relative to import.meta.url stay valid.
@@ -27,7 +29,14 @@ await build({
   mainFields: ['module', 'main'],
   // Packages with data files, packages that are loaded on demand, and packages that import CommonJS at run time:
   // in a bundle such an import has no named exports.
-  external: ['@electric-sql/pglite', '@fastify/cookie', '@fastify/otel', '@opentelemetry/api', 'pino-pretty'],
+  external: [
+    '@electric-sql/pglite',
+    '@fastify/cookie',
+    '@fastify/otel',
+    '@opentelemetry/api',
+    'pino-pretty',
+    'piscina',
+  ],
   banner: { js: COMMONJS },
   sourcemap: true,
   sourcesContent: false,

@@ -21,9 +21,10 @@ import { getTestRun } from '../services/stored-test-runs.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
 import { assertFits, fieldsOf, formFieldsOf, NEW_PLAYGROUND, readFormCommand } from './editor-form.ts';
+import { comparison, resultPage } from './large-views.tsx';
 import { previews } from './previews.ts';
 import { wantsHtml } from './respond.ts';
-import { ACCOUNT, pageActor, send, sessions, signedIn, signIn, signOut } from './session.tsx';
+import { ACCOUNT, pageActor, send, sendLarge, sessions, signedIn, signIn, signOut } from './session.tsx';
 import {
   commandOf,
   convertedCommand,
@@ -39,7 +40,6 @@ import { Confirm } from './views/account-page.tsx';
 import { AuditLog } from './views/audit-log.tsx';
 import { type EditedPlayground, EditorPage } from './views/editor.tsx';
 import { ExamplePreview } from './views/example.tsx';
-import { ComparePage, TestPage } from './views/history.tsx';
 import { isPreset, Keys, type KeysProps, PRESETS } from './views/keys.tsx';
 import { PlaygroundList } from './views/playground-list.tsx';
 import { ResultsPage, type ResultsProps } from './views/results.tsx';
@@ -376,7 +376,8 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
       const run = await getTestRun(db, accountId, id);
       return { run, name: (await playgroundOf(accountId, run))?.name };
     };
-    return send(request, reply, <ComparePage runs={[await named(first), await named(second)]} />);
+    await app.meter(request, reply); // as much work as a run
+    return sendLarge(request, reply, comparison, { runs: [await named(first), await named(second)] });
   });
 
   app.get<ById>(`${ACCOUNT}/tests/:id`, async (request, reply) => {
@@ -386,7 +387,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     if (!wantsHtml(request)) return run;
     const playground = await playgroundOf(accountId, run);
     const example = playground && (playground.example_test_id === run.id ? 'pinned' : 'possible');
-    return send(request, reply, <TestPage run={run} example={example} />);
+    return sendLarge(request, reply, resultPage, { run, example });
   });
 
   // --- Results as example responses

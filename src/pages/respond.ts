@@ -1,6 +1,7 @@
 /** Sending pages: security headers, entity tags, compression. */
 import { hash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -13,7 +14,7 @@ export class Page {
   readonly type: string;
   readonly #tag: string;
   readonly #plain: Buffer;
-  readonly #compressed: Partial<Record<Coding, Buffer>> = {};
+  readonly #compressed: Partial<Record<Coding, Promise<Buffer>>> = {};
 
   /** @param type the media type with its charset */
   constructor(text: string, type = 'text/html; charset=utf-8') {
@@ -32,7 +33,7 @@ export class Page {
     return `"${this.#tag}-${coding}"`;
   }
 
-  in(coding: Coding): Buffer {
+  async in(coding: Coding): Promise<Buffer> {
     if (coding === 'identity') return this.#plain;
     this.#compressed[coding] ??= compress(this.#plain, coding);
     return this.#compressed[coding];
@@ -40,11 +41,18 @@ export class Page {
 }
 
 /** Renders a view to a page. */
-export const render = (view: VNode): Page => new Page(`<!doctype html>${renderToString(view)}`);
+export const render = (view: VNode): Page => new Page(toHtml(view));
 
-function compress(plain: Buffer, coding: Coding): Buffer {
-  if (coding === 'gzip') return gzipSync(plain);
-  return brotliCompressSync(plain, {
+/** Renders a view to the text of a page. */
+export const toHtml = (view: VNode): string => `<!doctype html>${renderToString(view)}`;
+
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);
+
+/** Compresses outside of this thread: a page may have megabytes. */
+function compress(plain: Buffer, coding: Coding): Promise<Buffer> {
+  if (coding === 'gzip') return gzipped(plain);
+  return brotlied(plain, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
   });
 }
@@ -114,7 +122,12 @@ export function sendPage(
   const wanted = request.headers['if-none-match'];
   if (status === 200 && isCacheable && wanted !== undefined && matchesNone(wanted, etag))
     return reply.code(304).send();
-  return reply.code(status).send(page.in(coding));
+  reply.code(status);
+  page.in(coding).then(
+    (bytes) => reply.send(bytes),
+    (error: Error) => reply.send(error),
+  );
+  return reply;
 }
 
 /** Sends a view that is rendered for this request alone. */

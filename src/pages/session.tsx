@@ -12,7 +12,7 @@ import type { Scope } from '../schemas/account.ts';
 import { hashKey, type Identity } from '../services/api-keys.ts';
 import { type Actor, recordEvent } from '../services/audit.ts';
 import { endSession, findSession, saveSession, takeSignInLink } from '../services/sessions.ts';
-import { type PageOptions, sendView } from './respond.ts';
+import { Page, type PageOptions, sendPage, sendView } from './respond.ts';
 import { CsrfToken } from './views/account-page.tsx';
 
 declare module 'fastify' {
@@ -72,6 +72,16 @@ export const sessions = fp(async (app: FastifyInstance) => {
 export function send(request: FastifyRequest, reply: FastifyReply, view: VNode, options?: PageOptions) {
   const page = <CsrfToken.Provider value={reply.generateCsrf()}>{view}</CsrfToken.Provider>;
   return sendView(request, reply, page, options);
+}
+
+/** Sends a page of the account that may be large. @param view one of large-views.tsx */
+export async function sendLarge<Props>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  view: (input: { props: Props; token: string }) => Promise<string>,
+  props: Props,
+) {
+  return sendPage(request, reply, new Page(await view({ props, token: reply.generateCsrf() })));
 }
 
 /** Who acts on a page, for the audit trail. */

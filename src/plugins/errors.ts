@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin';
 import { isDatabaseUnavailable, isDiskFull, withoutQuery } from '../db/client.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, InputError } from '../errors.ts';
+import { WorkAborted } from '../runtime/pool.ts';
 import type { ErrorResponse } from '../schemas/common.ts';
 import { type SchemaError, schemaDetails } from './schema-errors.ts';
 
@@ -46,6 +47,7 @@ export function toApiError(error: unknown): ApiError {
       cause: error,
       details: error.issues.map((issue) => ({ ...issue, in: 'body' })),
     });
+  if (error instanceof WorkAborted) return retryLater(error.message, error);
   if (isDiskFull(error))
     return retryLater(
       'Nothing can be stored right now, but stored data can be read. Try again later.',

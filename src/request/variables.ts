@@ -23,7 +23,7 @@ export interface VariablePart {
 /**
  * Splits a text at its variables; where two start at the same position, the longer text wins.
  * Joining the parts gives the text back. Never empty. Takes time linear in the text, regardless of the
- * variables.
+ * variables: one regular expression of all texts would not, where many of them begin alike.
  * @param variables the same array for all texts of a request: the index of it is cached
  * @throws InputError (`too_large`) when the variables' own texts are very long
  */
@@ -48,19 +48,10 @@ export function splitVariables(text: string, variables: readonly UnresolvedVaria
   return parts;
 }
 
-/** Whether a text contains a variable. Takes time linear in the text, as {@link splitVariables} does. */
+/** Whether a text contains a variable. */
 export function hasVariable(text: string, variables: readonly UnresolvedVariable[]): boolean {
-  if (variables.length <= FEW_SEARCHES) {
-    for (const variable of variables) if (text.includes(variable.text)) return true;
-    return false;
-  }
-  const longestAt = finderFor(variables)(text);
-  for (let at = 0; at < text.length; at += 1) if (longestAt(at) !== undefined) return true;
-  return false;
+  return splitVariables(text, variables).some(({ kind }) => kind === 'variable');
 }
-
-/** Up to this many variables, one search for each is fastest. */
-const FEW_SEARCHES = 8;
 
 /** Returns, for a text, a function that finds the longest variable that starts at a position. */
 type Finder = (text: string) => (at: number) => UnresolvedVariable | undefined;
@@ -69,9 +60,6 @@ const finders = new WeakMap<readonly UnresolvedVariable[], Finder>();
 
 /** Maximum total length of the variables' texts. */
 const MAX_TEXTS_LENGTH = 131_072;
-
-/** Up to this total length of the variables' texts, trying each at every position is fastest. */
-const FEW = 128;
 
 function finderFor(variables: readonly UnresolvedVariable[]): Finder {
   let finder = finders.get(variables);
@@ -83,15 +71,10 @@ function finderFor(variables: readonly UnresolvedVariable[]): Finder {
         code: 'too_large',
         message: `The texts of all variables together have more than ${MAX_TEXTS_LENGTH} characters.`,
       });
-    finder = total <= FEW ? tryEach(variables) : automaton(variables);
+    finder = automaton(variables);
     finders.set(variables, finder);
   }
   return finder;
-}
-
-function tryEach(variables: readonly UnresolvedVariable[]): Finder {
-  const longestFirst = variables.toSorted((a, b) => b.text.length - a.text.length);
-  return (text) => (at) => longestFirst.find((variable) => text.startsWith(variable.text, at));
 }
 
 /**
@@ -199,7 +182,7 @@ export function variableDefault(text: string): VariableDefault | undefined {
 }
 
 /** Maximum length of a request with its variables filled in: repeated variables could produce gigabytes. */
-const MAX_FILLED_LENGTH = 16 * 1024 * 1024;
+const MAX_FILLED_LENGTH = 4 * 1024 * 1024;
 
 /** Fields that are not sent. */
 const NOT_SENT = new Set(['variables', 'warnings']);
@@ -233,9 +216,9 @@ function encodingsOf({ headers = {}, body }: RequestShape, field: string): (text
   const always = (encoding: Encoding) => () => () => encoding;
   if (field === 'headers') return always('line');
   if (field === 'url')
-    return (url) => (offset) => {
-      const before = url.slice(0, offset).replace(/^[a-z][\w+.-]*:\/\//i, '');
-      return /[/?]/.test(before) ? 'percent' : 'none';
+    return (url) => {
+      const hostEnd = /^(?:[a-z][\w+.-]*:\/\/)?[^/?]*/i.exec(url)?.[0].length ?? 0;
+      return (offset) => (offset > hostEnd ? 'percent' : 'none');
     };
   if (field !== 'body' || typeof body !== 'string') return always('none');
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
@@ -276,10 +259,7 @@ export function fillVariables(
 ): ParsedRequest {
   const { variables = [], method, headers } = request;
   const byText = new Map(variables.map(({ name, text }) => [text, values.get(name)]));
-  const filled = fillTexts(request, variables, (text, encoding) => {
-    const value = byText.get(text);
-    return value === undefined || verbatim ? value : encodeValue(value, encoding);
-  });
+  const filled = fillTexts(request, variables, valueWriter(byText, verbatim));
   const open = variables.filter(({ name }) => !values.has(name));
   return { method, headers, ...filled, ...(open.length > 0 && { variables: open }) };
 }
@@ -297,8 +277,13 @@ export function substituteVariables(
   const variables = request.variables ?? [];
   if (variables.length === 0) return request;
   const { variables: _, warnings: __, ...sent } = request;
-  const texts = textsOf(sent);
-  const unknown = variables.find(({ text }) => !texts.some((each) => each.includes(text)));
+  const found = new Set<string>();
+  for (const each of textsOf(sent))
+    for (const { kind, text } of splitVariables(each, variables)) if (kind === 'variable') found.add(text);
+  // A variable may stand within the text of another only: `${A:-$B}`.
+  const unknown = variables.find(
+    ({ text }) => !found.has(text) && ![...found].some((each) => each.includes(text)),
+  );
   if (unknown !== undefined)
     throw new InputError({
       field: `/variables/${escapePointer(unknown.name)}`,
@@ -325,10 +310,7 @@ export function substituteVariables(
   const [first, ...rest] = missing.values();
   if (first !== undefined) throw new InputError(first, ...rest);
   const values = new Map(variables.map((variable) => [variable.text, variable.value ?? '']));
-  const filled = fillTexts(request, variables, (text, encoding) => {
-    const value = values.get(text);
-    return value === undefined || !encoded ? value : encodeValue(value, encoding);
-  });
+  const filled = fillTexts(request, variables, valueWriter(values, !encoded));
   // curl defaults to http if the variable of `$SERVER/users` has no scheme.
   const isBare =
     variables.some(({ text }) => request.url?.startsWith(text)) && !SCHEME.test(filled.url ?? '');
@@ -336,6 +318,19 @@ export function substituteVariables(
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/** Returns the values by the texts of their variables, each encoded once for each kind of place unless it is verbatim. */
+function valueWriter(values: ReadonlyMap<string, string | undefined>, verbatim: boolean) {
+  const written = new Map<string, string>();
+  return (text: string, encoding: Encoding): string | undefined => {
+    const value = values.get(text);
+    if (value === undefined || verbatim) return value;
+    const key = `${encoding} ${text}`;
+    const known = written.get(key) ?? encodeValue(value, encoding);
+    written.set(key, known);
+    return known;
+  };
+}
 
 /**
  * Replaces the text of every variable, in every text that is sent.
@@ -348,25 +343,26 @@ function fillTexts(
 ): RequestShape {
   let room = MAX_FILLED_LENGTH;
   let encodings: (text: string) => EncodingAt;
-  const fill = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      const encodingAt = encodings(value);
-      let offset = 0;
-      const pieces = splitVariables(value, variables).map((segment) => {
-        const { kind, text } = segment;
-        const piece = kind === 'text' ? text : (write(text, encodingAt(offset)) ?? text);
-        offset += text.length;
-        return piece;
-      });
-      for (const piece of pieces) room -= piece.length;
+  const fillText = (whole: string): string => {
+    const encodingAt = encodings(whole);
+    let offset = 0;
+    const pieces: string[] = [];
+    for (const { kind, text } of splitVariables(whole, variables)) {
+      const piece = kind === 'text' ? text : (write(text, encodingAt(offset)) ?? text);
+      offset += text.length;
+      room -= piece.length;
       if (room < 0)
         throw new InputError({
           field: '/variables',
           code: 'too_large',
           message: `With its variables filled in, the request has more than ${MAX_FILLED_LENGTH} characters.`,
         });
-      return pieces.join('');
+      pieces.push(piece);
     }
+    return pieces.join('');
+  };
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string') return fillText(value);
     if (Array.isArray(value)) return value.map(fill);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [fill(key), fill(item)]));

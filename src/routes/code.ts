@@ -1,12 +1,12 @@
 /** The routes for parsing commands and generating programs. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
-import { parseCurl } from '../curl/index.ts';
-import { atField, invalid } from '../errors.ts';
+import { EMITTERS } from '../codegen/index.ts';
+import { invalid } from '../errors.ts';
 import { GenerateCodeRequest, GeneratedCode, LanguageList, ParseCurlRequest } from '../schemas/code.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { type ExecuteTestRequest, RequestShape, type RequestWarning } from '../schemas/request-shape.ts';
 import { requestOfPlayground } from '../services/playgrounds.ts';
+import { generatePrograms, parseCommand } from '../services/programs.ts';
 import { identityOf } from './headers.ts';
 import { operation } from './operation.ts';
 
@@ -56,7 +56,7 @@ async function sourceOf(
     throw invalid(`/${given[1]}`, 'conflicting_fields', `Give either ${given.join(' or ')}.`);
   if (parsed !== undefined) return { field: '/parsed', shape: requestOfParsed(parsed), warnings: [] };
   if (curl !== undefined) {
-    const shape = atField('/curl', () => parseCurl(curl));
+    const shape = await parseCommand({ command: curl, field: '/curl' });
     return { field: '/curl', shape, warnings: shape.warnings ?? [] };
   }
   if (playgroundId === undefined)
@@ -78,7 +78,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       body: Ref(ParseCurlRequest),
       success: { status: 200, description: 'The request.', schema: Ref(RequestShape) },
     }),
-    async (request) => atField('/curl', () => parseCurl(request.body.curl)),
+    async (request) => parseCommand({ command: request.body.curl, field: '/curl' }),
   );
 
   app.post(
@@ -100,13 +100,12 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { field, shape, warnings } = await sourceOf(request.body, (id) =>
         requestOfPlayground(app.database.db, identityOf(request).accountId, id),
       );
-      return atField(field, () => {
-        const write = (one: Language) => {
-          const program = generateCode(shape, one, library);
-          return { ...program, warnings: [...warnings, ...program.warnings] };
-        };
-        return language === undefined ? { data: languages.map(write) } : write(language);
-      });
+      const chosen = language === undefined ? languages : [language];
+      const data = (await generatePrograms({ shape, languages: chosen, library, field })).map((program) => ({
+        ...program,
+        warnings: [...warnings, ...program.warnings],
+      }));
+      return language === undefined ? { data } : { ...data[0] };
     },
   );
 

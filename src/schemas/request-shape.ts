@@ -11,6 +11,8 @@ import { DescribedEnum, Index, Int32, ONE_OF_FIELDS, optional, StrictObject } fr
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 export const MAX_HEADERS = 2_000;
 export const MAX_FORM_PARTS = 2_000;
+/** As many as a parsed command has at most. */
+const MAX_VARIABLES = 700;
 
 const Text = (description: string) => Type.String({ maxLength: MAX_TEXT_LENGTH, description });
 const NonEmpty = (description: string, options: { examples?: string[] } = {}) =>
@@ -251,7 +253,7 @@ const properties = optional({
   variables: Type.Array(Variable, {
     [VALUES_BY_NAME]: true,
     minItems: 0,
-    maxItems: 10_000,
+    maxItems: MAX_VARIABLES,
     description:
       'Values that the command does not contain. Generated programs read them from the environment, or use the default in the text (`${NAME:-default}`). tests/execute needs a `value` for each. As input, this can also be an object of values by name (`{"TOKEN": "abc"}`), and `text` can be left out; then it means all places where a variable of that name is written.',
   }),

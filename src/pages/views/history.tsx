@@ -2,11 +2,11 @@
 import type { TestRun } from '../../schemas/test-run.ts';
 import { AccountPage } from './account-page.tsx';
 import { failureTitle } from './failure.tsx';
-import { duration, size, Time } from './format.tsx';
+import { duration, number, size, Time } from './format.tsx';
 import { ButtonLink } from './inputs.tsx';
 import { compareJson } from './json-compare.ts';
+import { isJson, linesOfJson } from './json-lines.ts';
 import { Status, Target } from './method.tsx';
-import { prettyJson } from './request.tsx';
 import { ResponseView } from './response.tsx';
 import { type Columns, ListTable, Pairs } from './table.tsx';
 import { Isolated, Name, Shown } from './visible-text.tsx';
@@ -58,8 +58,12 @@ export function ComparePage({ runs }: { runs: readonly [NamedRun, NamedRun] }) {
   const [left, right] = runs[0].run.created_at <= runs[1].run.created_at ? runs : [runs[1], runs[0]];
   const [older, newer] = [left.run, right.run];
   const json = compareJson(textOf(older), textOf(newer));
-  const keys = json ?? [];
+  const differences = json?.differences ?? [];
+  const rows = differences
+    .slice(0, MAX_DIFFERENCES)
+    .map((row): Row => [shortened(row[0]), shortened(row[1]), shortened(row[2])]);
   const headers = pairs(headersOf(older), headersOf(newer)).filter(([, a, b]) => a !== b);
+  const [before, after] = [linesOf(older), linesOf(newer)];
   return (
     <AccountPage title="Two results" section="playgrounds">
       <article>
@@ -67,25 +71,33 @@ export function ComparePage({ runs }: { runs: readonly [NamedRun, NamedRun] }) {
         <div class="scroll compare" tabIndex={0} role="region" aria-label="Differences">
           <Comparison title="Summary" first="What" rows={pairs(facts(older), facts(newer))} />
           <Comparison title="Headers that differ" first="Name" rows={headers} />
-          <Comparison title="Values that differ in the body" first="Key" rows={keys.slice(0, MAX_KEYS)} />
-          {keys.length > MAX_KEYS && (
+          <Comparison title="Values that differ in the body" first="Key" rows={rows} />
+          {differences.length > rows.length && (
             <p class="note">
-              The first {MAX_KEYS} of {keys.length} differences.
+              The first {number(rows.length)} of {number(differences.length)} differences.
             </p>
           )}
-          {json?.length === 0 && <p class="note">The JSON of both bodies is the same.</p>}
+          {json?.compared !== undefined && (
+            <p class="note">The first {number(json.compared)} values of both bodies are compared.</p>
+          )}
+          {differences.length === 0 && json !== undefined && json.compared === undefined && (
+            <p class="note">The JSON of both bodies is the same.</p>
+          )}
         </div>
         <div class="sides">
-          <Side {...left} other={newer} title="Older" />
-          <Side {...right} other={older} title="Newer" />
+          <Side {...left} lines={before} other={after} title="Older" />
+          <Side {...right} lines={after} other={before} title="Newer" />
         </div>
       </article>
     </AccountPage>
   );
 }
 
-/** Differences of a body that are listed. */
-const MAX_KEYS = 500;
+/** Differences of a body that are listed, and characters of each. */
+const MAX_DIFFERENCES = 500;
+const MAX_VALUE = 1_000;
+
+const shortened = (text: string): string => (text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text);
 
 function Comparison({ title, first, rows }: { title: string; first: string; rows: readonly Row[] }) {
   const columns: Columns<Row> = [
@@ -121,21 +133,44 @@ function pairs(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, st
   ]);
 }
 
-/** Lines that are shown and compared. */
+/** Lines of a body that are shown and compared, and their characters in all. */
 const MAX_LINES = 2_000;
+const MAX_TEXT = 100_000;
 
 const textOf = ({ response }: TestRun): string =>
   response?.body_encoding === 'base64' ? '' : (response?.body ?? '');
 
-const linesOf = (run: TestRun): string[] => {
-  if (run.response?.body_encoding === 'base64') return [`(${size(run.response.body_size)} of binary data)`];
+interface Lines {
+  lines: readonly string[];
+  /** Whether the body has more. */
+  isCut: boolean;
+}
+
+/** The first lines of a body; JSON is laid out. */
+function linesOf(run: TestRun): Lines {
+  if (run.response?.body_encoding === 'base64')
+    return { lines: [`(${size(run.response.body_size)} of binary data)`], isCut: false };
   const body = textOf(run);
-  return (prettyJson(body) ?? body).split('\n').slice(0, MAX_LINES);
-};
+  const lines: string[] = [];
+  let room = MAX_TEXT;
+  const start = body.slice(0, 2 * MAX_TEXT);
+  for (const line of isJson(body) ? linesOfJson(start) : start.split('\n')) {
+    if (lines.length === MAX_LINES || room <= 0) return { lines, isCut: true };
+    lines.push(line.slice(0, room));
+    room -= line.length + 1;
+  }
+  return { lines, isCut: room < 0 || body.length > start.length };
+}
+
+interface SideProps {
+  lines: Lines;
+  other: Lines;
+  title: string;
+}
 
 /** A body with the lines marked that the other one has nowhere. */
-function Side({ run, name, other, title }: NamedRun & { other: TestRun; title: string }) {
-  const known = new Set(linesOf(other));
+function Side({ run, name, lines, other, title }: NamedRun & SideProps) {
+  const known = new Set(other.lines);
   const { request, response, created_at, playground_id: id } = run;
   const label = `Body of the ${title.toLowerCase()} result`;
   return (
@@ -155,7 +190,7 @@ function Side({ run, name, other, title }: NamedRun & { other: TestRun; title: s
       </Target>
       <pre tabIndex={0} role="region" aria-label={label} class="wrap">
         <code>
-          {linesOf(run).map((line) => (
+          {lines.lines.map((line) => (
             <span class={known.has(line) ? 'line' : 'line new'}>
               <Shown text={line} />
               {'\n'}
@@ -163,6 +198,7 @@ function Side({ run, name, other, title }: NamedRun & { other: TestRun; title: s
           ))}
         </code>
       </pre>
+      {lines.isCut && <p class="note">The first {number(lines.lines.length)} lines of the body.</p>}
       <Pairs title="Headers" rows={Object.entries(response?.headers ?? {})} />
     </section>
   );

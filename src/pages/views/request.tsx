@@ -1,8 +1,8 @@
 /** A request in plain words: what is sent, as tables and formatted text. Pure. */
-import { format } from 'jsonc-parser';
 import type { ComponentChildren } from 'preact';
 import type { ParsedRequest, RequestShape } from '../../schemas/request-shape.ts';
 import { counted } from './format.tsx';
+import { isJson, linesOfJson } from './json-lines.ts';
 import { Method } from './method.tsx';
 import { Pairs } from './table.tsx';
 import { Code, Isolated, Name } from './visible-text.tsx';
@@ -70,7 +70,7 @@ function bodyInWords({ body, body_base64, body_file, form }: RequestShape): stri
   if (body_file !== undefined) return `the file ${body_file} as its body`;
   if (body_base64 !== undefined) return 'a binary body';
   if (body === undefined || body === null) return undefined;
-  return prettyJson(body) === undefined ? 'a body' : 'a JSON body';
+  return isJson(typeof body === 'string' ? body : JSON.stringify(body)) ? 'a JSON body' : 'a body';
 }
 
 function BodyView({ request }: { request: RequestShape }): ComponentChildren {
@@ -105,37 +105,13 @@ function BodyView({ request }: { request: RequestShape }): ComponentChildren {
 /** The length of what is encoded. */
 export const byteLength = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
 
-/** Whether brackets are nested so deeply that the indentation would take far more memory than the text. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-    depth += bracket === '[' || bracket === '{' ? 1 : -1;
-    if (depth > 100) return true;
-  }
-  return false;
-}
-
 /**
  * A JSON text laid out, each number and name as it was typed; undefined unless it is a JSON object or array.
  * @param body a text, or a value that is sent as JSON
  */
 export function prettyJson(body: unknown): string | undefined {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  if (text === undefined || !/^\s*[[{]/.test(text)) return undefined;
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (isDeep(text)) return undefined;
-  let pretty = '';
-  let from = 0;
-  // applyEdits() of jsonc-parser copies the text for each edit.
-  for (const edit of format(text, undefined, { tabSize: 2, insertSpaces: true, eol: '\n' })) {
-    pretty += text.slice(from, edit.offset) + edit.content;
-    from = edit.offset + edit.length;
-  }
-  return pretty + text.slice(from);
+  return text !== undefined && isJson(text) ? [...linesOfJson(text)].join('\n') : undefined;
 }
 
 function partRow(part: NonNullable<RequestShape['form']>[number]): [string, string] {

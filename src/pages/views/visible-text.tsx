@@ -12,15 +12,18 @@ const UNSEEN =
 const codeOf = (char: string) =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
+const numbered = (text: string): string => text.replace(UNSEEN, (char) => `⟨${codeOf(char)}⟩`);
+
 /** A name on one line: invisible characters as their code points, with its direction isolated. */
-export function plain(text: string): string {
-  return text.replace(UNSEEN, (char) => `⟨${codeOf(char)}⟩`).replace(/[\t\n]/g, ' ');
-}
+export const plain = (text: string): string => numbered(text).replace(/[\t\n]/g, ' ');
 
 /** {@link plain}, set apart from the direction of what surrounds it. */
 export function Name({ text }: { text: string }) {
   return <bdi>{plain(text)}</bdi>;
 }
+
+/** Invisible characters of a text that are marked one by one; of more, only their numbers are shown. */
+const MAX_MARKED = 2_000;
 
 /**
  * A text with its invisible characters made visible. They stay in the text, isolated, so that a copy is exact; their
@@ -30,6 +33,7 @@ export function Shown({ text }: { text: string }): ComponentChildren {
   const parts: ComponentChildren[] = [];
   let from = 0;
   for (const match of text.matchAll(UNSEEN)) {
+    if (parts.length >= 2 * MAX_MARKED) return [...parts, numbered(text.slice(from))];
     if (match.index > from) parts.push(text.slice(from, match.index));
     parts.push(
       <span class="unseen" data-code={codeOf(match[0])}>

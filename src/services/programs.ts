@@ -1,0 +1,51 @@
+/** Parses commands and generates programs, large ones in the pool. Nothing here needs the database: workers load it. */
+import { generateCode, type Language, type Snippet } from '../codegen/index.ts';
+import { parseCurl } from '../curl/index.ts';
+import { atField, InputError } from '../errors.ts';
+import { pooled, sizeOf } from '../runtime/pool.ts';
+import type { ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
+
+/**
+ * Parses a command.
+ * @param input `field` is the JSON pointer of the command in the request body
+ * @throws InputError
+ */
+export const parseCommand = pooled(
+  'parse a command',
+  ({ command, field }: { command: string; field: string }): ParsedRequest =>
+    atField(field, () => parseCurl(command)),
+);
+
+interface ProgramsInput {
+  shape: RequestShape;
+  languages: readonly Language[];
+  library?: string | undefined;
+  /** JSON pointer of the request in the request body. */
+  field: string;
+}
+
+/** Characters of a request, times the languages that it is written in: a limit on the work and on the response. */
+const MAX_WRITTEN = 4 * 1024 * 1024;
+
+const generate = pooled(
+  'generate programs',
+  ({ shape, languages, library, field }: ProgramsInput): Snippet[] =>
+    atField(field, () => languages.map((language) => generateCode(shape, language, library))),
+  ({ languages }) => languages.length,
+);
+
+/**
+ * Generates the programs of a request, one for each language.
+ * @throws InputError, also `too_large` for more than {@link MAX_WRITTEN}
+ */
+export async function generatePrograms(input: ProgramsInput): Promise<Snippet[]> {
+  const { shape, languages, field } = input;
+  const most = Math.floor(MAX_WRITTEN / languages.length);
+  if (languages.length > 1 && sizeOf(shape, most) > most)
+    throw new InputError({
+      field,
+      code: 'too_large',
+      message: `For ${languages.length} languages, the request can have at most ${most.toLocaleString('en')} characters. Ask for fewer languages at once.`,
+    });
+  return generate(input);
+}
