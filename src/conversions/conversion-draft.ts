@@ -8,6 +8,9 @@ export class NotConvertible extends Error {}
 /** Characters that a URL cannot hold; browsers and tools encode them before they send it. */
 const UNSAFE = /[\0- "<>\\^`\x7f]/g;
 
+/** Characters that variables may add to a request. */
+const MAX_FILLED_IN = 65_536;
+
 /** A request in the making, with notes on what is left out. */
 export class ConversionDraft {
   method: string | undefined;
@@ -28,6 +31,25 @@ export class ConversionDraft {
   /** Adds a header unless there is one of that name. */
   imply(name: string, value: string): void {
     if (!this.has(name)) this.headers.push({ name, value });
+  }
+
+  #spent = 0;
+
+  /**
+   * Counts the text of a variable that is put in.
+   * @throws NotConvertible beyond what a command may have
+   */
+  spend(text: string): void {
+    this.#spent += text.length;
+    if (this.#spent > MAX_FILLED_IN)
+      throw new NotConvertible('With its variables filled in, the request is too long.');
+  }
+
+  /** Adds a header of a line `Name: value`. */
+  addHeaderLine(line: string): void {
+    const [, name, value] = /^([^:]+):(.*)$/s.exec(line) ?? [];
+    if (name === undefined || value === undefined) this.leaveOut(line);
+    else this.headers.push({ name: name.trim(), value: value.trim() });
   }
 
   note(sentence: string): void {

@@ -83,12 +83,17 @@ function urlOf(draft: ConversionDraft, target: string): string {
 
 /** Puts the values of the file's variables in. Those that clients compute (`{{$uuid}}`) become placeholders. */
 function filled(draft: ConversionDraft, values: ReadonlyMap<string, string>): ConversionDraft {
-  const fill = (text: string, depth = 0): string =>
+  const fill = (text: string): string =>
     text.replace(/\{\{[ \t]*(\$?[\w.-]+)(?:[ \t][^{}]*)?\}\}/g, (whole, name: string) => {
       const value = values.get(name);
-      if (value !== undefined && depth < 5) return fill(value, depth + 1);
-      if (/^\w+$/.test(name)) return `{{${name}}}`;
-      return draft.placeholder(whole.slice(2, -2));
+      if (value === undefined)
+        return /^\w+$/.test(name) ? `{{${name}}}` : draft.placeholder(whole.slice(2, -2));
+      if (value.includes('{{'))
+        throw new NotConvertible(
+          `\`@${name}\` is made of other variables. Write its value: \`@${name} = value\`.`,
+        );
+      draft.spend(value);
+      return value;
     });
   draft.url = fill(draft.url);
   if (draft.body !== undefined) draft.body = fill(draft.body);

@@ -32,8 +32,8 @@ const CONVERTERS: Readonly<
   url: { name: 'a URL', convert: convertUrl },
 };
 
-/** Characters of a text that is converted: that of a playground's command, and some. */
-const MAX_LENGTH = 200_000;
+/** Characters of a text that is converted: those that a playground's command may have. */
+const MAX_LENGTH = 65_536;
 
 /** Converts a text; undefined for a cURL command, and for what is none of the formats. */
 export function convert(text: string): Conversion | undefined {

@@ -1,204 +1,232 @@
-/** Reads PowerShell's expressions as far as requests are written with them; the rest is a value that nobody knows. Pure. */
+/**
+ * Reads PowerShell's texts, tables and lists. The parser's lexer finds the strings and comments; in what is left, a string
+ * is a number between two control characters, so that patterns match signs and names alone. An expression has no value
+ * and is refused, but for what browsers write: `$([char]233)` and `[…]::UTF8.GetBytes("…")`. Pure.
+ */
+import { Diagnostics } from '../curl/diagnostics.ts';
+import type { Part } from '../curl/lexer/syntax.ts';
+import { PowerShellReader } from '../curl/shell/powershell.ts';
+import { type ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
-import { type Value, ValueReader } from './values.ts';
+export type Value =
+  | { kind: 'text'; text: string }
+  /** A number, a boolean or null, as JSON writes it. */
+  | { kind: 'literal'; text: string }
+  | { kind: 'table'; entries: [name: string, value: Value][] }
+  | { kind: 'list'; items: Value[] }
+  /** What has no value here; refused where it is used. */
+  | { kind: 'expression'; source: string };
 
-const ESCAPES = new Map(Object.entries({ n: '\n', t: '\t', r: '\r', 0: '\0', a: '\x07', e: '\x1b' }));
+const MAX_DEPTH = 50;
+const JSON_PIPE = /\s*\|\s*ConvertTo-Json\b(?:[ \t]+-\w+(?:[ :]+\$?\w+)?)*/iy;
+/** What may stand behind a value; anything else makes it an expression. */
+const VALUE_END = /[ \t]*(?:[\n;|)}\]]|$)/y;
+/** What begins an argument that is no bare text. */
+const ARGUMENT = /[\x01@([]|\$\{?[\w:]+\}?(?=[\s,;|)]|$)/y;
 
-/** Reads PowerShell values: strings, numbers, hash tables and arrays. */
-export class PowerShellReader extends ValueReader {
-  /** Blanks and continued lines; line ends too within brackets. */
-  blanks(withLines = false): void {
-    this.match(withLines ? /(?:\s|`\r?\n|#[^\n]*)*/y : /(?:[^\S\n]|`\r?\n)*/y);
+/** A script with its strings taken out. */
+export class PowerShellScript {
+  readonly text: string;
+  at = 0;
+  readonly #strings: { parts: readonly Part[]; expands: boolean }[] = [];
+  /** By lower-case names. */
+  readonly #variables = new Map<string, Value>();
+  readonly #draft: ConversionDraft;
+  #depth = 0;
+  #hasFilledIn = false;
+
+  constructor(source: string, draft: ConversionDraft) {
+    this.#draft = draft;
+    this.text = this.#withoutStrings(source);
   }
 
-  /** A value with what is joined, listed and piped after it. */
-  expression(): Value {
-    const from = this.at;
-    let value = this.#listed();
-    for (;;) {
-      this.blanks();
-      if (this.match(/\+(?!=)/y) !== undefined) {
-        this.blanks(true);
-        value = { kind: 'joined', parts: [value, this.#listed()] };
-      } else if (this.match(/\|\s*ConvertTo-Json\b(?:\s+-\w+(?:[ :]+\$?\w+)?)*/iy) !== undefined)
-        value = this.call('ConvertTo-Json', [value], from);
-      else if (this.match(/-(?:f|join|replace)\b[^\n;)]*/y) !== undefined)
-        value = { kind: 'unknown', source: this.text.slice(from, this.at).trim() };
-      else return value;
+  #withoutStrings(source: string): string {
+    const lexer = new PowerShellReader(source, new Diagnostics((index) => index), true);
+    lexer.commands();
+    const cuts: { start: number; end: number; parts?: Part[] }[] = [...lexer.written.comments];
+    for (const part of lexer.written.words.flatMap(({ parts }) => parts)) {
+      const last = cuts.at(-1);
+      if (!('quoted' in part) || !part.quoted) continue;
+      if (last?.parts === undefined || last.end !== part.start) cuts.push({ ...part, parts: [part] });
+      else last.end = last.parts[last.parts.push(part) - 1]?.end ?? last.end;
     }
+    let text = '';
+    let at = 0;
+    let closing = /^$/;
+    const mark = (parts: readonly Part[], expands: boolean) =>
+      `\x01${this.#strings.push({ parts, expands }) - 1}\x02`;
+    const keep = (to: number) => {
+      const between = source
+        .slice(at, to)
+        .replace(closing, '')
+        .replace(/`\r?\n/g, ' ');
+      text += between.replace(/(["'])\1/g, () => mark([], false));
+    };
+    for (const { start, end, parts } of cuts.sort((a, b) => a.start - b.start)) {
+      if (start < at) continue; // a word of a comment
+      const [opening = ''] = (parts && /@["'][ \t\r]*\n$|.$/.exec(source.slice(at, start))) ?? [];
+      keep(start - opening.length);
+      if (parts !== undefined) text += mark(parts, /["\u201c-\u201e]/.test(opening));
+      closing = parts === undefined ? /^$/ : /^(?:\r?\n["']@|.)/;
+      at = end;
+    }
+    keep(source.length);
+    return text;
+  }
+
+  /** Returns what a sticky pattern finds here, and passes it. */
+  match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text) ?? undefined;
+    this.at += found?.[0].length ?? 0;
+    return found;
+  }
+
+  isAt(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at;
+    return pattern.test(this.text);
+  }
+
+  /** Sets a variable. What has no value here, and a text that is made of other variables, is an expression. */
+  assign(name: string): void {
+    let value: Value = { kind: 'expression', source: this.#shown(this.at) };
+    this.#hasFilledIn = false;
+    try {
+      const read = this.value();
+      if (read.kind !== 'text' || !this.#hasFilledIn) value = read;
+    } catch (error) {
+      if (!(error instanceof NotConvertible)) throw error;
+      this.match(/[^\n]*/y);
+    }
+    this.#depth = 0;
+    this.#variables.set(name.toLowerCase(), value);
+  }
+
+  /** The entries of a table that a variable holds, to read or to add to. */
+  entries(name: string): [name: string, value: Value][] {
+    const value = this.#variables.get(name.toLowerCase());
+    return value?.kind === 'table' ? value.entries : [];
+  }
+
+  /** The argument of a command: without quotes it is a text, in which variables expand. */
+  argument(): Value {
+    if (this.isAt(ARGUMENT)) return this.#listed();
+    const bare = this.match(/[^\s;|()\x01]+/y)?.[0];
+    if (bare === undefined) throw expression(this.#shown(this.at));
+    const filled = (_: string, name: string) => this.textOf(this.#variable(name));
+    return { kind: 'text', text: bare.replace(/\$\{?(\w+(?::\w+)?)\}?/g, filled) };
+  }
+
+  /** A value, with what is listed and piped into ConvertTo-Json behind it. */
+  value(): Value {
+    const from = this.at;
+    const value = this.#listed();
+    if (this.match(JSON_PIPE)) return { kind: 'text', text: this.json(value) };
+    if (!this.isAt(VALUE_END)) throw expression(this.#shown(from));
+    return value;
   }
 
   #listed(): Value {
-    const items = [this.value()];
-    for (;;) {
-      const before = this.at;
-      this.blanks();
-      if (this.match(/,\s*/y) === undefined) {
-        this.at = before;
-        break;
-      }
-      items.push(this.value());
-    }
-    const [first] = items;
-    return items.length === 1 && first !== undefined ? first : { kind: 'array', items };
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new NotConvertible('The values are nested too deeply.');
+    const first = this.#operand();
+    const items = [first];
+    while (this.match(/[ \t]*,\s*/y)) items.push(this.#operand());
+    this.#depth -= 1;
+    return items.length === 1 ? first : { kind: 'list', items };
   }
 
-  /** One value, as an argument of a command is. */
-  value(): Value {
-    const value = this.nested(() => this.#operand());
-    return value ?? { kind: 'unknown', source: this.match(/[^\n]*/y) ?? '' };
-  }
-
-  #operand(): Value | undefined {
+  #operand(): Value {
     const from = this.at;
-    const quote = this.match(/@["'](?=[^\S\n]*\n)/y)?.[1];
-    if (quote !== undefined) return this.#hereString(quote);
-    if (this.match(/'/y) !== undefined) return { kind: 'text', text: this.#single() };
-    if (this.match(/"/y) !== undefined) return this.#expanded('"');
-    if (this.match(/@\{/y) !== undefined) return { kind: 'object', entries: this.#entries() };
-    if (this.match(/@?\(/y) !== undefined) return this.#parenthesised(from);
-    const type = this.match(/\[[\w.[\], ]+\]/y);
-    if (type !== undefined) return this.#ofType(type, from);
-    if (this.match(/\$\(/y) !== undefined) return this.#parenthesised(from);
-    if (this.text[from] === '$') return this.#variable();
-    const number = this.match(/-?\d+(?:\.\d+)?(?=[\s,;)}]|$)/y);
-    if (number !== undefined) return { kind: 'literal', text: JSON.stringify(Number(number)) };
-    const command = this.match(
-      /(?:New-Object|Get-Item|Get-Content|ConvertTo-SecureString|Get-Credential)\b/iy,
-    );
-    if (command !== undefined) return this.#command(command, from);
-    const word = this.match(/[^\s;,)}|`]+/y);
-    return word === undefined ? undefined : { kind: 'text', text: word };
-  }
-
-  #hereString(quote: string): Value {
-    const from = this.text.indexOf('\n', this.at) + 1;
-    const found = this.text.indexOf(`\n${quote}@`, from - 1);
-    const to = found < 0 ? this.text.length : found;
-    const text = this.text.slice(from, Math.max(from, to));
-    this.at = Math.min(to + 3, this.text.length);
-    return quote === "'" ? { kind: 'text', text } : new PowerShellReader(text, 0, this.scope).#expanded('');
-  }
-
-  #single(): string {
-    const text = this.match(/(?:[^']|'')*/y) ?? '';
-    this.at += 1;
-    return text.replaceAll("''", "'");
-  }
-
-  /** Text in double quotes, or of a here-document that ends with its text. */
-  #expanded(quote: string): Value {
-    const parts: Value[] = [];
-    let text = '';
-    while (this.at < this.text.length) {
-      const char = this.text[this.at] ?? '';
-      if (char === quote && this.text[this.at + 1] !== quote) {
-        this.at += 1;
-        break;
-      }
-      if (char === '$' && /[A-Za-z_{(]/.test(this.text[this.at + 1] ?? '')) {
-        const from = this.at;
-        const isExpression = this.match(/\$\(/y) !== undefined;
-        const value = isExpression ? this.#parenthesised(from) : this.#variable(false);
-        parts.push({ kind: 'text', text }, value);
-        text = '';
-        continue;
-      }
-      if (char === '`') {
-        const next = this.text[this.at + 1] ?? '';
-        text += ESCAPES.get(next) ?? next;
-        this.at += 2;
-        continue;
-      }
-      text += char;
-      this.at += char === quote ? 2 : 1;
+    const string = this.match(/\x01(\d+)\x02/y)?.[1];
+    if (string !== undefined) return { kind: 'text', text: this.#string(Number(string)) };
+    if (this.match(/(?:\[(?:ordered|pscustomobject)\])?@\{/iy)) return this.#table();
+    if (this.match(/\(?\[[\w.]+\]::UTF8\.GetBytes(?=\()/iy)) {
+      const bytes = this.#operand();
+      this.match(/\)/y);
+      return bytes;
     }
-    return this.joined(parts, text);
+    const list = this.match(/@?\(\s*/y)?.[0];
+    if (list !== undefined) return this.#parenthesised(list.startsWith('@'));
+    if (this.match(/New-Object[ \t]+(?:\x01\d+\x02|[\w.]+)[^\n;|]*/iy)) return { kind: 'table', entries: [] };
+    const variable = this.match(/\$(?:\{([^}\n]+)\}|([\w:]+))/y);
+    if (variable) return this.#variable(variable[1] ?? variable[2] ?? '');
+    const [number] = this.match(/-?\d+(?:\.\d+)?(?=[\s,;)}]|$)/y) ?? [];
+    if (number === undefined) throw expression(this.#shown(from));
+    return { kind: 'literal', text: JSON.stringify(Number(number)) };
   }
 
-  #parenthesised(from: number): Value {
+  #parenthesised(isList: boolean): Value {
     const items: Value[] = [];
-    const isList = this.text[from] === '@';
-    for (;;) {
-      this.blanks(true);
-      if (this.at >= this.text.length || this.match(/\)/y) !== undefined) break;
-      const before = this.at;
-      items.push(this.expression());
-      this.match(/[;,]/y);
-      if (this.at === before) this.at += 1;
+    while (!this.match(/\s*\)/y)) {
+      const value = this.value();
+      items.push(...(value.kind === 'list' ? value.items : [value]));
+      this.match(/[\s;]*/y);
     }
-    const [first] = items;
-    if (isList)
-      return { kind: 'array', items: first?.kind === 'array' && items.length === 1 ? first.items : items };
-    return items.length === 1 && first !== undefined
-      ? first
-      : { kind: 'unknown', source: this.text.slice(from, this.at) };
+    const [only] = items;
+    return only !== undefined && items.length === 1 && !isList ? only : { kind: 'list', items };
   }
 
-  #entries(): [string, Value][] {
+  #table(): Value {
     const entries: [string, Value][] = [];
     for (;;) {
-      this.match(/(?:[\s;]|`\r?\n|#[^\n]*)*/y);
-      if (this.at >= this.text.length || this.match(/\}/y) !== undefined) return entries;
-      const key = this.match(/"/y) !== undefined ? this.#expanded('"') : undefined;
-      const quoted = key === undefined && this.match(/'/y) !== undefined ? this.#single() : undefined;
-      const name = key?.kind === 'text' ? key.text : (quoted ?? this.match(/[\w.-]+/y));
-      this.blanks();
-      if (name === undefined || this.match(/=\s*/y) === undefined) this.match(/[^\n}]*/y);
-      else entries.push([name, this.expression()]);
+      this.match(/[\s;]*/y);
+      if (this.match(/\}/y)) return { kind: 'table', entries };
+      const key = this.match(/\x01(\d+)\x02\s*=\s*|([\w-]+)\s*=\s*/y);
+      if (!key) throw expression(this.#shown(this.at));
+      entries.push([key[2] ?? this.#string(Number(key[1])), this.value()]);
     }
   }
 
-  #ofType(type: string, from: number): Value {
-    const method = this.match(/::[\w.]+(?:\.\w+)*/y);
-    if (method === undefined) {
-      this.blanks();
-      const value = this.value();
-      const isChar = /^\[char\]$/i.test(type) && value.kind === 'literal';
-      return isChar ? { kind: 'text', text: String.fromCharCode(Number(value.text)) } : value;
-    }
-    const args = this.match(/\(/y) === undefined ? [] : this.#arguments();
-    // `[Text.Encoding]::UTF8.GetBytes(…)` and the like
-    const more = this.match(/\.\w+\(/y) === undefined ? [] : this.#arguments();
-    return this.call(type + method, [...args, ...more], from);
+  #variable(name: string): Value {
+    if (/^(?:true|false|null)$/i.test(name)) return { kind: 'literal', text: name.toLowerCase() };
+    const value = this.#variables.get(name.toLowerCase());
+    if (value?.kind === 'text') this.#draft.spend(value.text);
+    this.#hasFilledIn ||= value !== undefined;
+    return value ?? { kind: 'text', text: this.#draft.shellVariable(`\${${name.replace(/^env:/i, '')}}`) };
   }
 
-  #arguments(): Value[] {
-    const inner = this.#parenthesised(this.at - 1);
-    return inner.kind === 'array' ? inner.items : [inner];
+  #string(index: number): string {
+    const { parts, expands } = this.#strings[index] ?? { parts: [], expands: false };
+    const texts = parts.map((part) => {
+      if (part.kind === 'unresolved') return this.textOf(this.#variable(part.value.name));
+      if (part.kind !== 'text') return '';
+      // An escaped dollar sign is shorter than it is written.
+      if (!expands || part.end - part.start !== part.text.length) return part.text;
+      return part.text.replace(/\$\(\[char\](\d+)\)|\$\(.*/gs, (whole, code?: string) => {
+        if (code === undefined) throw expression(whole);
+        return String.fromCodePoint(Math.min(Number(code), 0x10ffff));
+      });
+    });
+    return texts.join('');
   }
 
-  #variable(withMembers = true): Value {
-    const name = this.match(/\$(?:\{[^}]+\}|(?:[A-Za-z]+:)?\w+)/y);
-    if (name === undefined) return { kind: 'unknown', source: this.match(/\S*/y) ?? '' };
-    const plain = name.replace(/[${}]/g, '').toLowerCase();
-    if (/^(?:true|false|null)$/.test(plain)) return { kind: 'literal', text: plain };
-    const members = withMembers ? (this.match(/(?:\.\w+(?:\(\))?|\[[^\]\n]*\])+/y) ?? '') : '';
-    const known = this.scope.get(plain);
-    if (known === undefined) {
-      const spelt = name.replace(/[${}]/g, '').replace(/^(?:env|global|script):/i, '');
-      return { kind: 'unknown', source: name + members, ...(members === '' && { name: spelt }) };
-    }
-    if (members === '') return known;
-    const field = members.slice(1).toLowerCase();
-    const entry = known.kind === 'object' && known.entries.find(([key]) => key.toLowerCase() === field);
-    return entry ? entry[1] : { kind: 'unknown', source: name + members };
+  /** @throws NotConvertible for an expression, and for what is no text */
+  textOf(value: Value): string {
+    if (value.kind === 'text') return value.text;
+    if (value.kind === 'literal') return value.text === 'null' ? '' : value.text;
+    if (value.kind === 'expression') throw expression(value.source);
+    throw new NotConvertible(`A ${value.kind} stands where a text belongs. Is \`| ConvertTo-Json\` missing?`);
   }
 
-  #command(name: string, from: number): Value {
-    const args: Value[] = [];
-    if (/^New-Object$/i.test(name)) {
-      const type = this.match(/\s*(?:-TypeName\s+)?["']?[\w.[\],]+["']?/iy) ?? '';
-      args.push({ kind: 'text', text: type.replace(/^.*\s|["']/g, '') });
-    }
-    for (;;) {
-      this.blanks();
-      if (this.match(/-(?:AsPlainText|Force|Raw|Encoding\s+\w+)\b/iy) !== undefined) continue;
-      this.match(/-(?:ArgumentList|Path|LiteralPath|String)\s+/iy);
-      if (/[\n|;)}]/.test(this.text[this.at] ?? '\n')) break;
-      const inner = this.match(/\(/y) === undefined ? [this.#listed()] : this.#arguments();
-      args.push(...inner.flatMap((item) => (item.kind === 'array' ? item.items : [item])));
-    }
-    return this.call(name, args, from);
+  /** What ConvertTo-Json writes, without its white space. Variables may hold the same table many times, so it is counted. */
+  json(value: Value): string {
+    this.#draft.spend('{}');
+    if (value.kind === 'list') return `[${value.items.map((item) => this.json(item)).join(',')}]`;
+    if (value.kind === 'table')
+      return `{${value.entries.map(([name, item]) => `${JSON.stringify(name)}:${this.json(item)}`).join(',')}}`;
+    if (value.kind === 'literal') return value.text;
+    this.#draft.spend(this.textOf(value));
+    return JSON.stringify(this.textOf(value));
+  }
+
+  /** The rest of a line, to name it. */
+  #shown(from: number): string {
+    const line = /[^\n]{0,60}/y;
+    line.lastIndex = from;
+    return (line.exec(this.text)?.[0] ?? '').replace(/\x01\d+\x02?/g, '"…"');
   }
 }
+
+const expression = (source: string) =>
+  new NotConvertible(`\`${source.slice(0, 60)}\` is an expression. Write its value there.`);

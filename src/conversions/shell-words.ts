@@ -46,37 +46,71 @@ export function argumentsOf(text: string, programs: RegExp, draft: ConversionDra
   throw new NotConvertible('The text has no command that can be converted.');
 }
 
-/**
- * Operands and options: `--name=value`, `--name value`, `-nvalue`, `-n value`.
- * @param takesValue whether an option, by its name with hyphens, has a value
- */
-export function* options(
-  words: readonly string[],
-  takesValue: (name: string) => boolean,
-): Generator<{ name: string; value: string | undefined } | { operand: string }> {
-  let isOver = false;
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    if (isOver || !/^-[^\s]/.test(word)) yield { operand: word };
-    else if (word === '--') isOver = true;
-    else if (word.startsWith('--')) {
-      const equals = word.indexOf('=');
-      const name = equals < 0 ? word : word.slice(0, equals);
-      if (equals >= 0) yield { name, value: word.slice(equals + 1) };
-      else if (takesValue(name)) {
-        index += 1;
-        yield { name, value: words[index] };
-      } else yield { name, value: undefined };
-    } else
-      for (let at = 1; at < word.length; at += 1) {
-        const name = `-${word[at]}`;
-        if (!takesValue(name)) {
-          yield { name, value: undefined };
-          continue;
-        }
-        if (at + 1 === word.length) index += 1;
-        yield { name, value: at + 1 < word.length ? word.slice(at + 1).replace(/^=/, '') : words[index] };
-        break;
-      }
+type Setter = (draft: ConversionDraft, value: string) => void;
+
+/** Sets a field of the request. */
+export const field =
+  (name: 'method' | 'body' | 'bodyFile'): Setter =>
+  (draft, value) => {
+    draft[name] = value;
+  };
+/** Sets an option of the request to the value, or to true. */
+export const option =
+  (name: 'output' | 'cert' | 'key' | 'cacert'): Setter =>
+  ({ options }, value) => {
+    options[name] = value;
+  };
+export const flag =
+  (name: 'insecure' | 'follow_redirects'): Setter =>
+  ({ options }) => {
+    options[name] = true;
+  };
+
+/** The options of a program, by their names with hyphens; those of one row are separated by blanks. */
+export class OptionTable {
+  readonly #setters = new Map<string, { set: Setter; hasValue: boolean }>();
+
+  /**
+   * @param ignored what changes neither the request nor its response: names without a value, and with one
+   * @param leftOut names with a value that no option of curl has
+   */
+  constructor(
+    withValue: Readonly<Record<string, Setter>>,
+    without: Readonly<Record<string, Setter>>,
+    ignored: readonly [without: string, withValue: string],
+    leftOut: string,
+  ) {
+    const add = (names: string, set: Setter, hasValue: boolean) => {
+      for (const name of names.split(' ')) this.#setters.set(name, { set, hasValue });
+    };
+    for (const [names, set] of Object.entries(withValue)) add(names, set, true);
+    for (const [names, set] of Object.entries(without)) add(names, set, false);
+    for (const [at, names] of ignored.entries()) add(names, () => {}, at === 1);
+    for (const name of leftOut.split(' ')) add(name, (draft) => draft.leaveOut(name), true);
+  }
+
+  /**
+   * Applies `--name=value`, `--name value`, `-nvalue`, `-n value`; names what is not in the table.
+   * @returns the operands
+   */
+  apply(draft: ConversionDraft, words: readonly string[]): string[] {
+    const operands: string[] = [];
+    const rest = words.values();
+    const set = (name: string, value?: string): boolean => {
+      const option = this.#setters.get(name);
+      if (option === undefined) draft.leaveOut(name);
+      else option.set(draft, option.hasValue ? (value ?? rest.next().value ?? '') : '');
+      return option?.hasValue === true;
+    };
+    for (const word of rest) {
+      const [, long, value] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+      if (word === '--') operands.push(...rest);
+      else if (long !== undefined) set(long, value);
+      else if (!/^-\S/.test(word)) operands.push(word);
+      else
+        for (let at = 1; at < word.length; at += 1)
+          if (set(`-${word[at]}`, word.slice(at + 1).replace(/^=/, '') || undefined)) break;
+    }
+    return operands;
   }
 }

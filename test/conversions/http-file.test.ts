@@ -37,9 +37,8 @@ Authorization: Bearer {{token}}
     title: 'variables of the file',
     text: `@host = https://api.example.com
 @version = v2
-@base = {{host}}/{{version}}
 
-GET {{base}}/users/{{id}}
+GET {{host}}/{{version}}/users/{{id}}
 Accept: application/json`,
     means: { url: 'https://api.example.com/v2/users/{{id}}', headers: { Accept: 'application/json' } },
   },
@@ -255,5 +254,6 @@ t.test('what cannot be converted says why', async (t) => {
       /reads files of your machine/,
     ],
     ['GET ftp://example.com/', /cannot be converted/],
+    ['@a = x\n@b = {{a}}/y\nGET https://{{b}}', /`@b` is made of other variables/],
   ]);
 });

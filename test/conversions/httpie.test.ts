@@ -139,7 +139,7 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'what has no counterpart is named',
-    text: 'http --session=ada -x POST pie.dev/post a=b User-Agent:',
+    text: 'http --session ada -x POST pie.dev/post a=b User-Agent:',
     means: { method: 'POST', url: 'http://pie.dev/post', headers: JSON_HEADERS, body: '{"a": "b"}' },
     says: ['`--session` is left out', '`-x` is left out', '`User-Agent:` is left out'],
   },

@@ -138,10 +138,11 @@ irm -Method Post -Uri "https://api.example.com/users" -ContentType 'application/
   },
   {
     title: 'splatting',
-    text: `$params = @{
+    text: `$headers = @{ 'X-Api-Key' = 'k' }
+$params = @{
   Uri         = 'https://api.example.com/items/1'
   Method      = 'Delete'
-  Headers     = @{ 'X-Api-Key' = 'k' }
+  Headers     = $headers
   TimeoutSec  = 30
   ErrorAction = 'Stop'
 }
@@ -154,8 +155,9 @@ Invoke-RestMethod @params`,
     },
   },
   {
-    title: 'a token and a certificate that is not checked',
-    text: `Invoke-RestMethod -Uri "https://api.example.com/" -Authentication Bearer -Token (ConvertTo-SecureString "abc" -AsPlainText -Force) -SkipCertificateCheck -MaximumRedirection 0`,
+    title: 'a token, redirects that are not followed, a certificate that is not checked',
+    text: `$token = 'abc'
+Invoke-RestMethod -Uri "https://api.example.com/" -Authentication Bearer -Token $token -SkipCertificateCheck -MaximumRedirection 0`,
     means: {
       url: 'https://api.example.com/',
       headers: { Authorization: 'Bearer abc' },
@@ -163,21 +165,20 @@ Invoke-RestMethod @params`,
     },
   },
   {
-    title: 'Basic credentials, encoded by the script',
-    text: `$auth = [Convert]::ToBase64String([Text.Encoding]::ASCII.GetBytes("ada:secret"))
-Invoke-WebRequest https://api.example.com/ -Headers @{Authorization = "Basic $auth"}`,
-    means: { url: 'https://api.example.com/', headers: { Authorization: 'Basic YWRhOnNlY3JldA==' } },
-  },
-  {
-    title: 'a form with a file',
-    text: `Invoke-RestMethod -Uri https://api.example.com/reports -Method Post -Form @{ title = 'Q3'; file = Get-Item -Path 'C:\\data\\report.csv' }`,
+    title: 'a table of a script whose texts are variables; other statements do not matter',
+    text: `# the key: "secret"
+$token = 'it''s'
+$id = 7
+$now = (Get-Date).AddDays(-1) # yesterday
+$headers = @{
+  Authorization = "Bearer $token"   # of the "user"
+  'X-Id' = "$id"; Empty = ""
+}
+try { $r = Invoke-RestMethod -Uri https://api.example.com/items/$id -Headers $headers }
+catch { Write-Host "x" }`,
     means: {
-      method: 'POST',
-      url: 'https://api.example.com/reports',
-      form: [
-        { name: 'title', value: 'Q3' },
-        { name: 'file', file: 'C:\\data\\report.csv', filename: 'report.csv' },
-      ],
+      url: 'https://api.example.com/items/7',
+      headers: { Authorization: "Bearer it's", 'X-Id': '7', Empty: '' },
     },
   },
   {
@@ -200,7 +201,7 @@ Invoke-WebRequest https://api.example.com/ -Headers @{Authorization = "Basic $au
     title: 'what has no counterpart is named',
     text: `Invoke-RestMethod -Uri "https://api.example.com/a" -Certificate $cert -TransferEncoding gzip -Credential $cred`,
     means: { url: 'https://api.example.com/a' },
-    says: ['`-certificate` is left out', '`-transferencoding` is left out', '{{password}}'],
+    says: ['`-certificate` is left out', '`-transferencoding` is left out', '`-credential` is left out'],
   },
   {
     title: 'hostile texts stay texts',
@@ -223,6 +224,13 @@ t.test('what cannot be converted says why', async (t) => {
   checkRefused(t, [
     ['Invoke-WebRequest -Method Post', /has no -Uri/],
     ['Invoke-WebRequest -Uri "ftp://h.example/"', /cannot be converted/],
-    [`Invoke-WebRequest -Uri ${'@('.repeat(50_000)}`, /cannot be converted/],
+    [`Invoke-WebRequest -Uri ${'@('.repeat(30_000)}`, /nested too deeply/],
+    // Expressions: the message says what to write instead.
+    ['$a = \'x\'\n$b = "$a/y"\nirm $b', /`"…"` is an expression\. Write its value there/],
+    ["irm ('https://h.example/' + $id)", /is an expression/],
+    ['irm "https://h.example/$($x.id)"', /is an expression/],
+    ['irm https://h.example/ -Headers (Get-Headers)', /`Get-Headers\)` is an expression/],
+    ['irm https://h.example/ -Headers $headers', /The table of -headers is not in the text/],
+    ['irm https://h.example/ -Method Post -Body @(1, 2)', /A list stands where a text belongs/],
   ]);
 });

@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'what has no counterpart is named',
-    text: 'wget -c --xattr --warc-file=x https://example.com/a https://example.com/b | tar xz',
+    text: 'wget -c --xattr --warc-file x -e robots=off https://example.com/a https://example.com/b | tar xz',
     means: { url: 'https://example.com/a' },
     says: [
       '`-c` is left out',
