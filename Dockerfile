@@ -12,13 +12,8 @@ COPY scripts ./scripts
 COPY drizzle ./drizzle
 COPY openapi/examples.json ./openapi/
 COPY src ./src
-RUN npm run build
-
-FROM ${NODE} AS dependencies
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-# No package that runs in production has an install script.
-RUN npm ci --omit=dev --ignore-scripts
+# What is left is what runs: no package that runs in production has an install script.
+RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM ${NODE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -26,9 +21,9 @@ WORKDIR /app
 # Written by root and read by everybody: the server cannot change its own code.
 COPY package.json LICENSE ./
 COPY drizzle ./drizzle
-# For `npm run -s admin` in the container.
+# For `npm run -s admin` and `npm run db:migrate` in the container.
 COPY scripts ./scripts
-COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown node:node /data
 VOLUME /data

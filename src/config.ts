@@ -1,4 +1,5 @@
 /** Reads the environment into one frozen, typed Config. No other file reads process.env. */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type AddressRule, parseAddressRules } from './proxy/connect/address-policy.ts';
@@ -21,12 +22,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError naming the first invalid setting
  */
 export function loadConfig(env: Environment = process.env) {
-  const databaseUrl = text(env, 'DATABASE_URL');
+  const databaseUrl = secret(env, 'DATABASE_URL');
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.');
   if (databaseUrl !== undefined && !URL.canParse(databaseUrl))
     throw new ConfigError('DATABASE_URL is not a valid URL.');
-  const bootstrapApiKey = text(env, 'BOOTSTRAP_API_KEY');
+  const bootstrapApiKey = secret(env, 'BOOTSTRAP_API_KEY');
   if (bootstrapApiKey !== undefined && !/^pgk_[A-Za-z0-9_-]{24,200}$/.test(bootstrapApiKey))
     throw new ConfigError('BOOTSTRAP_API_KEY must be pgk_ and 24 to 200 of A-Z a-z 0-9 _ -.');
   return Object.freeze({
@@ -39,7 +40,7 @@ export function loadConfig(env: Environment = process.env) {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     /** Fastify's trustProxy: false, true, a number of hops or addresses. */
     trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
-    publicUrl: httpUrl(env, 'PUBLIC_URL')?.replace(/(?<!\/)\/+$/, ''),
+    publicUrl: httpUrl('PUBLIC_URL', text(env, 'PUBLIC_URL'))?.replace(/(?<!\/)\/+$/, ''),
     /** A URI where vulnerabilities are reported, for security.txt. */
     securityContact: contact(env, 'SECURITY_CONTACT'),
     /** Whether npm runs the server through a shell, which does not forward signals. */
@@ -83,7 +84,7 @@ export function loadConfig(env: Environment = process.env) {
     egress: Object.freeze({
       allow: addressRules(env, 'EGRESS_ALLOW'),
       deny: addressRules(env, 'EGRESS_DENY'),
-      proxyUrl: httpUrl(env, 'EGRESS_PROXY_URL'),
+      proxyUrl: httpUrl('EGRESS_PROXY_URL', secret(env, 'EGRESS_PROXY_URL')),
       timeoutMs: integer(env, 'EGRESS_TIMEOUT_MS', 30_000, 100, 600_000),
       maxResponseBytes: integer(env, 'EGRESS_MAX_RESPONSE_BYTES', 5 * 1024 * 1024, 0, 256 * 1024 * 1024),
       maxHeaderBytes: integer(env, 'EGRESS_MAX_HEADER_BYTES', 64 * 1024, 1024, 1024 * 1024),
@@ -97,6 +98,22 @@ export function loadConfig(env: Environment = process.env) {
 function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
+}
+
+/** Reads a secret from the variable, or from the file that the variable with `_FILE` names. */
+function secret(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  const file = text(env, `${name}_FILE`);
+  if (file === undefined) return value;
+  if (value !== undefined) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`);
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE: ${(error as Error).message}`);
+  }
+  if (content === '') throw new ConfigError(`${name}_FILE: ${file} is empty.`);
+  return content;
 }
 
 function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
@@ -163,8 +180,7 @@ function addressRules(env: Environment, name: string): readonly AddressRule[] {
   }
 }
 
-function httpUrl(env: Environment, name: string): string | undefined {
-  const value = text(env, name);
+function httpUrl(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   // The value is not repeated in the message: it may hold credentials.
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value))

@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { freshPostgresUrl } from './helper.ts';
 import { long } from './support/full.ts';
-import { pgbouncerMissing, startPgbouncer, throughPgbouncer } from './support/pgbouncer.ts';
+import { missing } from './support/installed.ts';
+import { startPgbouncer, throughPgbouncer } from './support/pgbouncer.ts';
 import { postgresMissing } from './support/postgres.ts';
 import { admin, databaseSettings, type RunningServer, startServer } from './support/server-process.ts';
 
@@ -115,7 +116,7 @@ t.test('a rolling restart of four instances under load loses no request', { skip
 
 t.test(
   'through PgBouncer in transaction mode',
-  { skip: skip === false ? (pgbouncerMissing() ?? false) : skip },
+  { skip: skip || missing('PgBouncer', 'pgbouncer', '--version') },
   async (t) => {
     const direct = await freshPostgresUrl();
     const bouncer = await startPgbouncer(direct);

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { ConfigError, loadConfig } from '../src/config.ts';
+import { type Config, ConfigError, loadConfig } from '../src/config.ts';
 import { onEachDatabase, onEachInFull } from './helper.ts';
 import { plainNode } from './support/plain-node.ts';
 import { freePort } from './support/postgres.ts';
@@ -72,6 +72,23 @@ t.test('a wrong setting is one line that names it', async (t) => {
     ['EGRESS_ALLOW', '127.0.0.1:8080, ::1, [::1]:80,10.0.0.0/8'],
   ] as const)
     t.ok(Object.isFrozen(loadConfig({ [name]: value })), `${name}=${value} is taken`);
+});
+
+t.test('a secret stands in a variable or in a file', async (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'secret');
+  for (const [name, value, setting] of [
+    ['DATABASE_URL', 'postgres://u:s3cret@db:5432/x', (config) => config.databaseUrl],
+    ['BOOTSTRAP_API_KEY', KEY, (config) => config.bootstrapApiKey],
+    ['EGRESS_PROXY_URL', 'http://u:s3cret@proxy:3128', (config) => config.egress.proxyUrl],
+  ] satisfies [string, string, (config: Config) => unknown][]) {
+    writeFileSync(file, `${value}\n`);
+    t.equal(setting(loadConfig({ [`${name}_FILE`]: file })), value, `${name}_FILE`);
+    t.throws(() => loadConfig({ [name]: value, [`${name}_FILE`]: file }), { message: 'not both' });
+    writeFileSync(file, '\n');
+    t.throws(() => loadConfig({ [`${name}_FILE`]: file }), { message: `${name}_FILE` }, 'an empty file');
+    t.throws(() => loadConfig({ [`${name}_FILE`]: join(folder, 'none') }), { message: `${name}_FILE` });
+  }
 });
 
 t.test('what is built is not built again', async (t) => {

@@ -111,7 +111,13 @@ t.test('every setting with its default', async (t) => {
     ]),
   );
   t.strictSame([...example.keys()].sort(), [...asked].sort(), '.env.example has each setting once');
-  t.strictSame(Object.fromEntries(example), Object.fromEntries(documented), 'with the same defaults');
+  // Empty it is each place's own default: 127.0.0.1, and all addresses of the container.
+  t.equal(example.get('METRICS_HOST'), '');
+  t.strictSame(
+    Object.fromEntries([...example, ['METRICS_HOST', '127.0.0.1']]),
+    Object.fromEntries(documented),
+    'with the same defaults',
+  );
   t.strictSame(
     loadConfig(Object.fromEntries(documented)),
     defaults,
@@ -122,7 +128,7 @@ t.test('every setting with its default', async (t) => {
     ([, name]) => name,
   );
   // The container listens everywhere on its own port, and its database is the other container.
-  const fixed = ['HOST', 'PORT', 'DATABASE_URL', 'DATA_DIR'];
+  const fixed = ['HOST', 'PORT', 'DATABASE_URL', 'DATABASE_URL_FILE', 'DATA_DIR'];
   t.same(new Set([...composed, ...fixed]), asked, 'compose.yaml hands on each');
 });
 

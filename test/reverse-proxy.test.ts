@@ -5,16 +5,10 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { long } from './support/full.ts';
+import { missing } from './support/installed.ts';
 import { freePort } from './support/postgres.ts';
 import { KEY, type RunningServer, startServer, temporaryFolder } from './support/server-process.ts';
 import { startTarget } from './support/target.ts';
-
-const missing = (program: string, flag: string): string | false =>
-  long !== false
-    ? long
-    : spawnSync(program, [flag]).error === undefined
-      ? false
-      : `there is no ${program} here`;
 
 const deployed = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 
@@ -146,7 +140,7 @@ const settings = (t: Test) => ({
   PUBLIC_URL: 'https://playgrounds.example.com',
 });
 
-t.test('Caddy', { skip: missing('caddy', 'version') }, async (t) => {
+t.test('Caddy', { skip: long || missing('Caddy', 'caddy', 'version') }, async (t) => {
   const { server, upstream } = await behind(t);
   const folder = temporaryFolder(t);
   const [port, other] = [await freePort(), await freePort()];
@@ -165,7 +159,7 @@ t.test('Caddy', { skip: missing('caddy', 'version') }, async (t) => {
   await tryIt(t, port, server);
 });
 
-t.test('nginx', { skip: missing('nginx', '-v') }, async (t) => {
+t.test('nginx', { skip: long || missing('nginx', 'nginx', '-v') }, async (t) => {
   const { server, upstream } = await behind(t);
   const folder = temporaryFolder(t);
   const [port, other] = [await freePort(), await freePort()];

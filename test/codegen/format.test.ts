@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import t from 'tap';
 import { generateCode, type Language } from '../../src/codegen/index.ts';
 import { long } from '../support/full.ts';
+import { missing } from '../support/installed.ts';
 import { CASES } from './support/cases.ts';
-import { missingCommand } from './support/runners.ts';
 
 /** Reads all files in one process, as `php -l` does with one. */
 const PHP_LINT =
@@ -62,11 +62,8 @@ function withoutLines(code: string): string {
 for (const { language, extension, command, changed } of FORMATTERS)
   t.test(language, { skip: long }, async (t) => {
     const [name, ...args] = command;
-    const missing = missingCommand(name, name === 'gofmt' ? '-h' : '--version');
-    if (missing?.endsWith('not installed')) {
-      t.pass(`layout is not checked: ${missing}`, { skip: missing });
-      return;
-    }
+    const skip = missing(name, name, ...(name === 'gofmt' ? [] : ['--version']));
+    if (skip !== false) return t.pass('the layout is not checked', { skip });
     const folder = mkdtempSync(join(tmpdir(), 'playgrounds-format-'));
     try {
       const programs = CASES.map(({ name: title, request }, index) => {

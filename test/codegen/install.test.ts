@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import t from 'tap';
 import { EMITTERS, generateCode, LANGUAGES } from '../../src/codegen/index.ts';
 import { long } from '../support/full.ts';
+import { missing } from '../support/installed.ts';
 import { startRecorder } from '../support/recorder.ts';
-import { missingCommand } from './support/runners.ts';
 
 const PROGRAMS = LANGUAGES.flatMap((language) =>
   EMITTERS[language].libraries.map(({ name }) => [language, name] as const),
@@ -30,8 +30,8 @@ const TOOLS: Readonly<Record<string, readonly [command: string, ...args: string[
 for (const [language, library] of PROGRAMS)
   t.test(`${language} with ${library}`, { skip: long }, async (t) => {
     const [command, ...args] = TOOLS[library] ?? TOOLS[language] ?? ['node', '--version'];
-    const missing = missingCommand(command, ...args);
-    if (missing !== undefined) return t.pass(`not run: ${missing}`, { skip: missing });
+    const skip = missing(`${command} for ${library}`, command, ...args);
+    if (skip !== false) return t.pass('not run', { skip });
     const recorder = await startRecorder(() => ({ body: 'the answer' }));
     const folder = mkdtempSync(join(tmpdir(), 'playgrounds-install-'));
     t.teardown(async () => {

@@ -11,8 +11,9 @@ import { csharpLiteral } from '../../src/codegen/languages/csharp.ts';
 import { javaLiteral } from '../../src/codegen/languages/java/java-program.ts';
 import { phpLiteral } from '../../src/codegen/languages/php/php-program.ts';
 import { rustLiteral } from '../../src/codegen/languages/rust.ts';
+import { missing } from '../support/installed.ts';
 import { HOSTILE } from './support/cases.ts';
-import { missingCommand, missingDotnet } from './support/runners.ts';
+import { missingDotnet } from './support/runners.ts';
 
 /** The same strings at every run: a failure can be looked at. */
 const SEED = 20_261_120;
@@ -55,7 +56,7 @@ const STRINGS = [
 ];
 
 interface Reader {
-  missing: string | undefined;
+  missing: string | false;
   /** The program that prints the base64 or hexadecimal UTF-8 of each string on a line of its own. */
   program(strings: readonly string[]): string;
   filename: string;
@@ -69,7 +70,7 @@ const run = (folder: string, command: string, ...args: string[]) =>
 
 const READERS: Readonly<Record<string, Reader>> = {
   php: {
-    missing: missingCommand('php', '--version'),
+    missing: missing('PHP', 'php', '--version'),
     filename: 'read.php',
     program: (strings) =>
       `<?php\n${strings.map((text) => `echo base64_encode(${phpLiteral(text)}), "\\n";`).join('\n')}\n`,
@@ -77,7 +78,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     encoding: 'base64',
   },
   java: {
-    missing: missingCommand('javac', '-version'),
+    missing: missing('Java', 'javac', '-version'),
     filename: 'Read.java',
     program: (strings) => `import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -115,7 +116,7 @@ void Print(string text) => Console.WriteLine(Convert.ToBase64String(Encoding.UTF
     encoding: 'base64',
   },
   rust: {
-    missing: missingCommand('rustc', '--version'),
+    missing: missing('Rust', 'rustc', '--version'),
     filename: 'read.rs',
     program: (strings) => `fn print(text: &str) {
     println!("{}", text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>());
@@ -134,8 +135,8 @@ ${strings.map((text) => `    print(${rustLiteral(text)});`).join('\n')}
 };
 
 for (const [language, reader] of Object.entries(READERS)) {
-  if (reader.missing !== undefined) {
-    t.pass(`${language} literals are not read back: ${reader.missing}`, { skip: reader.missing });
+  if (reader.missing !== false) {
+    t.pass(`${language} literals are not read back`, { skip: reader.missing });
     continue;
   }
   const folder = mkdtempSync(join(tmpdir(), 'playgrounds-literals-'));

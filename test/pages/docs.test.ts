@@ -28,41 +28,37 @@ const OPERATIONS = [
   ['Operations', 'getReadiness', 200],
 ] as const;
 
-t.test(
-  'every operation succeeds as it is offered',
-  { skip: long !== false ? long : (browserMissing ?? false) },
-  async (t) => {
-    const { app, key } = await testApp(t, 'pglite');
-    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-    const browser = await launchBrowser(t);
-    const page = await browser.newPage();
-    const complaints = complaintsOf(page);
-    await page.goto(`${origin}/docs`);
-    t.equal(await page.title(), 'Playgrounds API');
-    await page.locator('.btn.authorize').first().click();
-    await page.locator('.auth-container input').fill(key);
-    await page.locator('.auth-btn-wrapper .authorize').click();
-    await page.locator('.auth-btn-wrapper .btn-done').click();
-    for (const [tag, operation, status] of OPERATIONS) {
-      const block = page.locator(`#operations-${tag}-${operation}`);
-      await block.locator('.opblock-summary-control').click();
-      await block.locator('.execute').click();
-      const live = block.locator('.live-responses-table .response-col_status').last();
-      await live.waitFor();
-      t.equal(Number.parseInt(await live.innerText(), 10), status, operation);
-      t.equal(
-        await block.locator('.responses-table:not(.live-responses-table) .response:not(.folded)').count(),
-        1,
-      );
-      await block.locator('.opblock-summary-control').click();
-    }
-    const block = page.locator('#operations-Playgrounds-getPlayground');
+t.test('every operation succeeds as it is offered', { skip: long || browserMissing }, async (t) => {
+  const { app, key } = await testApp(t, 'pglite');
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const browser = await launchBrowser(t);
+  const page = await browser.newPage();
+  const complaints = complaintsOf(page);
+  await page.goto(`${origin}/docs`);
+  t.equal(await page.title(), 'Playgrounds API');
+  await page.locator('.btn.authorize').first().click();
+  await page.locator('.auth-container input').fill(key);
+  await page.locator('.auth-btn-wrapper .authorize').click();
+  await page.locator('.auth-btn-wrapper .btn-done').click();
+  for (const [tag, operation, status] of OPERATIONS) {
+    const block = page.locator(`#operations-${tag}-${operation}`);
     await block.locator('.opblock-summary-control').click();
-    await block.locator('[data-code="404"] .fold').click();
-    const [example] = Object.values(EXAMPLES['getPlayground']?.responses['404'] ?? {});
-    const shown = await block.locator('tr.response[data-code="404"]').innerText();
-    const { error } = (example?.value ?? {}) as Partial<ErrorResponse>; // openapi-examples.test.ts validates it
-    t.ok(error !== undefined && shown.includes(error.message), 'an error unfolds, with its own words');
-    t.same(complaints, []);
-  },
-);
+    await block.locator('.execute').click();
+    const live = block.locator('.live-responses-table .response-col_status').last();
+    await live.waitFor();
+    t.equal(Number.parseInt(await live.innerText(), 10), status, operation);
+    t.equal(
+      await block.locator('.responses-table:not(.live-responses-table) .response:not(.folded)').count(),
+      1,
+    );
+    await block.locator('.opblock-summary-control').click();
+  }
+  const block = page.locator('#operations-Playgrounds-getPlayground');
+  await block.locator('.opblock-summary-control').click();
+  await block.locator('[data-code="404"] .fold').click();
+  const [example] = Object.values(EXAMPLES['getPlayground']?.responses['404'] ?? {});
+  const shown = await block.locator('tr.response[data-code="404"]').innerText();
+  const { error } = (example?.value ?? {}) as Partial<ErrorResponse>; // openapi-examples.test.ts validates it
+  t.ok(error !== undefined && shown.includes(error.message), 'an error unfolds, with its own words');
+  t.same(complaints, []);
+});

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { notInstalled } from '../support/installed.ts';
 import { INSIDE, OUTSIDE } from './canary/vectors.ts';
 import type { Report } from './canary/world.ts';
 
@@ -16,9 +17,7 @@ function usableNamespace(): string[] | undefined {
 }
 
 const flags = usableNamespace();
-const skip =
-  flags === undefined &&
-  'nobody can make a network namespace here (it takes unshare and ip, and root or user namespaces)';
+const skip = flags === undefined && notInstalled('network namespaces');
 
 t.test('in a network namespace with a canary on every address', { skip }, async (t) => {
   const world = fileURLToPath(new URL('./canary/world.ts', import.meta.url));

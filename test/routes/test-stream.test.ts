@@ -1,10 +1,11 @@
 /** POST /api/tests/stream: events as they come, what is kept when they break off, and what is refused. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { constants, createGzip, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { onEachDatabase, testConfig } from '../helper.ts';
+import { missing } from '../support/installed.ts';
 import {
   bytesOf,
   chunk,
@@ -150,7 +151,7 @@ onEachDatabase(
     };
     await Promise.all(Object.entries(ENDS).map(compare));
   },
-  spawnSync('curl', ['--version']).status === 0 ? false : 'there is no curl here',
+  missing('curl', 'curl', '--version'),
 );
 
 /** How a response breaks off, with the code it fails with. */

@@ -1,18 +1,23 @@
-/** A real Chromium, as Debian packages it. */
+/** A real Chromium: the one that CHROMIUM names, or the first in the PATH. */
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Test } from 'tap';
+import { notInstalled } from './installed.ts';
 
-const PATHS = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-const executablePath = PATHS.find((path) => path !== undefined && existsSync(path));
+const folders = (process.env['PATH'] ?? '').split(delimiter);
+const paths = [
+  process.env['CHROMIUM'],
+  ...['chromium', 'chromium-browser'].flatMap((name) => folders.map((folder) => join(folder, name))),
+];
+const executablePath = paths.find((path) => path !== undefined && existsSync(path));
 
-/** Why no browser test can run; undefined when one can. */
-export const browserMissing =
-  executablePath === undefined ? 'no Chromium: set CHROMIUM or apt-get install chromium' : undefined;
+/** Why no browser test can run; false when one can. */
+export const browserMissing: string | false = executablePath === undefined ? notInstalled('Chromium') : false;
 
 /** Where Chromium is. */
 export function browserPath(): string {
-  if (executablePath === undefined) throw new Error(browserMissing);
+  if (executablePath === undefined) throw new Error('no Chromium: set CHROMIUM or apt-get install chromium');
   return executablePath;
 }
 

@@ -1,15 +1,9 @@
 /** A real PgBouncer in transaction mode, where the machine has one. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './postgres.ts';
-
-/** Why there is none here; undefined when there is one. */
-export const pgbouncerMissing = (): string | undefined =>
-  spawnSync('pgbouncer', ['--version']).error === undefined
-    ? undefined
-    : 'there is no pgbouncer on this machine';
 
 export interface Bouncer {
   pid: number;

@@ -1,6 +1,7 @@
 /** Small disks, each in a mount namespace of its own: nobody else sees them, and they go with their process. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { notInstalled } from './installed.ts';
 
 /** A mount namespace, as root or as one's own root. */
 const NAMESPACE =
@@ -10,7 +11,7 @@ const NAMESPACE =
 export function smallDiskMissing(): string | false {
   const [program = '', ...args] = NAMESPACE;
   const tried = spawnSync(program, [...args, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
-  return tried.status === 0 ? false : 'this user may not mount a small disk in a namespace';
+  return tried.status === 0 ? false : notInstalled('mount namespaces');
 }
 
 /** What runs a command on a disk of its own at a folder. */

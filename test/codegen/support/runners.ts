@@ -8,6 +8,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Language } from '../../../src/codegen/languages.ts';
+import { missing, notInstalled } from '../../support/installed.ts';
 import { withoutLoaders } from '../../support/plain-node.ts';
 import { ENVIRONMENT, FILES } from './cases.ts';
 
@@ -26,8 +27,8 @@ export interface Outcome {
 }
 
 export interface Runner {
-  /** Why the language cannot be run here; undefined when it can. */
-  missing(): string | undefined;
+  /** Why the language cannot be run here; false when it can. */
+  missing(): string | false;
   /** Runs all programs with `cwd` as working directory; how each of them ended, in their order. */
   run(programs: readonly Prepared[], cwd: string): Promise<Outcome[]>;
 }
@@ -36,13 +37,6 @@ export interface Runner {
 const TOOLCHAINS =
   process.env['PLAYGROUNDS_TOOLCHAINS'] ??
   join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'playgrounds-toolchains');
-
-/** The reason why a command cannot be started; undefined when it can. */
-export function missingCommand(command: string, ...args: string[]): string | undefined {
-  const { error, status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
-  if (error !== undefined) return `${command} is not installed`;
-  return status === 0 ? undefined : `${command} ${args.join(' ')} fails: ${stderr.trim().split('\n').at(-1)}`;
-}
 
 /** Runs a command to its end, without standard input. */
 function outcome(
@@ -128,9 +122,9 @@ async function written(programs: readonly Prepared[], filename: string): Promise
 }
 
 /** A runner for programs that an interpreter starts quickly: a process each. */
-function direct(command: string, filename: string, check: readonly string[]): Runner {
+function direct(name: string, command: string, filename: string, check: readonly string[]): Runner {
   return {
-    missing: () => missingCommand(command, ...check),
+    missing: () => missing(name, command, ...check),
     async run(programs, cwd) {
       const paths = await written(programs, filename);
       return runEach(programs, (_, index) => outcome(command, [paths[index] ?? ''], cwd));
@@ -141,7 +135,8 @@ function direct(command: string, filename: string, check: readonly string[]): Ru
 /** PHP: each program has the folder of Composer's, in which Debian's Guzzle stands for an installed one. */
 const phpRunner: Runner = {
   missing: () =>
-    missingCommand(
+    missing(
+      'PHP',
       'php',
       '-r',
       'exit(extension_loaded("curl") && @include("GuzzleHttp/autoload.php") ? 0 : 1);',
@@ -157,17 +152,23 @@ const phpRunner: Runner = {
 };
 
 /** A runner for an interpreter that is started once: a driver runs each program in a child of its own. */
-function driven(command: string, filename: string, driver: string, check: readonly string[]): Runner {
+function driven(
+  name: string,
+  command: string,
+  filename: string,
+  driver: string,
+  check: readonly string[],
+): Runner {
   return {
-    missing: () => missingCommand(command, ...check),
+    missing: () => missing(name, command, ...check),
     async run(programs, cwd) {
       const root = rootOf(programs, cwd);
       const paths = await written(programs, filename);
       const path = join(root, `driver-${filename}`);
       await writeFile(path, driver);
       const args = programs.flatMap(({ folder }, index) => [paths[index] ?? '', folder]);
-      // What is installed for JavaScript is found from the folders of the programs up.
-      await symlink(join(TOOLCHAINS, 'npm', 'node_modules'), join(root, 'node_modules'));
+      // The project's packages are found from the folders of the programs up.
+      await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
       await execute(command, [path, ...args], cwd);
       return outcomes(programs);
     },
@@ -250,11 +251,8 @@ await Promise.all([next(), next()]);
 
 /** All programs in one binary, each a package, that is told which of them to run. */
 const goRunner: Runner = {
-  missing: () => {
-    if (!existsSync(join(TOOLCHAINS, 'go', 'built')))
-      return 'the module for Digest is not there; .ci/toolchains fetches it';
-    return missingCommand('go', 'version');
-  },
+  missing: () =>
+    existsSync(join(TOOLCHAINS, 'go', 'built')) ? missing('Go', 'go', 'version') : notInstalled('Go'),
   async run(programs, cwd) {
     const root = rootOf(programs, cwd);
     for (const name of ['go.mod', 'go.sum'])
@@ -287,8 +285,8 @@ const JARS = join(TOOLCHAINS, 'java', 'lib');
 const javaRunner: Runner = {
   missing: () =>
     existsSync(JARS)
-      ? (missingCommand('javac', '-version') ?? missingCommand('java', '-version'))
-      : 'OkHttp is not there; .ci/toolchains fetches it',
+      ? missing('Java', 'javac', '-version') || missing('Java', 'java', '-version')
+      : notInstalled('Java'),
   async run(programs, cwd) {
     const root = rootOf(programs, cwd);
     const files: string[] = [];
@@ -351,11 +349,8 @@ ${calls.join('\n')}
   },
 };
 
-/** Why .NET and its compiler, as .ci/toolchains leaves them behind, cannot be run; undefined when they can. */
-export function missingDotnet(): string | undefined {
-  const missing = missingCommand('dotnet-csharp', 'version');
-  return missing?.endsWith('not installed') ? '.NET is not there; .ci/toolchains fetches it' : missing;
-}
+/** Why .NET and its compiler, as .ci/toolchains leaves them behind, cannot be run; false when they can. */
+export const missingDotnet = (): string | false => missing('C#', 'dotnet-csharp', 'version');
 
 /** One process compiles and runs them all, one after the other. */
 const csharpRunner: Runner = {
@@ -374,10 +369,8 @@ const CARGO_PROJECT = join(TOOLCHAINS, 'rust');
 
 /** All programs in one crate, each a module, that is told which of them to run. */
 const rustRunner: Runner = {
-  missing: () => {
-    if (!existsSync(join(CARGO_PROJECT, 'built'))) return 'reqwest is not built; .ci/toolchains builds it';
-    return missingCommand('cargo', '--version');
-  },
+  missing: () =>
+    existsSync(join(CARGO_PROJECT, 'built')) ? missing('Rust', 'cargo', '--version') : notInstalled('Rust'),
   async run(programs, cwd) {
     const root = rootOf(programs, cwd);
     const source = join(root, 'src');
@@ -415,14 +408,14 @@ ${list((name) => `        "${name}" => ${name}::main().report(),`)}
 
 /** A language without a runner is not run, which its test says. */
 export const RUNNERS: Readonly<Partial<Record<Language, Runner>>> = {
-  python: driven(process.env['PYTHON'] ?? 'python3', 'main.py', PYTHON_DRIVER, [
+  python: driven('Python', process.env['PYTHON'] ?? 'python3', 'main.py', PYTHON_DRIVER, [
     '-c',
-    'import requests, httpx',
+    'import requests, httpx, socks, socksio',
   ]),
-  javascript: driven(process.execPath, 'main.mjs', NODE_DRIVER, ['--version']),
-  curl: direct('bash', 'request.sh', ['-c', 'curl --version']),
+  javascript: driven('Node', process.execPath, 'main.mjs', NODE_DRIVER, ['--version']),
+  curl: direct('curl', 'bash', 'request.sh', ['-c', 'curl --version']),
   go: goRunner,
-  ruby: driven('ruby', 'main.rb', RUBY_DRIVER, ['-e', 'require "net/http/digest_auth"']),
+  ruby: driven('Ruby', 'ruby', 'main.rb', RUBY_DRIVER, ['-e', 'require "net/http/digest_auth"']),
   php: phpRunner,
   java: javaRunner,
   csharp: csharpRunner,

@@ -195,6 +195,6 @@ export const overflows = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** For tests that need a browser. */
-export const inBrowser = { skip: browserMissing ?? false };
+export const inBrowser = { skip: browserMissing };
 /** The same for what is left to the full run. */
-export const longInBrowser = { skip: long !== false ? long : (browserMissing ?? false) };
+export const longInBrowser = { skip: long || browserMissing };
