@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config.ts';
-import { DatabaseError, type Db, openDatabase } from '../db/client.ts';
+import { DatabaseError, type Db, isDatabaseUnavailable, openDatabase, reason } from '../db/client.ts';
 import { distribute } from '../db/distribute.ts';
 import { VERSION } from '../runtime/version.ts';
 import { PLAN_NAMES, SCOPES } from '../schemas/account.ts';
@@ -173,9 +173,10 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
 /** Formats the result of a command for people: lists of objects as tables, the rest line by line. */
 function human(result: object): string {
   return Object.entries(result)
-    .map(([name, value]) =>
-      Array.isArray(value) ? `${title(name)}\n${table(value)}` : `${title(name)}: ${cell(value)}`,
-    )
+    .map(([name, value]) => {
+      const isTable = Array.isArray(value) && (value.length === 0 || typeof value[0] === 'object');
+      return isTable ? `${title(name)}\n${table(value)}` : `${title(name)}: ${cell(value)}`;
+    })
     .join('\n');
 }
 
@@ -183,7 +184,8 @@ const title = (name: string): string => name.replaceAll('_', ' ');
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const plain = Array.isArray(value) ? value.map(String).join(', ') : value;
+  const text = typeof plain === 'object' ? JSON.stringify(plain) : String(plain);
   // Users choose the names: control characters could move the terminal's cursor.
   return text.replace(/\p{Cc}/gu, '\uFFFD');
 }
@@ -232,13 +234,19 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
+/** Returns the message of an error that an operator can act on. @throws any other error */
+function explain(error: unknown): string {
+  if (error instanceof AdminError || error instanceof ConfigError || error instanceof DatabaseError)
+    return error.message;
+  if (isDatabaseUnavailable(error)) return `The database is unavailable: ${reason(error).split('\n', 1)[0]}`;
+  throw error;
+}
+
 // A closed pipe (`export-account | head`) is not reported as an error.
 process.stdout.on('error', () => process.exit(1));
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof AdminError || error instanceof ConfigError || error instanceof DatabaseError))
-    throw error;
-  process.stderr.write(`admin: ${error.message}\n`);
+  process.stderr.write(`admin: ${explain(error)}\n`);
   process.exit(1);
 }

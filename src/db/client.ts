@@ -26,6 +26,8 @@ export interface Database extends RollbackClient {
   readonly queries: QueryWatch;
   /** Resolves when the database responds. */
   ping(): Promise<void>;
+  /** Returns the nodes of a cluster that its coordinator cannot reach, as `host:port`; none without a cluster. */
+  unreachableNodes(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -54,11 +56,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       cause: error,
     });
   }
-  return openPostgres(options.url, options.poolSize);
+  const database = openPostgres(options.url, options.poolSize);
+  const [citus] = await rowsOf(database.db, sql`select from pg_extension where extname = 'citus'`);
+  if (citus !== undefined) clusters.add(database.db);
+  return database;
 }
 
+/** The databases whose rows may be on several nodes. */
+const clusters = new WeakSet<Db>();
+
+/** Whether rows of different accounts may be on different nodes, so that a statement should be about one account. */
+export const isDistributed = (db: Db): boolean => clusters.has(db);
+
 /** The innermost message: drizzle's own repeats the query. */
-function reason(error: unknown): string {
+export function reason(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reason(error.cause);
@@ -130,6 +141,7 @@ export function fromPglite(
     ping: async () => {
       await db.execute(sql`select 1`);
     },
+    unreachableNodes: async () => [],
     runAndRollBack: plain.runAndRollBack,
     close: async () => {
       await preparing.close();
@@ -160,9 +172,20 @@ function openPostgres(url: string, poolSize: number): Database {
     ping: async () => {
       await db.execute(sql`select 1`);
     },
+    unreachableNodes: () => (isDistributed(db) ? readUnreachableNodes(db) : Promise.resolve([])),
     runAndRollBack: (work) => runAndRollBackPostgres(client, queries, work),
     close: () => client.end({ timeout: 5 }),
   };
+}
+
+async function readUnreachableNodes(db: Db): Promise<string[]> {
+  const nodes = await rowsOf<{ name: string }>(
+    db,
+    sql`select nodename || ':' || nodeport as name from pg_dist_node
+      where isactive and noderole = 'primary' and groupid <> 0 and not citus_check_connection_to_node(nodename, nodeport)
+      order by 1`,
+  );
+  return nodes.map(({ name }) => name);
 }
 
 /** Runs work in a transaction whose connection all users of the client share, and rolls it back. */
@@ -190,7 +213,11 @@ async function runAndRollBackPostgres(
 
 /** Executes a statement and returns its rows, whose type the caller knows. */
 export async function rowsOf<Row>(db: Db, statement: SQL): Promise<readonly Row[]> {
-  const result: unknown = await db.execute(statement);
+  return rowsIn<Row>(await db.execute(statement));
+}
+
+/** Returns the rows in a driver's result. */
+export function rowsIn<Row>(result: unknown): readonly Row[] {
   // postgres.js returns the rows as a list, PGlite as a field of its result.
   return (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows) as readonly Row[];
 }
@@ -219,15 +246,22 @@ const AWAY_SQLSTATE = /^(08|53|57)...$|^25006$/;
 /** Whether an error means that the database's disk is full; reads still work then. */
 export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => code === '53100');
 
-/** Whether an error means that the database is unavailable for now. */
-export const isDatabaseUnavailable = (error: unknown): boolean =>
-  hasCode(error, (code) => AWAY.has(code) || AWAY_SQLSTATE.test(code));
+/** What Citus says when it cannot reach a node (08006), or loses it in a transaction (XX000, internal error). */
+const NODE_AWAY = /connection to the remote node|connection marked as essential/;
 
-/** Whether an error or a cause of it has such a code: drizzle hides the driver's error in `cause`. */
-function hasCode(error: unknown, isSuch: (code: string) => boolean, depth = 0): boolean {
+/** Whether an error means that the node of a cluster that has the rows is unavailable for now. */
+export const isNodeUnavailable = (error: unknown): boolean =>
+  hasCode(error, (code, message) => /^(08...|XX000)$/.test(code) && NODE_AWAY.test(message));
+
+/** Whether an error means that the database, or the node that has the rows, is unavailable for now. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  hasCode(error, (code) => AWAY.has(code) || AWAY_SQLSTATE.test(code)) || isNodeUnavailable(error);
+
+/** Whether an error or a cause of it has such a code or message: drizzle hides the driver's error in `cause`. */
+function hasCode(error: unknown, isSuch: (code: string, message: string) => boolean, depth = 0): boolean {
   if (!(error instanceof Error) || depth === 5) return false;
   const { code = error.message } = error as { code?: unknown }; // drivers add it; PGlite does not
-  return (typeof code === 'string' && isSuch(code)) || hasCode(error.cause, isSuch, depth + 1);
+  return isSuch(String(code), error.message) || hasCode(error.cause, isSuch, depth + 1);
 }
 
 /**

@@ -1,25 +1,23 @@
 /**
  * Distributes the tables over the nodes of a Citus cluster: rows of an account are sharded by account_id; small tables that
- * are looked up by other columns become reference tables on every node.
+ * are looked up by other columns stay on the coordinator, so that writing them needs no other node.
  */
 import { sql } from 'drizzle-orm';
 import { DatabaseError, type Db, rowsOf } from './client.ts';
 
-/** Tables in the order of their foreign keys; the distributed ones are colocated: all rows of an account are on one node. */
-const TABLES: Readonly<Record<string, 'reference' | 'distributed'>> = {
-  accounts: 'reference',
-  api_keys: 'reference',
-  public_playgrounds: 'reference',
-  sessions: 'reference',
-  usage_days: 'distributed',
-  idempotency_keys: 'distributed',
-  public_runs: 'distributed',
-  list_segments: 'distributed',
-  audit_events: 'distributed',
-  playgrounds: 'distributed',
-  deleted_playgrounds: 'distributed',
-  test_runs: 'distributed',
-};
+/** Colocated tables: all rows of an account are on one node. */
+const DISTRIBUTED = [
+  'usage_days',
+  'idempotency_keys',
+  'public_runs',
+  'list_segments',
+  'audit_events',
+  'playgrounds',
+  'deleted_playgrounds',
+  'test_runs',
+] as const;
+/** Tables of the coordinator. Version 0.2 copied them to every node, as reference tables. */
+const LOCAL = ['accounts', 'api_keys', 'public_playgrounds', 'sessions'] as const;
 
 /** Functions of the migrations that are called by statements on shards. */
 const FUNCTIONS = [
@@ -29,10 +27,13 @@ const FUNCTIONS = [
   'clock_after(timestamptz, double precision)',
 ] as const;
 
+/** Milliseconds until a statement gives up connecting to a node. Citus waits for 30 s, and requests would hold connections for as long. */
+const NODE_TIMEOUT_MS = 2_000;
+
 export interface Distribution {
   /** The tables that this call distributed. */
   distributed: string[];
-  /** How every table is distributed now. */
+  /** How every table is stored now. */
   tables: { name: string; kind: string; shards: number }[];
   nodes: number;
 }
@@ -44,30 +45,51 @@ export interface Distribution {
  */
 export async function distribute(db: Db): Promise<Distribution> {
   const nodes = await countNodes(db);
-  await db.transaction(async (tx) => {
-    await withoutStatementTimeout(tx);
+  await sequentially(db, async (tx) => {
     for (const name of FUNCTIONS) await tx.execute(sql`select create_distributed_function(${name})`);
+    await tx.execute(
+      sql`do ${sql.raw(`$$ begin execute format('alter database %I set citus.node_connection_timeout = ${NODE_TIMEOUT_MS}', current_database()); end $$`)}`,
+    );
   });
-  // Colocated tables are created and filled one after the other, because foreign keys require it.
-  const distributed: string[] = [];
-  for (const [name, kind] of Object.entries(TABLES)) {
-    if (!(await needsDistribution(db, name, kind))) continue;
-    const like = name === 'usage_days' ? 'default' : 'usage_days';
-    await db.transaction(async (tx) => {
-      await withoutStatementTimeout(tx);
-      await tx.execute(
-        kind === 'reference'
-          ? sql`select create_reference_table(${name})`
-          : sql`select create_distributed_table(${name}, 'account_id', colocate_with => ${like})`,
+  await dropForeignKeys(db);
+  for (const name of LOCAL)
+    if ((await kindOf(db, name))?.kind === 'reference')
+      await sequentially(db, (tx) =>
+        tx.execute(sql`select undistribute_table(${name}, cascade_via_foreign_keys => true)`),
       );
-    });
+  const distributed: string[] = [];
+  for (const name of DISTRIBUTED) {
+    if (!(await needsDistribution(db, name))) continue;
+    const like = name === DISTRIBUTED[0] ? 'default' : DISTRIBUTED[0];
+    await sequentially(db, (tx) =>
+      tx.execute(sql`select create_distributed_table(${name}, 'account_id', colocate_with => ${like})`),
+    );
     distributed.push(name);
   }
-  const all = await rowsOf<Distribution['tables'][number]>(
+  const tables = await rowsOf<Distribution['tables'][number]>(
     db,
-    sql`select table_name::text as name, citus_table_type as kind, shard_count::int as shards from citus_tables order by 2, 1`,
+    sql`select name, coalesce(citus_table_type, 'local') as kind, coalesce(shard_count, 0)::int as shards
+      from unnest(array[${sql.join(
+        [...DISTRIBUTED, ...LOCAL].map((name) => sql`${name}`),
+        sql`, `,
+      )}]) as name
+      left join citus_tables on table_name = name::regclass order by 2, 1`,
   );
-  return { distributed, tables: all.filter(({ name }) => name in TABLES), nodes };
+  return { distributed, tables: [...tables], nodes };
+}
+
+/** Drops the foreign keys to tables of the coordinator, which a distributed table cannot have: services delete the rows. */
+async function dropForeignKeys(db: Db): Promise<void> {
+  const keys = await rowsOf<{ table: string; name: string }>(
+    db,
+    sql`select conrelid::regclass::text as table, conname as name from pg_constraint
+      where contype = 'f' and conparentid = 0 and confrelid = 'accounts'::regclass`,
+  );
+  for (const { table, name } of keys)
+    if (DISTRIBUTED.some((distributed) => distributed === table))
+      await sequentially(db, (tx) =>
+        tx.execute(sql`alter table ${sql.identifier(table)} drop constraint ${sql.identifier(name)}`),
+      );
 }
 
 /** Counts the nodes for shards. @throws DatabaseError when there are none, or the database is no coordinator */
@@ -75,7 +97,7 @@ async function countNodes(db: Db): Promise<number> {
   const [extension] = await rowsOf(db, sql`select 1 from pg_extension where extname = 'citus'`);
   if (extension === undefined)
     throw new DatabaseError(
-      'The database has no extension citus. As a superuser of the coordinator: CREATE EXTENSION citus, then add the nodes (docs/operations.md).',
+      'The database has no extension citus. As a superuser, run CREATE EXTENSION citus in this database on every node, then add the nodes (docs/citus.md, "Set up").',
     );
   const [coordinator] = await rowsOf<{ is: boolean }>(db, sql`select citus_is_coordinator() as is`);
   if (coordinator?.is !== true)
@@ -83,27 +105,39 @@ async function countNodes(db: Db): Promise<number> {
   const nodes = await rowsOf(db, sql`select 1 from pg_dist_node where isactive and shouldhaveshards`);
   if (nodes.length === 0)
     throw new DatabaseError(
-      "The cluster has no node for shards. Add one: SELECT citus_add_node('host', 5432), or let the coordinator have shards (docs/operations.md).",
+      `The cluster has no node for shards. Add one: SELECT citus_add_node('host', 5432), or let the coordinator have shards (docs/citus.md, "One node").`,
     );
   return nodes.length;
 }
 
-/** @throws DatabaseError for a table that is distributed in another way */
-async function needsDistribution(db: Db, name: string, kind: string): Promise<boolean> {
+/** Reads how Citus stores a table; undefined for one that it does not know. */
+async function kindOf(db: Db, name: string): Promise<{ kind: string; column: string } | undefined> {
   const [known] = await rowsOf<{ kind: string; column: string }>(
     db,
     sql`select citus_table_type as kind, distribution_column as column from citus_tables where table_name = ${name}::regclass`,
   );
+  return known;
+}
+
+/** @throws DatabaseError for a table that is distributed in another way */
+async function needsDistribution(db: Db, name: string): Promise<boolean> {
+  const known = await kindOf(db, name);
   // Citus adds a local table to its metadata when a reference table has foreign keys with it.
   if (known === undefined || known.kind === 'local') return true;
-  if (known.kind === kind && (kind === 'reference' || known.column === 'account_id')) return false;
+  if (known.kind === 'distributed' && known.column === 'account_id') return false;
   throw new DatabaseError(
-    `The table ${name} is distributed already, as ${known.kind} by ${known.column}; it must be ${kind}${kind === 'reference' ? '' : ' by account_id'}. Undo that first (undistribute_table).`,
+    `The table ${name} is distributed already, as ${known.kind} by ${known.column}; it must be distributed by account_id. Undo that first: SELECT undistribute_table('${name}').`,
   );
 }
 
-/** Disables the statement timeout: copying rows takes longer than a request's statement may. */
-async function withoutStatementTimeout(tx: Db): Promise<void> {
-  await tx.execute(sql`set local statement_timeout = 0`);
-  await tx.execute(sql`set local citus.multi_shard_modify_mode = 'sequential'`);
+/**
+ * Runs work in a transaction without a statement timeout, because copying rows takes longer than a request's statement may,
+ * and with one connection to each node, because foreign keys and colocated tables require it.
+ */
+async function sequentially(db: Db, work: (tx: Db) => Promise<unknown>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`set local citus.multi_shard_modify_mode = 'sequential'`);
+    await work(tx);
+  });
 }

@@ -1,11 +1,15 @@
 /** The health checks. */
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
+import type { Database } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { StrictObject, StringEnum } from '../schemas/helpers.ts';
 import { operation } from './operation.ts';
 
 const PING_MS = 2_000;
+/** How long a response waits for the check of the nodes, in milliseconds. */
+const NODES_MS = 500;
 const RETRY = { headers: { 'retry-after': '2' } };
 
 const Health = StrictObject(
@@ -13,7 +17,44 @@ const Health = StrictObject(
   { title: 'Health', description: "The server's health: any response with status 200 is healthy." },
 );
 
+const Readiness = StrictObject(
+  {
+    status: StringEnum(['ok', 'degraded'], {
+      description:
+        '`degraded` if some accounts get a 503 because a node of the database cluster is unavailable.',
+    }),
+    unavailable_nodes: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The unavailable nodes as `host:port`, if the status is `degraded`.',
+      }),
+    ),
+  },
+  {
+    title: 'Readiness',
+    description: 'Whether the server can serve requests: with status 200 it can, of all accounts or of most.',
+  },
+);
+
+/**
+ * Returns a function that checks the nodes, at most once at a time. A node that does not respond takes seconds: then the
+ * function returns what the last check found.
+ */
+function nodeCheck({ unreachableNodes }: Database): () => Promise<readonly string[]> {
+  let found: readonly string[] = [];
+  let checking: Promise<void> | undefined;
+  const check = async () => {
+    found = await unreachableNodes().catch(() => found);
+    checking = undefined;
+  };
+  return async () => {
+    checking ??= check();
+    await Promise.race([checking, setTimeout(NODES_MS, undefined, { ref: false })]);
+    return found;
+  };
+}
+
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const unreachableNodes = nodeCheck(app.database);
   app.get(
     '/healthz',
     operation({
@@ -33,20 +74,23 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       tag: 'Operations',
       summary: 'Check readiness',
       description:
-        'Returns 200 if the database responds within two seconds and the server is not shutting down.',
-      success: { status: 200, description: 'The server is ready.', schema: Health },
+        'Returns 200 if the database responds within two seconds and the server is not shutting down. If a node of a database cluster is unavailable, the status is `degraded`: other accounts are served as usual.',
+      success: { status: 200, description: 'The server is ready.', schema: Readiness },
     }),
     async () => {
       if (app.stopping) throw new ApiError('service_unavailable', 'The server is shutting down.', RETRY);
       const late = setTimeout(PING_MS, undefined, { ref: false }).then(() => {
         throw new Error('no response in time');
       });
+      let nodes: readonly string[];
       try {
         await Promise.race([app.database.ping(), late]);
+        nodes = await unreachableNodes();
       } catch (cause) {
         throw new ApiError('service_unavailable', 'The database is unavailable.', { ...RETRY, cause });
       }
-      return { status: 'ok' as const };
+      if (nodes.length === 0) return { status: 'ok' as const };
+      return { status: 'degraded' as const, unavailable_nodes: [...nodes] };
     },
   );
 };

@@ -1,7 +1,17 @@
 /** Creates, lists, changes, suspends and deletes accounts. */
 import { desc, eq } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import { accounts, apiKeys, playgrounds, testRuns } from '../db/schema.ts';
+import { type Db, isNodeUnavailable } from '../db/client.ts';
+import {
+  accounts,
+  apiKeys,
+  deletedPlaygrounds,
+  idempotencyKeys,
+  listSegments,
+  playgrounds,
+  publicRuns,
+  testRuns,
+  usageDays,
+} from '../db/schema.ts';
 import { PLANS, type Plan } from '../schemas/account.ts';
 import type { AuditAction } from '../schemas/audit.ts';
 import { deleteInBatches } from '../store/batched-delete.ts';
@@ -32,14 +42,35 @@ function checkPlan(plan: Plan, limit: number | null): void {
   if (PLANS[plan] === null && limit === null) throw new AdminError(`The plan ${plan} needs --daily-limit.`);
 }
 
+interface NewAccount {
+  name: string;
+  plan: Plan;
+  dailyLimit: number | null;
+  key?: string | undefined;
+}
+
 /** Creates an account with a first key that has all scopes. */
 export async function createAccount(
   db: Db,
-  input: { name: string; plan: Plan; dailyLimit: number | null; key?: string | undefined },
+  input: NewAccount,
   by: (accountId: string) => Actor = cliActor,
 ): Promise<{ accountId: string; key: NewKey }> {
   checkPlan(input.plan, input.dailyLimit);
-  const accountId = newId();
+  // The id decides on which node of a cluster the account is: if that is away, another id is tried.
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await insertAccount(db, newId(), input, by);
+    } catch (error) {
+      if (attempt === 5 || !isNodeUnavailable(error)) throw error;
+    }
+}
+
+async function insertAccount(
+  db: Db,
+  accountId: string,
+  input: NewAccount,
+  by: (accountId: string) => Actor,
+): Promise<{ accountId: string; key: NewKey }> {
   const key = await db.transaction(async (tx) => {
     await tx.insert(accounts).values({
       id: accountId,
@@ -67,14 +98,19 @@ export async function bootstrapAccount(
   plan: Plan,
   key: string | undefined,
 ): Promise<{ accountId: string; key: NewKey } | undefined> {
+  // An unlocked look first: the lock needs every node of a cluster that has a copy of the table.
+  if (await hasAccount(db)) return undefined;
   // Of instances that start together on an empty database only one may create the account.
   return db.transaction(async (tx) => {
     await tx.execute('lock table accounts in exclusive mode');
-    const [known] = await tx.select({ id: accounts.id }).from(accounts).limit(1);
-    if (known !== undefined) return undefined;
+    if (await hasAccount(tx)) return undefined;
     const limit = PLANS[plan] === null ? PLANS.pro : null;
     return createAccount(tx, { name: 'default', plan, dailyLimit: limit, key }, serviceActor);
   });
+}
+
+async function hasAccount(db: Db): Promise<boolean> {
+  return (await db.select({ id: accounts.id }).from(accounts).limit(1)).length > 0;
 }
 
 /** @throws AdminError when the account does not exist or the plan needs a limit */
@@ -150,6 +186,9 @@ export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await deleteInBatches(db, deleteTestRuns, eq(testRuns.accountId, accountId));
   await deleteInBatches(db, deletePlaygrounds, eq(playgrounds.accountId, accountId));
   await db.transaction(async (tx) => {
+    // The foreign keys would delete these rows, but a cluster has none between a node and the coordinator.
+    for (const table of [listSegments, usageDays, idempotencyKeys, publicRuns, deletedPlaygrounds])
+      await tx.delete(table).where(eq(table.accountId, accountId));
     const [gone] = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning();
     await recordEvent(tx, cliActor(accountId), 'account.deleted', accountId, {
       name: gone?.name,

@@ -49,8 +49,23 @@ export async function deletePlayground(
     const row = await lockOwn(tx, accountId, id, ifMatch);
     await deleteTestRuns(tx, own);
     await deleteRow(tx, actor, row);
+    // Cannot be restored, but is left to the hourly job if finishDeletion fails.
+    await tx.insert(deletedPlaygrounds).values({ accountId, id, row: {}, deletedAt: new Date(0) });
   });
   playgroundChanged(db, id);
+  await finishDeletion(db, accountId, id).catch(() => {});
+}
+
+/**
+ * Clears a deleted playground from the tests that other accounts made of it, and removes its row of deleted_playgrounds. Not
+ * in the transaction of the deletion: those tests may be on every node of a cluster, and a node that is away must not prevent
+ * the deletion. If this fails, the hourly job repeats it.
+ */
+async function finishDeletion(db: Db, accountId: string, id: string): Promise<void> {
+  await detachTestRuns(db, id, accountId);
+  await db
+    .delete(deletedPlaygrounds)
+    .where(and(eq(deletedPlaygrounds.accountId, accountId), eq(deletedPlaygrounds.id, id)));
 }
 
 const testsOf = (accountId: string, id: string) =>
@@ -58,7 +73,6 @@ const testsOf = (accountId: string, id: string) =>
 
 async function deleteRow(tx: Db, actor: Actor, row: PlaygroundRow): Promise<void> {
   const { id, accountId } = row;
-  await detachTestRuns(tx, id, accountId);
   await deletePlaygrounds(tx, ownOne(accountId, id));
   await recordEvent(tx, actor, 'playground.deleted', id, {
     name: nameForRecord(row),
@@ -86,6 +100,7 @@ export async function deleteWithUndo(db: Db, actor: Actor, id: string): Promise<
     await deleteRow(tx, actor, row);
   });
   playgroundChanged(db, id);
+  await detachTestRuns(db, id, accountId).catch(() => {}); // repeated when it is purged
 }
 
 /**
@@ -132,9 +147,6 @@ export async function purgeDeletedPlaygrounds(db: Db): Promise<void> {
       testsOf(accountId, id),
       performance.now() + DELETING_MS,
     );
-    if (isDone)
-      await db
-        .delete(deletedPlaygrounds)
-        .where(and(eq(deletedPlaygrounds.accountId, accountId), eq(deletedPlaygrounds.id, id)));
+    if (isDone) await finishDeletion(db, accountId, id);
   }
 }

@@ -10,7 +10,9 @@ export const MAX_ITEMS = 16;
 /** Approximate bytes per statement; a larger item is sent alone. */
 const MAX_BYTES = 1024 * 1024;
 
-interface BatcherOptions {
+interface BatcherOptions<Item> {
+  /** If given, only items of the same group share a statement. */
+  groupOf?: (item: Item) => string;
   /** Concurrent statements: with two, the database executes one while the other is in transit. Default one. */
   statements?: number;
   /** Milliseconds after which a statement (a lock, a slow disk) no longer delays the next. Default 20. */
@@ -27,6 +29,7 @@ interface Waiting<Item, Result> {
 /** Coalesces concurrent calls into one statement. */
 export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[]) => PromiseLike<readonly Result[]>;
+  readonly #groupOf: ((item: Item) => string) | undefined;
   readonly #statements: number;
   readonly #patienceMs: number;
   #waiting: Waiting<Item, Result>[] = [];
@@ -38,9 +41,10 @@ export class Batcher<Item, Result> {
    */
   constructor(
     run: (items: readonly Item[]) => PromiseLike<readonly Result[]>,
-    { statements = 1, patienceMs = 20 }: BatcherOptions = {},
+    { groupOf, statements = 1, patienceMs = 20 }: BatcherOptions<Item> = {},
   ) {
     this.#run = run;
+    this.#groupOf = groupOf;
     this.#statements = statements;
     this.#patienceMs = patienceMs;
   }
@@ -76,13 +80,22 @@ export class Batcher<Item, Result> {
     });
   }
 
+  /** Takes the first items, or the first group's. */
   #take(): Waiting<Item, Result>[] {
-    let count = 0;
-    for (let bytes = 0; count < Math.min(MAX_ITEMS, this.#waiting.length); count += 1) {
-      bytes += this.#waiting[count]?.size ?? 0;
-      if (bytes > MAX_BYTES && count > 0) break;
+    const taken: Waiting<Item, Result>[] = [];
+    const left: Waiting<Item, Result>[] = [];
+    const [first] = this.#waiting;
+    const group = first && this.#groupOf?.(first.item);
+    let bytes = 0;
+    for (const waiting of this.#waiting) {
+      const fits = taken.length < MAX_ITEMS && (bytes + waiting.size <= MAX_BYTES || taken.length === 0);
+      if (fits && this.#groupOf?.(waiting.item) === group) {
+        bytes += waiting.size;
+        taken.push(waiting);
+      } else left.push(waiting);
     }
-    return this.#waiting.splice(0, count);
+    this.#waiting = left;
+    return taken;
   }
 
   /** Settles every item of the batch; never rejects. */

@@ -1,26 +1,16 @@
 /**
- * Writes playgrounds and test runs and updates the counts of their lists in the same statement, so that totals are always
- * exact. After writing these tables in any other way, call recountLists.
+ * Writes playgrounds and test runs and counts them in their lists, in two statements of one transaction, so that totals are
+ * always exact. Each statement has the account, so that a cluster sends it to one node; without a cluster, the inserts outside
+ * transactions are one statement. After writing these tables in any other way, call recountLists.
  */
-import {
-  and,
-  type ColumnsSelection,
-  eq,
-  getTableColumns,
-  inArray,
-  is,
-  isNull,
-  ne,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
+import { and, eq, inArray, is, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
-import type { TypedQueryBuilder } from 'drizzle-orm/query-builders/query-builder';
-import { type Db, rowsOf } from '../db/client.ts';
+import { type Db, isDistributed, rowsOf } from '../db/client.ts';
 import { listSegments, playgrounds, publicPlaygrounds, testRuns } from '../db/schema.ts';
 import { Batcher } from './batcher.ts';
-import { prepared, preparedEach, rowPlaceholders, rowValues } from './prepared.ts';
+import { hourOf } from './ids.ts';
+import { insertsAtOnce } from './insert-at-once.ts';
+import { prepared, preparedEach, preparedText, rowPlaceholders, rowValues } from './prepared.ts';
 
 /** A new row of test_runs; the database computes its bytes. */
 export type NewTestRun = Omit<typeof testRuns.$inferSelect, 'bytes'>;
@@ -28,58 +18,95 @@ export type NewPlayground = typeof playgrounds.$inferSelect;
 /** A playground's row without its example, which may be large. */
 export type PlaygroundRow = Omit<NewPlayground, 'example'>;
 
-/** Selects the lists that changed rows of playgrounds belong to. */
-const LISTS_OF_PLAYGROUNDS = sql`
-  select account_id, 'playgrounds' as list, id, 0 as bytes from changed
-  union all select account_id, 'playgrounds:public', id, 0 from changed where is_public`;
+/** A changed row of a list. */
+interface Item {
+  accountId: string;
+  list: string;
+  id: string;
+  bytes: number;
+}
 
-/** Selects the lists that changed rows of test_runs belong to. */
-const LISTS_OF_TESTS = sql`
-  select account_id, 'tests' as list, id, bytes from changed
-  union all select account_id, 'tests:' || playground_id, id, bytes from changed where playground_id is not null`;
+/** What changes of playgrounds return, in {@link CHANGED_PLAYGROUND}. */
+interface ChangedPlayground {
+  account_id: string;
+  id: string;
+  is_public: boolean;
+}
+const CHANGED_PLAYGROUND = sql`returning account_id, id, is_public`;
 
-const COUNTED_OF_PLAYGROUND = {
-  accountId: playgrounds.accountId,
-  id: playgrounds.id,
-  isPublic: playgrounds.isPublic,
-};
-const COUNTED_OF_TEST = {
-  accountId: testRuns.accountId,
-  id: testRuns.id,
-  playgroundId: testRuns.playgroundId,
-  bytes: testRuns.bytes,
-};
+/** What changes of test runs return, in {@link CHANGED_TEST}. */
+interface ChangedTest {
+  account_id: string;
+  id: string;
+  playground_id: string | null;
+  bytes: number;
+}
+const CHANGED_TEST = sql`returning account_id, id, playground_id, bytes`;
 
-/**
- * Builds the statement that counts changed rows; it reads them from the CTE `changed`.
- * @param lists selects account_id, list, id and bytes of the rows, for each list that contains them
- * @param by 1 for rows that are added to the lists, -1 for rows that are removed
- */
-function count(lists: SQL, by: 1 | -1): SQL {
-  const factor = sql.raw(String(by));
+/** Returns the places in lists of changed playgrounds. */
+const itemsOfPlaygrounds = (rows: readonly ChangedPlayground[]): Item[] =>
+  rows.flatMap(({ account_id: accountId, id, is_public }) => {
+    const item = (list: string): Item => ({ accountId, list, id, bytes: 0 });
+    return is_public ? [item('playgrounds'), item('playgrounds:public')] : [item('playgrounds')];
+  });
+
+/** Returns the places in lists of changed test runs. */
+const itemsOfTests = (rows: readonly ChangedTest[]): Item[] =>
+  rows.flatMap((row) => {
+    const item = (list: string): Item => ({ accountId: row.account_id, list, id: row.id, bytes: row.bytes });
+    return row.playground_id === null
+      ? [item('tests')]
+      : [item('tests'), ...itemsOfPlayground(row.playground_id, [row])];
+  });
+
+/** Returns the places of changed test runs in the list of a playground. */
+const itemsOfPlayground = (playgroundId: string, rows: readonly ChangedTest[]): Item[] =>
+  rows.map(({ account_id: accountId, id, bytes }) => ({
+    accountId,
+    list: `tests:${playgroundId}`,
+    id,
+    bytes,
+  }));
+
+/** Segments per statement. */
+const MAX_SEGMENTS = 32;
+
+const upsertSegments = preparedEach((rows) =>
+  preparedText((db) =>
+    db
+      .insert(listSegments)
+      .values(rowPlaceholders(listSegments, rows))
+      .onConflictDoUpdate({
+        target: [listSegments.accountId, listSegments.list, listSegments.startId],
+        set: {
+          items: sql`${listSegments.items} + excluded.items`,
+          bytes: sql`${listSegments.bytes} + excluded.bytes`,
+        },
+      })
+      .prepare(`count_${rows}`),
+  ),
+);
+
+/** Counts rows that are added to lists (1) or removed from them (-1). */
+async function count(tx: Db, by: 1 | -1, items: readonly Item[]): Promise<void> {
+  const segments = new Map<string, typeof listSegments.$inferSelect>();
+  for (const { accountId, list, id, bytes } of items) {
+    const startId = hourOf(id);
+    const key = `${accountId} ${list} ${startId}`;
+    const known = segments.get(key) ?? { accountId, list, startId, items: 0, bytes: 0 };
+    segments.set(key, { ...known, items: known.items + by, bytes: known.bytes + by * bytes });
+  }
   // Sorted, so that concurrent writers lock segments in the same order.
-  return sql`
-    insert into list_segments (account_id, list, start_id, items, bytes)
-    select account_id, list, uuid_hour(id), cast(${factor} * count(*) as integer), cast(${factor} * sum(bytes) as bigint)
-    from (${lists}) as items group by 1, 2, 3 order by 1, 2, 3
-    on conflict (account_id, list, start_id) do update
-    set items = list_segments.items + excluded.items, bytes = list_segments.bytes + excluded.bytes`;
+  const keys = [...segments.keys()].sort();
+  for (let at = 0; at < keys.length; at += MAX_SEGMENTS) {
+    const rows = keys.slice(at, at + MAX_SEGMENTS).map((key) => segments.get(key) ?? {});
+    await upsertSegments(rows.length)(tx, rowValues(rows));
+  }
 }
 
-/**
- * Changes rows and updates the counts.
- * @param change the statement of the CTE `changed`
- * @param also another statement that reads `changed`
- * @returns the number of changed rows
- */
-function changeAndCount(db: Db, change: SQLWrapper, counting: SQL, also?: SQL): Promise<number> {
-  const more = also === undefined ? sql`` : sql`, also as (${also})`;
-  return changedRows(
-    db,
-    // Without getSQL(), drizzle would write a builder in parentheses.
-    sql`with changed as (${change.getSQL()}), counted as (${counting})${more} select cast(count(*) as integer) as count from changed`,
-  );
-}
+/** Runs work in the caller's transaction, or in one of its own. */
+const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  is(db, PgTransaction) ? work(db) : db.transaction(work);
 
 /** Executes a statement that selects `count` and returns that number. */
 export async function changedRows(db: Db, statement: SQL): Promise<number> {
@@ -87,62 +114,71 @@ export async function changedRows(db: Db, statement: SQL): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Inserts a test run if its account has the playground, which is locked as a foreign key would lock it. */
-function insertOfPlayground(db: Db) {
-  const [row]: Record<string, SQL>[] = rowPlaceholders(testRuns, 1);
-  const values = Object.entries(getTableColumns(testRuns))
-    .filter(([, { generated }]) => generated === undefined)
-    .map(([key, column]) => sql`cast(${row?.[key]} as ${sql.raw(column.getSQLType())})`);
-  const { accountId, id } = playgrounds;
-  const isOwn = and(eq(accountId, sql.placeholder('account')), eq(id, sql.placeholder('playground')));
-  const locked = db.$with('locked').as(db.select({ id }).from(playgrounds).where(isOwn).for('key share'));
-  // INSERT ... SELECT, because Citus refuses subqueries in VALUES.
-  return db
-    .with(locked)
-    .insert(testRuns)
-    .select(sql`select ${sql.join(values, sql`, `)} from locked`)
-    .returning(COUNTED_OF_TEST);
+const insertPlaygrounds = preparedEach((rows) =>
+  preparedText<ChangedPlayground>((db) =>
+    db
+      .insert(playgrounds)
+      .values(rowPlaceholders(playgrounds, rows))
+      .returning({ account_id: playgrounds.accountId, id: playgrounds.id, is_public: playgrounds.isPublic })
+      .prepare(`playground_insert_${rows}`),
+  ),
+);
+
+const insertTests = preparedEach((rows) =>
+  preparedText<ChangedTest>((db) =>
+    db
+      .insert(testRuns)
+      .values(rowPlaceholders(testRuns, rows))
+      .returning({
+        account_id: testRuns.accountId,
+        id: testRuns.id,
+        playground_id: testRuns.playgroundId,
+        bytes: testRuns.bytes,
+      })
+      .prepare(`test_run_insert_${rows}`),
+  ),
+);
+
+async function insertAndCountPlaygrounds(tx: Db, rows: readonly NewPlayground[]): Promise<void> {
+  await count(tx, 1, itemsOfPlaygrounds(await insertPlaygrounds(rows.length)(tx, rowValues(rows))));
 }
 
-/** Functions that insert one row and count it: at once within a transaction, otherwise batched with concurrent rows. */
-const inserts = prepared((db) => {
-  function insertAndCount(name: string, lists: SQL, insert: TypedQueryBuilder<ColumnsSelection>) {
-    const changed = db.$with('changed').as(insert);
-    return db
-      .with(changed, db.$with('counted', {}).as(count(lists, 1)))
-      .select({ id: sql`id` })
-      .from(changed)
-      .prepare(name);
-  }
-  function inserter<Row extends object>(
-    name: string,
-    lists: SQL,
-    insert: (rows: number) => TypedQueryBuilder<ColumnsSelection>,
-  ): (row: Row, bytes: number) => Promise<void> {
-    const statement = preparedEach((rows) => insertAndCount(`${name}_insert_${rows}`, lists, insert(rows)));
-    const insertRows = (rows: readonly Row[]) => statement(rows.length).execute(rowValues(rows));
-    const batcher = new Batcher(insertRows);
-    // A transaction must not wait for a batch that other callers share.
-    const isTransaction = is(db, PgTransaction);
-    return async (row, bytes) => {
-      await (isTransaction ? insertRows([row]) : batcher.add(row, bytes));
-    };
-  }
+async function insertAndCountTests(tx: Db, rows: readonly NewTestRun[]): Promise<void> {
+  await count(tx, 1, itemsOfTests(await insertTests(rows.length)(tx, rowValues(rows))));
+}
+
+/** Batches concurrent inserts; on a cluster those of one account, so that a node that is away fails only its own accounts. */
+const batchers = prepared((db) => {
+  const onCluster = <Row extends { accountId: string }>(
+    insert: (tx: Db, rows: readonly Row[]) => Promise<void>,
+  ) =>
+    new Batcher<Row, unknown>(
+      async (rows) => {
+        await db.transaction((tx) => insert(tx, rows));
+        return [];
+      },
+      { groupOf: ({ accountId }) => accountId, statements: 4 },
+    );
+  if (isDistributed(db))
+    return { playground: onCluster(insertAndCountPlaygrounds), test: onCluster(insertAndCountTests) };
+  const inserts = insertsAtOnce(db);
   return {
-    playground: inserter<NewPlayground>('playground', LISTS_OF_PLAYGROUNDS, (rows) =>
-      db.insert(playgrounds).values(rowPlaceholders(playgrounds, rows)).returning(COUNTED_OF_PLAYGROUND),
-    ),
-    test: inserter<NewTestRun>('test_run', LISTS_OF_TESTS, (rows) =>
-      db.insert(testRuns).values(rowPlaceholders(testRuns, rows)).returning(COUNTED_OF_TEST),
-    ),
-    testOfPlayground: insertAndCount('test_run_of_playground_insert', LISTS_OF_TESTS, insertOfPlayground(db)),
+    playground: new Batcher<NewPlayground, unknown>(inserts.playgrounds),
+    test: new Batcher<NewTestRun, unknown>(inserts.tests),
   };
 });
 
 /** Inserts a playground: within a transaction, which a public one needs, or batched with concurrent inserts. */
 export async function insertPlayground(db: Db, row: NewPlayground): Promise<void> {
-  await inserts(db).playground(row, row.curlCommand.length);
-  if (row.isPublic) await db.insert(publicPlaygrounds).values({ id: row.id, accountId: row.accountId });
+  // A transaction must not wait for a batch that other callers share.
+  if (is(db, PgTransaction)) await insertAndCountPlaygrounds(db, [row]);
+  else await batchers(db).playground.add(row, row.curlCommand.length);
+  if (row.isPublic) await publish(db, row);
+}
+
+/** Stores the owner of a public playground. Repeats nothing if it is stored. */
+async function publish(db: Db, { id, accountId }: Pick<PlaygroundRow, 'id' | 'accountId'>): Promise<void> {
+  await db.insert(publicPlaygrounds).values({ id, accountId }).onConflictDoNothing();
 }
 
 /**
@@ -150,17 +186,33 @@ export async function insertPlayground(db: Db, row: NewPlayground): Promise<void
  * @param bytes approximate size of the run
  */
 export async function insertTestRun(db: Db, row: NewTestRun, bytes: number): Promise<void> {
-  await inserts(db).test(row, bytes);
+  if (is(db, PgTransaction)) await insertAndCountTests(db, [row]);
+  else await batchers(db).test.add(row, bytes);
 }
+
+const lockPlayground = preparedText((db) =>
+  db
+    .select({ id: playgrounds.id })
+    .from(playgrounds)
+    .where(
+      and(eq(playgrounds.accountId, sql.placeholder('account')), eq(playgrounds.id, sql.placeholder('id'))),
+    )
+    .for('key share')
+    .prepare('playground_lock'),
+);
 
 /**
  * Inserts a test run of one of its account's own playgrounds, and locks that against deletion as a foreign key would.
  * @returns whether the account has the playground; nothing is inserted otherwise
  */
 export async function insertTestRunOfPlayground(db: Db, row: NewTestRun): Promise<boolean> {
-  const { accountId: account, playgroundId: playground } = row;
-  const values = { ...rowValues([row]), account, playground };
-  return (await inserts(db).testOfPlayground.execute(values)).length > 0;
+  if (!isDistributed(db) && !is(db, PgTransaction))
+    return (await insertsAtOnce(db).testOfPlayground(row)).length > 0;
+  return inTransaction(db, async (tx) => {
+    const locked = await lockPlayground(tx, { account: row.accountId, id: row.playgroundId });
+    if (locked.length > 0) await insertAndCountTests(tx, [row]);
+    return locked.length > 0;
+  });
 }
 
 /** Updates a playground's row; without `example`, the stored one remains. */
@@ -173,18 +225,10 @@ export async function updatePlaygroundRow(
     .update(playgrounds)
     .set(row)
     .where(and(eq(playgrounds.accountId, accountId), eq(playgrounds.id, id)));
-  if (row.isPublic === wasPublic) return;
-  const segment = { accountId, list: 'playgrounds:public', startId: sql`uuid_hour(${id})`, bytes: 0 };
-  const items = row.isPublic ? 1 : -1;
-  await tx
-    .insert(listSegments)
-    .values({ ...segment, items })
-    .onConflictDoUpdate({
-      target: [listSegments.accountId, listSegments.list, listSegments.startId],
-      set: { items: sql`${listSegments.items} + ${items}` },
-    });
-  if (row.isPublic) await tx.insert(publicPlaygrounds).values({ id, accountId });
-  else await tx.delete(publicPlaygrounds).where(eq(publicPlaygrounds.id, id));
+  if (row.isPublic !== wasPublic)
+    await count(tx, row.isPublic ? 1 : -1, [{ accountId, list: 'playgrounds:public', id, bytes: 0 }]);
+  if (row.isPublic) await publish(tx, { id, accountId });
+  else if (wasPublic) await tx.delete(publicPlaygrounds).where(eq(publicPlaygrounds.id, id));
 }
 
 /** The condition for at most `limit` of the rows. */
@@ -200,10 +244,14 @@ function atMost(db: Db, table: typeof playgrounds | typeof testRuns, where: SQL 
  * @returns the number of deleted rows
  */
 export async function deletePlaygrounds(db: Db, where: SQL | undefined, limit?: number): Promise<number> {
-  const some = atMost(db, playgrounds, where, limit);
-  const deletion = db.delete(playgrounds).where(some).returning(COUNTED_OF_PLAYGROUND);
-  const withdraw = sql`delete from public_playgrounds where id in (select id from changed where is_public)`;
-  return changeAndCount(db, deletion, count(LISTS_OF_PLAYGROUNDS, -1), withdraw);
+  return inTransaction(db, async (tx) => {
+    const deletion = tx.delete(playgrounds).where(atMost(tx, playgrounds, where, limit));
+    const rows = await rowsOf<ChangedPlayground>(tx, sql`${deletion.getSQL()} ${CHANGED_PLAYGROUND}`);
+    await count(tx, -1, itemsOfPlaygrounds(rows));
+    const shared = rows.filter(({ is_public }) => is_public).map(({ id }) => id);
+    if (shared.length > 0) await tx.delete(publicPlaygrounds).where(inArray(publicPlaygrounds.id, shared));
+    return rows.length;
+  });
 }
 
 /**
@@ -213,20 +261,26 @@ export async function deletePlaygrounds(db: Db, where: SQL | undefined, limit?: 
  * @returns the number of deleted rows
  */
 export async function deleteTestRuns(db: Db, where: SQL | undefined, limit?: number): Promise<number> {
-  const some = atMost(db, testRuns, where, limit);
-  const deletion = db.delete(testRuns).where(some).returning(COUNTED_OF_TEST);
-  return changeAndCount(db, deletion, count(LISTS_OF_TESTS, -1));
+  return inTransaction(db, (tx) => {
+    const deletion = tx.delete(testRuns).where(atMost(tx, testRuns, where, limit));
+    return removeTests(tx, sql`${deletion.getSQL()} ${CHANGED_TEST}`);
+  });
 }
 
 /**
- * Deletes test runs by key, of any accounts.
+ * Deletes test runs by key, of any accounts, in the caller's transaction.
  * @param table test_runs or a partition
  * @param keys selects the account_id and id of the runs
  * @returns the number of deleted rows
  */
-export function deleteTestRunsByKey(db: Db, table: SQL, keys: SQL): Promise<number> {
-  const deletion = sql`delete from ${table} where (account_id, id) in (${keys}) returning account_id, id, playground_id, bytes`;
-  return changeAndCount(db, deletion, count(LISTS_OF_TESTS, -1));
+export function deleteTestRunsByKey(tx: Db, table: SQL, keys: SQL): Promise<number> {
+  return removeTests(tx, sql`delete from ${table} where (account_id, id) in (${keys}) ${CHANGED_TEST}`);
+}
+
+async function removeTests(tx: Db, deletion: SQL): Promise<number> {
+  const rows = await rowsOf<ChangedTest>(tx, deletion);
+  await count(tx, -1, itemsOfTests(rows));
+  return rows.length;
 }
 
 /**
@@ -234,26 +288,25 @@ export function deleteTestRunsByKey(db: Db, table: SQL, keys: SQL): Promise<numb
  * @param where a condition that includes the account
  */
 export async function attachTestRuns(db: Db, playgroundId: string, where: SQL | undefined): Promise<void> {
-  const update = db
-    .update(testRuns)
-    .set({ playgroundId })
-    .where(and(where, isNull(testRuns.playgroundId)))
-    .returning(COUNTED_OF_TEST);
-  await changeAndCount(db, update, count(listOf(playgroundId), 1));
+  await moveTests(db, 1, playgroundId, and(where, isNull(testRuns.playgroundId)));
 }
 
-/** Selects the list of a playground's tests, for rows of test_runs that were added or removed. */
-const listOf = (playgroundId: string) =>
-  sql`select account_id, cast(${`tests:${playgroundId}`} as text) as list, id, bytes from changed`;
+/** Clears a deleted playground from other accounts' test runs, which may be on every node of a cluster. */
+export async function detachTestRuns(db: Db, playgroundId: string, accountId: string): Promise<void> {
+  const others = and(eq(testRuns.playgroundId, playgroundId), ne(testRuns.accountId, accountId));
+  await moveTests(db, -1, playgroundId, others);
+}
 
-/** Clears a deleted playground from other accounts' test runs. */
-export async function detachTestRuns(tx: Db, playgroundId: string, accountId: string): Promise<void> {
-  const update = tx
-    .update(testRuns)
-    .set({ playgroundId: null })
-    .where(and(eq(testRuns.playgroundId, playgroundId), ne(testRuns.accountId, accountId)))
-    .returning(COUNTED_OF_TEST);
-  await changeAndCount(tx, update, count(listOf(playgroundId), -1));
+/** Moves test runs into a playground (1) or out of it (-1), and counts them in its list. */
+async function moveTests(db: Db, by: 1 | -1, playgroundId: string, where: SQL | undefined): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const update = tx
+      .update(testRuns)
+      .set({ playgroundId: by === 1 ? playgroundId : null })
+      .where(where);
+    const rows = await rowsOf<ChangedTest>(tx, sql`${update.getSQL()} ${CHANGED_TEST}`);
+    await count(tx, by, itemsOfPlayground(playgroundId, rows));
+  });
 }
 
 /**

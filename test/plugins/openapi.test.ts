@@ -93,7 +93,7 @@ t.test('both documents', async (t) => {
     typeof title === 'string' ? title : [],
   );
   // Of a route, and of a query: these are no named schemas.
-  const others = ['Health', 'PlaygroundSort'];
+  const others = ['Health', 'Readiness', 'PlaygroundSort'];
   const named = new Set([...namedSchemas().map(({ $id }) => $id), ...titled, ...others]);
   t.same(new Set(Object.keys(latest.components.schemas)), named, 'every schema with a name is a component');
   t.same(

@@ -21,8 +21,19 @@ export function citusMissing(): string | undefined {
   return postgresMissing();
 }
 
+/** The settings of every node. */
+export const CITUS_SETTINGS = [
+  'shared_preload_libraries=citus',
+  'citus.shard_count=4',
+  'citus.node_connection_timeout=30s',
+];
+
 /** Starts servers that can be nodes of a cluster; each outlives this process unless it is stopped. */
-export async function startCitus(count: number, persistent = false): Promise<PostgresServer[]> {
+export async function startCitus(
+  count: number,
+  persistent = false,
+  more: readonly string[] = [],
+): Promise<PostgresServer[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'playgrounds-citus-'));
   try {
     const native = join(scratch, 'native');
@@ -32,12 +43,7 @@ export async function startCitus(count: number, persistent = false): Promise<Pos
     const servers: PostgresServer[] = [];
     for (let at = 0; at < count; at += 1) {
       // The scratch folder is this user's own, so startPostgres copies what it runs.
-      const settings = [
-        'shared_preload_libraries=citus',
-        'citus.shard_count=4',
-        'citus.node_connection_timeout=30s',
-      ];
-      servers.push(await startPostgres({ native, settings, persistent }));
+      servers.push(await startPostgres({ native, settings: [...CITUS_SETTINGS, ...more], persistent }));
     }
     return servers;
   } finally {

@@ -81,8 +81,11 @@ export async function startPostgres(
 }
 
 /** Starts a server that was killed once more, on its old port and data. */
-export async function restartPostgres({ url, folder, native }: PostgresServer): Promise<PostgresServer> {
-  return { url, folder, native, pid: await launch(url, folder, native, false) };
+export async function restartPostgres(
+  { url, folder, native }: PostgresServer,
+  settings: readonly string[] = [],
+): Promise<PostgresServer> {
+  return { url, folder, native, pid: await launch(url, folder, native, false, { settings }) };
 }
 
 function processOptions(folder: string, native: string) {
