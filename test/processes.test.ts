@@ -91,6 +91,44 @@ t.test('a secret stands in a variable or in a file', async (t) => {
   }
 });
 
+t.test('--help prints the usage, and an unknown argument is one line', async (t) => {
+  const ask = async (file: string, ...args: string[]) => {
+    // A wrong setting and a folder that cannot be: whoever asks for help needs neither.
+    const env = { PORT: 'abc', DATA_DIR: '/proc/nowhere', DATABASE_URL: 'nonsense' };
+    const { code, stdout, stderr } = await run(t, file, args, env).exited;
+    return { code, stdout, lines: stderr.split('\n').length - 1 };
+  };
+  const usage = (of: RegExp) => ({ code: 0, stdout: of, lines: 0 });
+  for (const arg of ['--help', '-h', 'help'])
+    t.match(await ask('server.js', arg), usage(/^Usage: npm start/), `server.js ${arg}`);
+  for (const args of [[], ['--help'], ['-h'], ['help']])
+    t.match(
+      await ask('cli/admin.js', ...args),
+      usage(/^Usage: .*create-account.*distribute/s),
+      `admin ${args}`,
+    );
+  const { stdout } = await ask('cli/admin.js', 'help');
+  const commands = [...stdout.matchAll(/^ {2}([a-z]+-[a-z]+|distribute|migrate)\b/gm)].map(
+    ([, name = '']) => name,
+  );
+  t.ok(commands.length > 15, commands.join());
+  for (const [index, command] of commands.entries()) {
+    const args = index % 2 === 0 ? [command, '--help'] : ['help', command];
+    t.match(await ask('cli/admin.js', ...args), usage(RegExp(`^Usage: .* -- ${command}\\b`)), args.join(' '));
+  }
+  for (const [file, ...args] of [
+    ['server.js', '--port=80'],
+    ['server.js', 'start'],
+    ['cli/admin.js', 'make-coffee'],
+    ['cli/admin.js', 'help', 'make-coffee'],
+    ['cli/admin.js', 'list-accounts', '--wrong'],
+    ['cli/admin.js', 'list-accounts', 'wrong'],
+    ['cli/admin.js', 'set-plan', '--account'],
+    ['cli/admin.js', 'set-plan', '--account', '--plan', 'pro'],
+  ] as const)
+    t.match(await ask(file, ...args), { code: 1, stdout: '', lines: 1 }, `${file} ${args.join(' ')}`);
+});
+
 t.test('what is built is not built again', async (t) => {
   // before.ts has built it.
   const { status, stdout, stderr } = spawnSync(...plainNode(['scripts/built.mjs']));

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config.ts';
 import { DatabaseError, type Db, isDatabaseUnavailable, openDatabase, reason } from '../db/client.ts';
 import { distribute } from '../db/distribute.ts';
+import { MigrationsDueError } from '../db/migrate.ts';
 import { VERSION } from '../runtime/version.ts';
 import { PLAN_NAMES, SCOPES } from '../schemas/account.ts';
 import { exportAccount, importAccount } from '../services/account-export.ts';
@@ -23,30 +24,13 @@ import { findKeys, insertKey, revokeAnyKey } from '../services/api-keys.ts';
 import { cliActor, listEvents } from '../services/audit.ts';
 import { topAccounts } from '../services/top-accounts.ts';
 import { recountLists } from '../store/counted-rows.ts';
-import { expiry, given, limit, need, type Options, plan, scopes, time } from './options.ts';
-
-const USAGE = `Usage: npm run -s admin -- COMMAND [--human]
-  create-account --name N --plan P [--daily-limit N]
-  list-accounts
-  rename-account --account ID --name N
-  set-plan --account ID --plan P [--daily-limit N]
-  suspend-account --account ID         its keys get 403
-  resume-account --account ID
-  delete-account --account ID --yes    with everything that belongs to it
-  export-account --account ID          to standard output, as JSON lines
-  import-account                       from standard input
-  create-key --account ID [--name N] [--scopes a,b] [--expires DATE]
-  list-keys [--account ID] [--prefix P]
-  revoke-key --key ID
-  list-events --account ID             the newest 100 of the audit trail
-  top-accounts --from DATE --to DATE   and their targets
-  recount-lists                        totals of lists, counted anew
-  distribute                           over the nodes of a Citus cluster; call again if cut off
-  --version
-Plans: ${PLAN_NAMES.join(', ')}. Scopes: ${SCOPES.join(', ')}.
-DATE is RFC 3339. P is a key, or how it begins. The output is JSON, or lines and tables with --human.`;
+import { expiry, FLAGS, given, limit, need, type Options, plan, scopes, time } from './options.ts';
 
 interface AdminCommand {
+  /** The arguments as the usage shows them. */
+  usage: string;
+  /** What the command does beyond its name. */
+  about?: string;
   options: (keyof Options)[];
   /** Returns undefined when the command has written its output itself. */
   run(db: Db, options: Options): Promise<object | undefined>;
@@ -55,8 +39,10 @@ interface AdminCommand {
 /** A command for the account of `--account`, whose id is the first field of the output. */
 const ofAccount = (
   options: (keyof Options)[],
+  usage: string,
   run: (db: Db, accountId: string, options: Options) => Promise<object>,
 ): AdminCommand => ({
+  usage: `--account ID${usage}`,
   options: ['account', ...options],
   run: async (db, own) => {
     const accountId = need(own, 'account');
@@ -66,6 +52,7 @@ const ofAccount = (
 
 const COMMANDS: Record<string, AdminCommand> = {
   'create-account': {
+    usage: '--name N --plan P [--daily-limit N]',
     options: ['name', 'plan', 'daily-limit'],
     run: async (db, options) => {
       const { accountId, key } = await createAccount(db, {
@@ -76,25 +63,29 @@ const COMMANDS: Record<string, AdminCommand> = {
       return { account_id: accountId, key_id: key.id, api_key: key.key };
     },
   },
-  'list-accounts': { options: [], run: async (db) => ({ accounts: await listAccounts(db) }) },
-  'rename-account': ofAccount(['name'], async (db, accountId, options) => {
+  'list-accounts': { usage: '', options: [], run: async (db) => ({ accounts: await listAccounts(db) }) },
+  'rename-account': ofAccount(['name'], ' --name N', async (db, accountId, options) => {
     const name = need(options, 'name');
     await renameAccount(db, accountId, name);
     return { name };
   }),
-  'set-plan': ofAccount(['plan', 'daily-limit'], async (db, accountId, options) => {
-    await setPlan(db, accountId, plan(options), limit(options));
-    return { plan: plan(options) };
-  }),
-  'suspend-account': ofAccount([], async (db, accountId) => {
+  'set-plan': ofAccount(
+    ['plan', 'daily-limit'],
+    ' --plan P [--daily-limit N]',
+    async (db, accountId, options) => {
+      await setPlan(db, accountId, plan(options), limit(options));
+      return { plan: plan(options) };
+    },
+  ),
+  'suspend-account': ofAccount([], '', async (db, accountId) => {
     await suspendAccount(db, accountId);
     return { suspended: true };
   }),
-  'resume-account': ofAccount([], async (db, accountId) => {
+  'resume-account': ofAccount([], '', async (db, accountId) => {
     await resumeAccount(db, accountId);
     return { suspended: false };
   }),
-  'delete-account': ofAccount(['yes'], async (db, accountId, options) => {
+  'delete-account': ofAccount(['yes'], ' --yes', async (db, accountId, options) => {
     await assertAccount(db, accountId);
     if (options.yes !== true)
       throw new AdminError(
@@ -104,6 +95,8 @@ const COMMANDS: Record<string, AdminCommand> = {
     return { deleted: true };
   }),
   'export-account': {
+    usage: '--account ID',
+    about: 'to standard output, as JSON lines',
     options: ['account'],
     run: async (db, options) => {
       await exportAccount(db, need(options, 'account'), async (line) => {
@@ -113,23 +106,30 @@ const COMMANDS: Record<string, AdminCommand> = {
     },
   },
   'import-account': {
+    usage: '',
+    about: 'from standard input',
     options: [],
     run: async (db) => {
       const { accountId, rows } = await importAccount(db, linesOf(process.stdin));
       return { account_id: accountId, rows };
     },
   },
-  'create-key': ofAccount(['name', 'scopes', 'expires'], async (db, accountId, options) => {
-    const wanted = {
-      name: given(options, 'name') ?? 'admin',
-      scopes: scopes(options),
-      expiresAt: expiry(options),
-    };
-    await assertAccount(db, accountId);
-    const key = await db.transaction((tx) => insertKey(tx, cliActor(accountId), wanted));
-    return { key_id: key.id, api_key: key.key };
-  }),
+  'create-key': ofAccount(
+    ['name', 'scopes', 'expires'],
+    ' [--name N] [--scopes a,b] [--expires DATE]',
+    async (db, accountId, options) => {
+      const wanted = {
+        name: given(options, 'name') ?? 'admin',
+        scopes: scopes(options),
+        expiresAt: expiry(options),
+      };
+      await assertAccount(db, accountId);
+      const key = await db.transaction((tx) => insertKey(tx, cliActor(accountId), wanted));
+      return { key_id: key.id, api_key: key.key };
+    },
+  ),
   'list-keys': {
+    usage: '[--account ID] [--prefix P]',
     options: ['account', 'prefix'],
     run: async (db, options) => {
       const accountId = given(options, 'account');
@@ -138,6 +138,7 @@ const COMMANDS: Record<string, AdminCommand> = {
     },
   },
   'revoke-key': {
+    usage: '--key ID',
     options: ['key'],
     run: async (db, options) => {
       const keyId = await revokeAnyKey(db, need(options, 'key'));
@@ -147,6 +148,8 @@ const COMMANDS: Record<string, AdminCommand> = {
     },
   },
   'list-events': {
+    usage: '--account ID',
+    about: 'the newest 100 of the audit trail',
     options: ['account'],
     // Includes accounts that have been deleted.
     run: async (db, options) => ({
@@ -154,6 +157,8 @@ const COMMANDS: Record<string, AdminCommand> = {
     }),
   },
   'top-accounts': {
+    usage: '--from DATE --to DATE',
+    about: 'with their requests, tests and targets',
     options: ['from', 'to'],
     run: async (db, options) => {
       const [from, to] = [time('from', need(options, 'from')), time('to', need(options, 'to'))];
@@ -161,8 +166,25 @@ const COMMANDS: Record<string, AdminCommand> = {
       return topAccounts(db, from, to);
     },
   },
-  distribute: { options: [], run: distribute },
-  'recount-lists': { options: [], run: async (db) => ({ lists: await recountLists(db) }) },
+  distribute: {
+    usage: '',
+    about: 'over the nodes of a Citus cluster; run it again if it was interrupted',
+    options: [],
+    run: distribute,
+  },
+  migrate: {
+    usage: '[--check]',
+    about: 'applies the migrations that are due; --check only lists them, with status 2 if there are any',
+    options: ['check'],
+    // Opening the database has applied them.
+    run: async () => ({ migrations_due: [] }),
+  },
+  'recount-lists': {
+    usage: '',
+    about: 'counts the totals of lists anew',
+    options: [],
+    run: async (db) => ({ lists: await recountLists(db) }),
+  },
 };
 
 /** Iterates over the lines of a stream. Starts reading at the first call of next(): readline drops lines without a listener. */
@@ -202,35 +224,77 @@ function table(rows: readonly object[]): string {
     .join('\n');
 }
 
-async function main(args: string[]): Promise<void> {
-  const [name = '', ...rest] = args;
+/** Returns the usage of one command, or of all. */
+function usageOf(name?: string): string {
+  const row = ([command, { usage, about }]: [string, AdminCommand]): string =>
+    `${`${command} ${usage}`.trim().padEnd(35)}${about === undefined ? '' : `  ${about}`}`.trimEnd();
+  const lines =
+    name === undefined
+      ? ['COMMAND [OPTIONS]', ...Object.entries(COMMANDS).map(row), 'help [COMMAND]', '--version']
+      : [row([name, commandOf(name)])];
+  return `Usage: npm run -s admin -- ${lines.join('\n  ')}
+--human prints lines and tables instead of JSON. --no-migrate fails if migrations are due instead of applying them.
+Plans: ${PLAN_NAMES.join(', ')}. Scopes: ${SCOPES.join(', ')}.
+DATE is RFC 3339. P of --prefix is a key, or how it begins.
+`;
+}
+
+/** Returns the command of a name. @throws AdminError if there is none */
+function commandOf(name: string): AdminCommand {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command !== undefined) return command;
+  throw new AdminError(`There is no command ${name}. npm run -s admin -- help lists the commands.`);
+}
+
+/** Parses the arguments of a command. @throws AdminError for unknown ones */
+function optionsOf(name: string, command: AdminCommand, args: string[]): Options {
+  const known = Object.fromEntries(
+    [...command.options, 'human', 'no-migrate'].map((option) => [
+      option,
+      { type: FLAGS.has(option) ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  try {
+    return parseArgs({ args, options: known }).values; // only known options, with their types
+  } catch (error) {
+    const [problem] = (error as Error).message.split(/\.\s/); // advice on writing positional arguments follows
+    throw new AdminError(`${problem}. npm run -s admin -- ${name} --help shows the options.`);
+  }
+}
+
+/** Whether an argument asks for the usage. */
+const asksForHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
+
+async function main([name = 'help', ...args]: string[]): Promise<void> {
   if (name === '--version') {
     process.stdout.write(`${VERSION}\n`);
     return;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined)
-    throw new AdminError(name === '' ? USAGE : `There is no command ${name}.\n${USAGE}`);
-  let options: Options;
-  try {
-    const known = Object.fromEntries(
-      [...command.options, 'human' as const].map((option) => {
-        const type: 'boolean' | 'string' = option === 'yes' || option === 'human' ? 'boolean' : 'string';
-        return [option, { type }];
-      }),
-    );
-    options = parseArgs({ args: rest, options: known }).values as Options; // only known options, with their types
-  } catch (error) {
-    throw new AdminError(`${(error as Error).message}\n${USAGE}`);
+  if (name === 'help' || asksForHelp(name)) {
+    process.stdout.write(usageOf(args[0]));
+    return;
   }
+  const command = commandOf(name);
+  if (args.some(asksForHelp)) {
+    process.stdout.write(usageOf(name));
+    return;
+  }
+  const options = optionsOf(name, command, args);
   const config = loadConfig();
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: 2 });
+  const migrate = options.check !== true && options['no-migrate'] !== true;
+  const { databaseUrl: url, dataDir } = config;
+  const print = (result: object) =>
+    process.stdout.write(`${options.human === true ? human(result) : JSON.stringify(result)}\n`);
+  const database = await openDatabase({ url, dataDir, poolSize: 2, migrate }).catch((error: Error) => {
+    if (options.check !== true || !(error.cause instanceof MigrationsDueError)) throw error;
+    print({ migrations_due: error.cause.due });
+    process.exitCode = 2;
+  });
   try {
-    const result = await command.run(database.db, options);
-    if (result !== undefined)
-      process.stdout.write(`${options.human === true ? human(result) : JSON.stringify(result)}\n`);
+    const result = database && (await command.run(database.db, options));
+    if (result !== undefined) print(result);
   } finally {
-    await database.close();
+    await database?.close();
   }
 }
 

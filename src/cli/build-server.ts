@@ -2,6 +2,7 @@
  * Bundles the server and its command line, with their packages, into a few files in dist. Loading a thousand modules one
  * by one would take two thirds of the start, and 30 MB of memory.
  */
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -12,11 +13,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __fileURLToPath(new URL('.', import.meta.url));`;
 
+const cwd = fileURLToPath(new URL('../../', import.meta.url));
+const git = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'], {
+  cwd,
+  encoding: 'utf8',
+});
+// Neither in an unpacked archive nor in an image is there a repository.
+const commit = git.status === 0 ? git.stdout.trim() : 'unknown';
+
 await build({
-  absWorkingDir: fileURLToPath(new URL('../../', import.meta.url)),
-  entryPoints: ['server', 'worker', 'cli/admin', 'cli/migrate', 'cli/build-database'].map(
-    (name) => `src/${name}.ts`,
-  ),
+  absWorkingDir: cwd,
+  define: { BUILD_COMMIT: JSON.stringify(commit) },
+  entryPoints: ['server', 'worker', 'cli/admin', 'cli/build-database'].map((name) => `src/${name}.ts`),
   outdir: 'dist',
   outbase: 'src',
   // At the same depth as the folders of src, so that paths relative to import.meta.url stay valid.

@@ -16,10 +16,23 @@ export interface Options {
   to?: string;
   yes?: boolean;
   human?: boolean;
+  check?: boolean;
+  'no-migrate'?: boolean;
 }
 
+/** The options without a value. */
+export const FLAGS: ReadonlySet<string> = new Set([
+  'yes',
+  'human',
+  'check',
+  'no-migrate',
+] satisfies (keyof Options)[]);
+
 /** Returns a required option. @throws AdminError when it is missing or cannot be stored */
-export function need(options: Options, name: Exclude<keyof Options, 'yes' | 'human'>): string {
+export function need(
+  options: Options,
+  name: Exclude<keyof Options, 'yes' | 'human' | 'check' | 'no-migrate'>,
+): string {
   const value = options[name]?.trim();
   if (value === undefined || value === '') throw new AdminError(`--${name} is required.`);
   if (value.length > 200 || value.includes('\0') || !value.isWellFormed())

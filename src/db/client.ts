@@ -40,23 +40,26 @@ export interface DatabaseOptions {
   url: string | undefined;
   dataDir: string;
   poolSize: number;
+  /** False to refuse a database that needs migrations instead of applying them. */
+  migrate?: boolean;
 }
 
 /**
- * Opens the database and applies pending migrations. PGlite's folder is locked: two processes on it would
+ * Opens the database and applies the migrations that are due. PGlite's folder is locked: two processes on it would
  * lose each other's writes.
- * @throws DatabaseError when the folder is in use or cannot be written, or PostgreSQL cannot be reached
+ * @throws DatabaseError when the folder is in use or cannot be written, PostgreSQL cannot be reached, or the schema is
+ * newer than this version
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.url === undefined) return openPglite(options.dataDir);
+export async function openDatabase({ url, dataDir, poolSize, migrate }: DatabaseOptions): Promise<Database> {
+  if (url === undefined) return openPglite(dataDir, migrate);
   try {
-    await migratePostgresUrl(options.url);
+    await migratePostgresUrl(url, undefined, migrate);
   } catch (error) {
     throw new DatabaseError(`The database at DATABASE_URL cannot be used: ${reason(error)}`, {
       cause: error,
     });
   }
-  const database = openPostgres(options.url, options.poolSize);
+  const database = openPostgres(url, poolSize);
   const [citus] = await rowsOf(database.db, sql`select from pg_extension where extname = 'citus'`);
   if (citus !== undefined) clusters.add(database.db);
   return database;
@@ -88,14 +91,14 @@ const PGLITE_START_PARAMS = [
 /** The extensions that the migrations create; every PGlite that they run on must be opened with these. */
 export const PGLITE_EXTENSIONS = { pg_trgm, btree_gin };
 
-async function openPglite(dataDir: string): Promise<Database> {
+async function openPglite(dataDir: string, migrate: boolean | undefined): Promise<Database> {
   const unlock = await lockFolder(dataDir).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
   });
   try {
     const folder = `${dataDir}/pglite`;
     if (!existsSync(folder)) await placeEmptyDatabase(folder, initialisePglite);
-    return fromPglite(await startPglite(folder), unlock, dataDir);
+    return fromPglite(await startPglite(folder, migrate), unlock, dataDir);
   } catch (error) {
     await unlock();
     // On a full disk PGlite may throw a number, an object or a WebAssembly abort.
@@ -104,13 +107,18 @@ async function openPglite(dataDir: string): Promise<Database> {
   }
 }
 
-async function startPglite(folder: string): Promise<PGlite> {
+async function startPglite(folder: string, migrate?: boolean): Promise<PGlite> {
   const client = await PGlite.create({
     dataDir: folder,
     startParams: PGLITE_START_PARAMS,
     extensions: PGLITE_EXTENSIONS,
   });
-  await migratePgliteClient(client);
+  try {
+    await migratePgliteClient(client, undefined, migrate);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
   return client;
 }
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { COMMIT, VERSION } from '../runtime/version.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -41,6 +42,15 @@ export default fp(
         },
       });
 
+    new Gauge({
+      name: 'playgrounds_build_info',
+      help: 'Always 1; the labels have the version and the commit of the build.',
+      labelNames: ['version', 'commit'],
+      registers,
+      collect() {
+        this.set({ version: VERSION, commit: COMMIT }, 1);
+      },
+    });
     const requests = new Histogram({
       name: 'playgrounds_request_duration_seconds',
       help: 'Duration of requests by route, method and status.',

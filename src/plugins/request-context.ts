@@ -29,8 +29,9 @@ export function pathOf(url: string): string {
 /** Initialises a request: log line and response headers. Runs once, before all other hooks. */
 export function startRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
   request.identity ??= null; // a request with a malformed URL lacks what plugins decorate
-  request.isApi = API.test(pathOf(request.url));
-  logAfterResponse(request, reply);
+  const path = pathOf(request.url);
+  request.isApi = API.test(path);
+  logAfterResponse(request, reply, path);
   reply.headers({
     'x-request-id': request.id,
     'x-content-type-options': 'nosniff',

@@ -32,17 +32,24 @@ declare module 'fastify' {
   }
 }
 
+/** An API key, or the beginning of one. */
+const KEY = /pgk_[\w-]+/g;
+
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** Writes a request's line as soon as its response has been sent, or its client has disconnected. */
-export function logAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Writes a request's line as soon as its response has been sent, or its client has disconnected.
+ * @param decoded the path without percent-encoding; the line has it as it was sent, unless a key is in it
+ */
+export function logAfterResponse(request: FastifyRequest, reply: FastifyReply, decoded: string): void {
   const began = performance.now();
   request.target ??= null; // a request with a malformed URL lacks what plugins decorate
   request.failure ??= null;
   if (request.server.warmingUp) return;
   reply.raw.on('close', () => {
     const { identity, target, failure } = request;
-    const path = request.url.replace(/\?.*$/s, '');
+    const masked = decoded.replace(KEY, 'pgk_…');
+    const path = (masked === decoded ? request.url : masked).replace(/\?.*$/s, '');
     const { headersSent, writableEnded } = reply.raw;
     const status = headersSent ? reply.statusCode : null;
     request.log[failure?.level ?? 'info'](

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import t from 'tap';
 import { buildApp } from '../../src/app.ts';
+import { COMMIT, VERSION } from '../../src/runtime/version.ts';
 import { freshDatabase, onEachDatabase, testApp, testConfig } from '../helper.ts';
 import { freePort } from '../support/postgres.ts';
 import { startTarget } from '../support/target.ts';
@@ -51,6 +52,19 @@ onEachDatabase(t, 'metrics', async (t, driver) => {
   t.ok(value('playgrounds_query_duration_seconds_count{name="select playgrounds"}') >= 1);
   t.ok(value('playgrounds_quota_charges_total') >= 1);
   t.ok(value('nodejs_eventloop_lag_p99_seconds') >= 0);
+  t.match(text, `playgrounds_build_info{version="${VERSION}",commit="${COMMIT}"} 1`);
+  const slow = /alert: PlaygroundsSlow\n.*route!~"([^"]+)"/.exec(
+    readFileSync(new URL('../../deploy/alerts.yml', import.meta.url), 'utf8'),
+  );
+  // Prometheus matches whole values.
+  const leftOut = new RegExp(`^(?:${slow?.[1]})$`);
+  const executing = ['/api/tests/execute', '/api/tests/stream', '/p/:id/run', '/account/run'];
+  for (const route of executing)
+    t.ok(
+      app.hasRoute({ method: 'POST', url: route }) && leftOut.test(route),
+      `${route} is as slow as its target`,
+    );
+  t.notOk(leftOut.test('/api/tests') || leftOut.test('/p/:id'));
   for (const secret of [accountId, key, id, url.slice(7)])
     t.notOk(text.includes(secret), 'no ids and no targets');
   t.equal((await call('GET', '/metrics')).statusCode, 404, 'never on the public port');

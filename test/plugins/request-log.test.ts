@@ -72,6 +72,34 @@ onEachDatabase(t, 'every kind of answer has one line', async (t, driver) => {
   t.equal(JSON.stringify(await lineOf(await call('GET', '/api/usage'))).includes(key), false);
 });
 
+onEachDatabase(t, 'a line names the account, and no line has the key', async (t, driver) => {
+  const { app, call, key, accountId, account, lines, lineOf } = await loggingApp(t, driver);
+  const escaped = key.replace('p', '%70');
+  for (const [method, url, body] of [
+    ['GET', '/api/usage'],
+    ['GET', `/api/usage?key=${key}`],
+    ['GET', `/api/keys/${key}`],
+    ['DELETE', `/api/keys/${escaped}`],
+    ['GET', `/api/${key}/${key}?key=${key}`],
+    ['POST', `/api/tests/execute`, { url: `http://127.0.0.1:1/${key}` }],
+    ['POST', '/api/parse-curl', `{"curl": "${key}`],
+    ['GET', `/api/%zz${key}`],
+  ] as const)
+    t.match(await lineOf(await call(method, url, body)), { account_id: accountId }, `${method} ${url}`);
+  const tired = await account({ plan: 'enterprise', dailyLimit: 1 });
+  const headers = { authorization: `Bearer ${tired.key}` };
+  for (const status of [200, 429])
+    t.match(await lineOf(await call('GET', '/api/playgrounds', undefined, headers)), {
+      status,
+      account_id: tired.accountId,
+    });
+  for (const url of [`/p/${key}`, `/${escaped}`]) await lineOf(await app.inject(url));
+  await lineOf(await call('GET', '/api/usage', undefined, { authorization: `Bearer ${key}x` }));
+  const text = lines.map((line) => JSON.stringify(line)).join('\n');
+  for (const secret of [key, escaped, tired.key])
+    t.notOk(text.includes(secret.slice(4)), 'no key, not even escaped');
+});
+
 onEachDatabase(t, 'a test says where it went, how that ended and how long it took', async (t, driver) => {
   const { call, lineOf } = await loggingApp(t, driver);
   const target = createServer((_request, response) => response.writeHead(500).end()).listen(0, '127.0.0.1');

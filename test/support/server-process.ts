@@ -77,6 +77,7 @@ export async function startServer(
   t: Test,
   env: Environment,
   around: readonly string[] = [],
+  args: readonly string[] = [],
 ): Promise<RunningServer> {
   const settings = {
     LOG_LEVEL: 'error',
@@ -84,7 +85,7 @@ export async function startServer(
     BOOTSTRAP_API_KEY: KEY,
     ...env,
   };
-  const { child, exited } = run(t, 'server.js', [], settings, around);
+  const { child, exited } = run(t, 'server.js', args, settings, around);
   const welcome = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.stdout?.on('data', (data: string) => {
