@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import type { Database } from '../db/client.ts';
+import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { StrictObject, StringEnum } from '../schemas/helpers.ts';
 import { operation } from './operation.ts';
@@ -39,7 +39,7 @@ const Readiness = StrictObject(
  * Returns a function that checks the nodes, at most once at a time. A node that does not respond takes seconds: then the
  * function returns what the last check found.
  */
-function nodeCheck({ unreachableNodes }: Database): () => Promise<readonly string[]> {
+function nodeCheck({ unreachableNodes }: FastifyInstance['database']): () => Promise<readonly string[]> {
   let found: readonly string[] = [];
   let checking: Promise<void> | undefined;
   const check = async () => {
