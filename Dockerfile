@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # Debian rather than Alpine: name resolution in the proxy then behaves as where the tests run (glibc).
-ARG NODE=node:24-slim
+ARG NODE=node:24.11.1-slim
 
 FROM ${NODE} AS build
 WORKDIR /app

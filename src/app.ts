@@ -65,8 +65,13 @@ const compiledWhenUsed: SerializerFactory = (...shared) => {
   };
 };
 
+/** Milliseconds until the headers of a request must be complete. */
+const HEADERS_MS = 15_000;
+
 /** Builds the application, ready to listen or to be injected into. */
 export async function buildApp(config: Config, dependencies: AppDependencies): Promise<FastifyInstance> {
+  // Later than plugins/timeout.ts, whose response is better; for what has a response before its body.
+  const wholeRequestMs = config.requestTimeoutMs + 5_000;
   const app: FastifyInstance = Fastify({
     logger: {
       level: config.logLevel,
@@ -84,10 +89,16 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    requestTimeout: wholeRequestMs,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false, caseSensitive: true },
-    http: { requireHostHeader: false, maxHeaderSize: 32 * 1024, ServerResponse: SafeResponse },
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: 32 * 1024,
+      headersTimeout: Math.min(HEADERS_MS, wholeRequestMs),
+      connectionsCheckingInterval: 2_500,
+      ServerResponse: SafeResponse,
+    },
     schemaController: { compilersFactory: { buildSerializer: compiledWhenUsed } },
     frameworkErrors: respondToMalformedUrl(() => app),
     clientErrorHandler: respondToInvalidHttp(() => app),
@@ -104,9 +115,9 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     auditDays: config.auditRetentionDays,
     storageBytes: config.storageBytes,
   });
-  await app.register(auth);
+  await app.register(auth, { bootstrapApiKey: config.bootstrapApiKey });
   await app.register(limits, { perMinute: config.anonymousPerMinute });
-  await app.register(requestContext);
+  await app.register(requestContext, { publicUrl: config.publicUrl });
   await app.register(connections);
   await app.register(unknownRoutes);
   await app.register(meteringGate);

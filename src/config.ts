@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type AddressRule, parseAddressRules } from './proxy/connect/address-policy.ts';
+import { type AddressRule, BAD_PORTS, parseAddressRules } from './proxy/connect/address-policy.ts';
 import { PLAN_NAMES, type Plan } from './schemas/account.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -30,6 +30,7 @@ export function loadConfig(env: Environment = process.env) {
   const bootstrapApiKey = secret(env, 'BOOTSTRAP_API_KEY');
   if (bootstrapApiKey !== undefined && !/^pgk_[A-Za-z0-9_-]{24,200}$/.test(bootstrapApiKey))
     throw new ConfigError('BOOTSTRAP_API_KEY must be pgk_ and 24 to 200 of A-Z a-z 0-9 _ -.');
+  const maxTotal = integer(env, 'EGRESS_MAX_TOTAL', 100, 1, 100_000);
   return Object.freeze({
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: integer(env, 'PORT', 3000, 0, 65_535),
@@ -84,13 +85,24 @@ export function loadConfig(env: Environment = process.env) {
     egress: Object.freeze({
       allow: addressRules(env, 'EGRESS_ALLOW'),
       deny: addressRules(env, 'EGRESS_DENY'),
+      denyPorts: ports(env, 'EGRESS_DENY_PORTS') ?? BAD_PORTS,
       proxyUrl: httpUrl('EGRESS_PROXY_URL', secret(env, 'EGRESS_PROXY_URL')),
       timeoutMs: integer(env, 'EGRESS_TIMEOUT_MS', 30_000, 100, 600_000),
       maxResponseBytes: integer(env, 'EGRESS_MAX_RESPONSE_BYTES', 5 * 1024 * 1024, 0, 256 * 1024 * 1024),
       maxHeaderBytes: integer(env, 'EGRESS_MAX_HEADER_BYTES', 64 * 1024, 1024, 1024 * 1024),
       maxRedirects: integer(env, 'EGRESS_MAX_REDIRECTS', 20, 0, 50),
       maxPerAccount: integer(env, 'EGRESS_MAX_PER_ACCOUNT', 10, 1, 10_000),
-      maxTotal: integer(env, 'EGRESS_MAX_TOTAL', 100, 1, 100_000),
+      maxTotal,
+      /** Runs of readers of public playgrounds, which never use their owner's: concurrent ones, and their time. */
+      publicMaxPerPlayground: integer(env, 'PUBLIC_RUNS_MAX_PER_PLAYGROUND', 3, 1, 10_000),
+      publicMaxTotal: integer(
+        env,
+        'PUBLIC_RUNS_MAX_TOTAL',
+        Math.max(1, Math.floor(maxTotal / 4)),
+        1,
+        100_000,
+      ),
+      publicTimeoutMs: integer(env, 'PUBLIC_RUNS_TIMEOUT_MS', 15_000, 100, 600_000),
     }),
   });
 }
@@ -178,6 +190,18 @@ function addressRules(env: Environment, name: string): readonly AddressRule[] {
   } catch (error) {
     throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Reads TCP ports: a comma-separated list, or `none`. */
+function ports(env: Environment, name: string): readonly number[] | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const numbers = value === 'none' ? [] : value.split(',').map((item) => item.trim());
+  if (numbers.some((item) => !/^\d{1,5}$/.test(item) || Number(item) > 65_535))
+    throw new ConfigError(
+      `${name} must be none, or comma-separated ports such as 25,587, not ${JSON.stringify(value)}.`,
+    );
+  return numbers.map(Number);
 }
 
 function httpUrl(name: string, value: string | undefined): string | undefined {

@@ -24,7 +24,17 @@ import { assertFits, fieldsOf, formFieldsOf, NEW_PLAYGROUND, readFormCommand } f
 import { comparison, resultPage } from './large-views.tsx';
 import { previews } from './previews.ts';
 import { wantsHtml } from './respond.ts';
-import { ACCOUNT, pageActor, send, sendLarge, sessions, signedIn, signIn, signOut } from './session.tsx';
+import {
+  ACCOUNT,
+  pageActor,
+  send,
+  sendLarge,
+  sessionEnded,
+  sessions,
+  signedIn,
+  signIn,
+  signOut,
+} from './session.tsx';
 import {
   commandOf,
   convertedCommand,
@@ -47,6 +57,13 @@ import { shareLinks } from './views/share.tsx';
 import { SignIn } from './views/sign-in.tsx';
 import { UsagePage } from './views/usage.tsx';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a form of the account works without a session. */
+    withoutSession?: boolean;
+  }
+}
+
 type ById = { Params: { id: string } };
 
 const SIGN_INS_PER_MINUTE = 20;
@@ -67,9 +84,18 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     throw error;
   });
 
-  // Forms and scripts send a CSRF token; a cookie alone is not accepted.
+  // Before a body is read: the limit of an address without a session, the session, and the CSRF token of a script.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.identity !== null) return;
+    await app.meter(request, reply);
+    if (request.method === 'POST' && !request.routeOptions.config.withoutSession) throw sessionEnded();
+  });
+  app.addHook('onRequest', (request, reply, done) =>
+    request.method === 'POST' && !isForm(request) ? app.csrfProtection(request, reply, done) : done(),
+  );
+  // A form has its token in its body. Browsers that say where a form comes from were checked before (pages/plugin.ts).
   app.addHook('preHandler', (request, reply, done) =>
-    request.method === 'POST' ? app.csrfProtection(request, reply, done) : done(),
+    request.method === 'POST' && isForm(request) ? app.csrfProtection(request, reply, done) : done(),
   );
 
   // --- Signing in and out
@@ -85,7 +111,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     return send(request, reply, <SignIn next={next} without={without} />);
   });
 
-  const signIns = { config: { rateLimit: { max: SIGN_INS_PER_MINUTE } } };
+  const signIns = { config: { rateLimit: { max: SIGN_INS_PER_MINUTE }, withoutSession: true } };
   app.post<{ Body: Form }>(`${ACCOUNT}/sign-in`, signIns, async (request, reply) => {
     const { body } = request;
     try {
@@ -98,7 +124,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     return reply.redirect(pageAfterSignIn(body, origin(request)), 303);
   });
 
-  app.post(`${ACCOUNT}/sign-out`, async (request, reply) => {
+  app.post(`${ACCOUNT}/sign-out`, { config: { withoutSession: true } }, async (request, reply) => {
     await signOut(app, request, reply);
     return reply.redirect(ACCOUNT, 303);
   });
@@ -437,6 +463,9 @@ const createdOptions = {
   sameSite: 'strict',
   secure: 'auto',
 } as const;
+
+const isForm = ({ headers }: FastifyRequest): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
 
 /** The script of the editor takes another token where it reads this code. */
 function formTooOld(): ApiError {

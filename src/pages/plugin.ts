@@ -15,10 +15,21 @@ import { wantsHtml } from './respond.ts';
 import type { PagesOptions, RouteOptions } from './shared.ts';
 import { wellKnownFiles } from './well-known.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a page's route takes JSON from its script, instead of a form. */
+    takesJson?: boolean;
+  }
+}
+
+/** A command of 64 KiB takes 192 KiB percent-encoded. */
+const MAX_FORM_BYTES = 256 * 1024;
+
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
-  // Pages are no part of the OpenAPI document.
   app.addHook('onRoute', (route) => {
+    // Pages are no part of the OpenAPI document.
     route.schema = { ...route.schema, hide: true };
+    route.bodyLimit ??= MAX_FORM_BYTES;
   });
   await app.register(formbody);
   await app.register(files, {
@@ -37,10 +48,18 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
         .header('cross-origin-resource-policy', 'cross-origin')
         .sendFile(asset(name).replace('/assets/', ''), { cacheControl: false }),
     );
-  // Cross-site requests that change something are refused (CSRF).
+  // Before a body is read: cross-site requests that change something are refused (CSRF), and forms are no JSON.
   app.addHook('onRequest', async (request) => {
-    if (request.method === 'POST' && !isSameOrigin(request))
-      throw new ApiError('forbidden', 'This came from a page of another site.');
+    if (request.method !== 'POST') return;
+    if (!isSameOrigin(request)) throw new ApiError('forbidden', 'This came from a page of another site.');
+    if (
+      !request.routeOptions.config.takesJson &&
+      /^application\/json\b/i.test(request.headers['content-type'] ?? '')
+    )
+      throw new ApiError(
+        'unsupported_media_type',
+        'This path only takes a form: application/x-www-form-urlencoded.',
+      );
   });
   app.setErrorHandler((thrown, request, reply) => {
     reply.header('cache-control', 'private, no-store');

@@ -19,6 +19,9 @@ const FormChange = StrictObject({
 });
 type FormChange = Static<typeof FormChange>;
 
+/** A command of 64 KiB and its parts, each escaped for JSON. */
+const MAX_CHANGE_BYTES = 512 * 1024;
+
 /** Part of the account's pages, which sign in and protect forms. */
 export const previews: FastifyPluginAsync<{ previewsPerMinute: number }> = async (app, options) => {
   const config = { rateLimit: { max: options.previewsPerMinute } };
@@ -32,7 +35,7 @@ export const previews: FastifyPluginAsync<{ previewsPerMinute: number }> = async
 
   app.post<{ Body: FormChange }>(
     `${ACCOUNT}/rewrite`,
-    { schema: { body: FormChange }, config },
+    { schema: { body: FormChange }, config: { ...config, takesJson: true }, bodyLimit: MAX_CHANGE_BYTES },
     async (request) => {
       signedIn(request, 'curl:parse');
       const { command: base, fields, language } = request.body;

@@ -96,16 +96,26 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
       const typed = typedIn(request.body);
       const values = { given: typed.values, form: typed };
       // Charged to the owner. The result is shown to the reader and not stored.
-      const charge = () =>
-        chargePublicRun(db, app.quota, { ownerId, playgroundId: id, perDay: publicRunsPerDay });
-      const runWith = (runner: Runner) =>
-        runRequest(db, runner, { playgroundId: id, values }, { viewer: null, charge });
-      if (!wantsHtml(request))
-        return runForScript(request, reply, { accountId: ownerId, maskBodies: true }, runWith);
+      const runner = { accountId: ownerId, publicPlayground: id };
+      const runWith = async (execute: Runner) => {
+        let release = () => {};
+        const charge = async () => {
+          release = app.proxy.reserve(runner);
+          await chargePublicRun(db, app.quota, { ownerId, playgroundId: id, perDay: publicRunsPerDay });
+        };
+        const run: Runner = (wanted) => {
+          release();
+          return execute(wanted);
+        };
+        return runRequest(db, run, { playgroundId: id, values }, { viewer: null, charge }).finally(() =>
+          release(),
+        );
+      };
+      if (!wantsHtml(request)) return runForScript(request, reply, { ...runner, maskBodies: true }, runWith);
       const view = { playground, shared: toShared(playground), base: origin(request) };
       return runTyped(
         async () => {
-          const run = await runWith(runnerFor(request, reply, ownerId));
+          const run = await runWith(runnerFor(request, reply, runner));
           const response = <ResponseView run={run} group="response" live={false} />;
           return sendView(request, reply, <SharedPage {...view} response={response} typed={typed} />);
         },

@@ -83,6 +83,10 @@ export interface PageOptions {
   connect?: string;
 }
 
+/** Features of browsers that no page uses; copying needs `clipboard-write`. */
+const PERMISSIONS =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()';
+
 /** Builds the policy: only our own files, nothing inline, nothing from another host. */
 function contentSecurityPolicy({ frames = "'none'", styleNonce: nonce, connect }: PageOptions): string {
   return [
@@ -113,6 +117,8 @@ export function sendPage(
     'cache-control': cacheControl,
     'content-security-policy': contentSecurityPolicy(options),
     'content-type': page.type,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
     'referrer-policy': 'same-origin',
     vary,
     ...(frames === undefined ? { 'x-frame-options': 'DENY' } : {}),

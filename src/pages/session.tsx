@@ -129,11 +129,14 @@ export async function signOut(
     await recordEvent(app.database.db, pageActor(request, identity), 'session.ended', identity.keyId);
 }
 
+export const sessionEnded = (): ApiError =>
+  new ApiError('unauthorized', 'Your session has ended. Sign in again.');
+
 /**
  * Who is signed in, with a key that may do this.
  * @throws ApiError unauthorized, forbidden
  */
 export function signedIn(request: FastifyRequest, scope: Scope): Identity {
-  if (request.identity === null) throw new ApiError('unauthorized', 'Your session has ended. Sign in again.');
+  if (request.identity === null) throw sessionEnded();
   return requireScope(request, scope);
 }

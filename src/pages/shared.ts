@@ -8,7 +8,7 @@ import { parseCurl } from '../curl/index.ts';
 import { ApiError, InputError, invalid, unescapePointer } from '../errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
-import { streamRun } from '../routes/stream-run.ts';
+import { type StreamRunOptions, streamRun } from '../routes/stream-run.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
@@ -192,13 +192,13 @@ export function typedIn(given: Form | null | undefined): Typed {
 export async function runForScript(
   request: FastifyRequest,
   reply: FastifyReply,
-  { accountId, maskBodies }: { accountId: string; maskBodies: boolean },
+  options: Omit<StreamRunOptions, 'execute'>,
   run: (runner: Runner) => Promise<TestRun>,
 ) {
   reply.header('cache-control', 'private, no-store');
-  if (!wantsEvents(request)) return runTyped(() => run(runnerFor(request, reply, accountId)));
+  if (!wantsEvents(request)) return runTyped(() => run(runnerFor(request, reply, options)));
   const execute = async (runner: Runner) => ({ test: await runTyped(() => run(runner)) });
-  return streamRun(request, reply, { accountId, maskBodies, execute });
+  return streamRun(request, reply, { ...options, execute });
 }
 
 /**

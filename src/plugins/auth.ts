@@ -19,7 +19,9 @@ declare module 'fastify' {
 /** Sets the identity of a request from its API key; null without a valid key. */
 export async function identify(app: FastifyInstance, request: FastifyRequest): Promise<void> {
   const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (key?.startsWith('pgk_')) request.identity = (await app.keyRing.identify(key)) ?? null;
+  if (key?.startsWith('pgk_'))
+    request.identity =
+      (await app.keyRing.identify(key, (read) => app.withinAddressLimit(request.ip, read))) ?? null;
 }
 
 /**
@@ -43,8 +45,8 @@ export function requireScope(request: FastifyRequest, scope: Scope | 'any'): Ide
 }
 
 export default fp(
-  async (app: FastifyInstance) => {
-    app.decorate('keyRing', new KeyRing(app.database.db));
+  async (app: FastifyInstance, { bootstrapApiKey }: { bootstrapApiKey: string | undefined }) => {
+    app.decorate('keyRing', new KeyRing(app.database.db, bootstrapApiKey));
     app.decorateRequest('identity', null);
   },
   { name: 'auth', dependencies: ['database'] },

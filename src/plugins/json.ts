@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { type JSONPath, type ParseErrorCode, visit } from 'jsonc-parser';
+import { type ParseErrorCode, visit } from 'jsonc-parser';
 import { ApiError, escapePointer, invalid } from '../errors.ts';
 
 const MAX_DEPTH = 100;
@@ -71,52 +71,105 @@ function syntaxProblem(text: string): string {
   return `The body is not valid JSON: ${problem}.`;
 }
 
-/** Checks a text that JSON.parse has accepted, so its syntax is valid. */
-function checkLossless(text: string): void {
-  /** The names so far of each object around the current value. */
-  const names: Set<string>[] = [];
-  const enter = (path: JSONPath) => {
-    if (path.length >= MAX_DEPTH)
-      throw invalid(
-        pointer(path.slice(0, 8)),
-        'too_deep',
-        `The body is nested more than ${MAX_DEPTH} levels deep. Use fewer levels.`,
-      );
-  };
-  visit(text, {
-    onObjectBegin(_offset, _length, _line, _column, path) {
-      enter(path());
-      names.push(new Set());
-    },
-    onObjectEnd() {
-      names.pop();
-    },
-    onArrayBegin(_offset, _length, _line, _column, path) {
-      enter(path());
-    },
-    onObjectProperty(name, _offset, _length, _line, _column, path) {
-      const known = names.at(-1);
-      if (known?.has(name)) {
-        const own = [...path(), name];
-        throw invalid(pointer(own), 'duplicate_name', `${spoken(own)} is given twice. Remove one of them.`);
-      }
-      known?.add(name);
-    },
-    onLiteralValue(value, offset, length, _line, _column, path) {
-      if (typeof value === 'number' && !survives(text.slice(offset, offset + length)))
-        throw invalid(
-          pointer(path()),
-          'inexact_number',
-          `${spoken(path())} is a number that a double cannot hold exactly. Send it as a text, in double quotes.`,
-        );
-    },
-  });
+/** An object or array around the current value. */
+interface Level {
+  isObject: boolean;
+  /** An object's names so far, once it has one. */
+  names: Set<string> | undefined;
+  /** Where in it the current value is. */
+  at: string | number;
 }
 
-/** Whether a number token survives a round trip through a double. Up to 15 digits always do. */
+const [COMMA, QUOTE, BACKSLASH, COLON, MINUS, ZERO, NINE] = [44, 34, 92, 58, 45, 48, 57];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
+
+/**
+ * Checks a text that JSON.parse has accepted, so its syntax is valid. One pass; a path is built only for an error.
+ * @throws ApiError invalid_request
+ */
+function checkLossless(text: string): void {
+  const levels: Level[] = [];
+  let level: Level | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA) {
+      if (typeof level?.at === 'number') level.at += 1;
+    } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      if (levels.length >= MAX_DEPTH) throw tooDeep(levels);
+      level = { isObject: code === OPEN_OBJECT, names: undefined, at: 0 };
+      levels.push(level);
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
+      levels.pop();
+      level = levels.at(-1);
+    } else if (code === QUOTE) {
+      const end = endOfString(text, at);
+      if (level?.isObject && isName(text, end)) {
+        level.at = JSON.parse(text.slice(at, end)) as string; // the token of a string
+        level.names ??= new Set();
+        if (level.names.has(level.at)) throw duplicate(levels);
+        level.names.add(level.at);
+      }
+      at = end - 1;
+    } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+      const end = endOfNumber(text, at);
+      if (!survives(text.slice(at, end))) throw inexact(levels);
+      at = end - 1;
+    }
+  }
+}
+
+/** Returns the index after the token of a string. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at))
+    at += code === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+/** Whether a string in an object that ends there is a name: a colon follows. */
+function isName(text: string, end: number): boolean {
+  let at = end;
+  while (text.charCodeAt(at) <= 32) at += 1;
+  return text.charCodeAt(at) === COLON;
+}
+
+/** Returns the index after the token of a number: a comma, a bracket, a blank or the end follows. */
+function endOfNumber(text: string, start: number): number {
+  let at = start + 1;
+  // Digits, the letter e, and the signs + - . are all that may stand in it.
+  for (
+    let code = text.charCodeAt(at);
+    code > 42 && code !== COMMA && code < OPEN_OBJECT && code !== CLOSE_ARRAY;
+  )
+    code = text.charCodeAt(++at);
+  return at;
+}
+
+const tooDeep = (levels: readonly Level[]): ApiError =>
+  invalid(
+    pointer(levels.slice(0, 8)),
+    'too_deep',
+    `The body is nested more than ${MAX_DEPTH} levels deep. Use fewer levels.`,
+  );
+
+const duplicate = (levels: readonly Level[]): ApiError =>
+  invalid(pointer(levels), 'duplicate_name', `${spoken(levels)} is given twice. Remove one of them.`);
+
+const inexact = (levels: readonly Level[]): ApiError =>
+  invalid(
+    pointer(levels),
+    'inexact_number',
+    `${spoken(levels)} is a number that a double cannot hold exactly. Send it as a text, in double quotes.`,
+  );
+
+/** Up to 15 digits, with a small exponent. */
+const EXACT = /^[-\d.]{1,15}(?:[eE][-+]?\d{1,2})?$/;
+
+/** Whether the token of a number survives a round trip through a double. */
 function survives(token: string): boolean {
-  if (token.length <= 15 && !/[eE]/.test(token)) return true;
+  if (EXACT.test(token)) return true;
   const number = Number(token);
+  if (String(number) === token) return true;
   if (!Number.isFinite(number)) return false;
   const given = decimal(token);
   const kept = decimal(String(number));
@@ -133,9 +186,10 @@ function decimal(token: string): { digits: string; exponent: number } {
 }
 
 /** Names a value in an error message. */
-const spoken = (path: JSONPath): string => pointer(path).slice(1) || 'The body';
+const spoken = (levels: readonly Level[]): string => pointer(levels).slice(1) || 'The body';
 
-const pointer = (path: JSONPath): string => path.map((key) => `/${escapePointer(String(key))}`).join('');
+const pointer = (levels: readonly Level[]): string =>
+  levels.map(({ at }) => `/${escapePointer(String(at))}`).join('');
 
 export default fp(
   async (app: FastifyInstance) => {

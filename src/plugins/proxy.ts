@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import { createProxy, type Proxy as RequestProxy } from '../proxy/execute.ts';
+import { createProxy, type ExecuteContext, type Proxy as RequestProxy } from '../proxy/execute.ts';
 import { Cancelled } from '../proxy/failures.ts';
 import type { RunObserver } from '../proxy/observer.ts';
 import type { Runner } from '../services/run-request.ts';
@@ -36,7 +36,7 @@ const CANCEL_AFTER = 0.8;
 export function runnerFor(
   request: FastifyRequest,
   reply: FastifyReply,
-  accountId: string,
+  { accountId, publicPlayground }: Pick<ExecuteContext, 'accountId' | 'publicPlayground'>,
   observer?: RunObserver,
 ): Runner {
   const signal = disconnectSignal(reply, () =>
@@ -47,7 +47,12 @@ export function runnerFor(
   return async (wanted) => {
     const host = URL.canParse(wanted.url) ? new URL(wanted.url).host : '';
     try {
-      const done = await request.server.proxy.execute(wanted, { accountId, signal, observer });
+      const done = await request.server.proxy.execute(wanted, {
+        accountId,
+        publicPlayground,
+        signal,
+        observer,
+      });
       const { status, error, timings } = done;
       const outcome = error?.code ?? status;
       request.target = { accountId, host, outcome, ms: timings.total_ms, timings: { ...timings } };

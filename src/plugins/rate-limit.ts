@@ -20,6 +20,8 @@ declare module 'fastify' {
     quota: Quota;
     /** Returns the limit headers for an address, for responses on a socket without a Fastify request. */
     addressLimitHeaders(address: string | undefined): Record<string, number>;
+    /** Reads something for an address that has requests left, not counting those that read now; else undefined. */
+    withinAddressLimit: <T>(address: string, read: () => Promise<T>) => Promise<T> | undefined;
     /** Counts a request: throws rate_limit_exceeded beyond the limit. */
     meter(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
@@ -123,6 +125,20 @@ export default fp(
       await countAddress(request);
       return ofAddress(request.ip);
     }
+
+    /** Requests by address whose key is being looked up: they are counted afterwards, if it is unknown. */
+    const reading = new Map<string, number>();
+    app.decorate('withinAddressLimit', (address, read) => {
+      const key = addressKey(address);
+      const now = reading.get(key) ?? 0;
+      if (anonymous.read(key) + now >= perMinute) return undefined;
+      reading.set(key, now + 1);
+      return read().finally(() => {
+        const left = (reading.get(key) ?? 1) - 1;
+        if (left > 0) reading.set(key, left);
+        else reading.delete(key);
+      });
+    });
 
     app.decorate('quota', quota);
     app.decorate('addressLimitHeaders', (address: string | undefined) => limitHeaders(ofAddress(address)));

@@ -36,14 +36,18 @@ export function startRequest(app: FastifyInstance, request: FastifyRequest, repl
     'x-request-id': request.id,
     'x-content-type-options': 'nosniff',
     ...CORS_HEADERS,
+    ...app.transportSecurity,
     ...app.addressLimitHeaders(request.ip), // until the request is counted
   });
   if (request.isApi) reply.header('cache-control', 'private, no-store');
 }
 
 export default fp(
-  async (app: FastifyInstance) => {
+  async (app: FastifyInstance, { publicUrl }: { publicUrl: string | undefined }) => {
     app.decorateRequest('isApi', false);
+    // RFC 6797, for a year: who has used https once never speaks http to this host again.
+    const isHttps = publicUrl?.startsWith('https:') === true;
+    app.decorate('transportSecurity', isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {});
     app.addHook('onRequest', (request, reply, done) => {
       startRequest(app, request, reply);
       done();
@@ -53,6 +57,10 @@ export default fp(
 );
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The header that browsers keep to https with; none unless PUBLIC_URL is https. */
+    transportSecurity: Readonly<Record<string, string>>;
+  }
   interface FastifyRequest {
     /** Whether the path belongs to the API; such requests are identified and counted. */
     isApi: boolean;

@@ -49,7 +49,10 @@ function refusalOf(code: string | undefined): ApiError {
   }
 }
 
-/** Sends an error on a socket and closes it. @returns the request id */
+/** Milliseconds for the client to read an error and close its side. Until then a socket of Node's server is half open. */
+const CLOSE_MS = 5_000;
+
+/** Sends an error on a socket and destroys it. @returns the request id */
 function endWith(app: FastifyInstance, socket: Duplex, error: ApiError): string {
   const id = newId();
   const { statusCode } = error;
@@ -66,6 +69,11 @@ function endWith(app: FastifyInstance, socket: Duplex, error: ApiError): string 
   }).map(([name, value]) => `${name}: ${fieldValue(String(value))}`);
   const statusLine = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`;
   socket.end(`${statusLine}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  // What still arrives is discarded, or the end of the connection would never be seen. Destroying at once could reset the
+  // connection before the client has read the error.
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), CLOSE_MS);
+  socket.once('close', () => clearTimeout(timer));
   return id;
 }
 

@@ -18,6 +18,8 @@ export type { ExecuteOutcome, ProxyConfig } from './follow-hops.ts';
 
 export interface ExecuteContext {
   accountId: string;
+  /** The public playground that a reader runs; absent for runs of the account itself. */
+  publicPlayground?: string | undefined;
   signal: AbortSignal;
   /** Gets each event of the run as it happens; a run with one may take `streamTimeoutMs`. */
   observer?: RunObserver | undefined;
@@ -28,6 +30,13 @@ export interface Proxy {
   readonly underWay: number;
   /** Called each time the address policy refuses an address or a name. Only the operator sees it. */
   onRefused: (reason: RefusalReason | 'internal_name') => void;
+  /**
+   * Takes a place for a run that is about to begin: one that cannot begin is not charged. Runs of readers count apart
+   * from those of the owner, so that they never take the owner's place.
+   * @returns a function that gives the place back, also to `execute`
+   * @throws ApiError service_unavailable
+   */
+  reserve(run: Pick<ExecuteContext, 'accountId' | 'publicPlayground'>): () => void;
   /**
    * Sends one request for an account.
    * @param signal ends the run and closes its connections; with `Cancelled` as its reason the outcome has what
@@ -42,6 +51,10 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+interface UnderWay extends Pick<ExecuteContext, 'accountId' | 'publicPlayground'> {
+  outcome: Promise<unknown>;
+}
+
 /** Wraps a policy so that its refusals are reported. */
 function watchedPolicy(policy: AddressPolicy, refused: Proxy['onRefused']): AddressPolicy {
   return {
@@ -50,6 +63,7 @@ function watchedPolicy(policy: AddressPolicy, refused: Proxy['onRefused']): Addr
       if (reason !== undefined) refused(reason);
       return reason;
     },
+    refusesPort: (port) => policy.refusesPort(port),
     explicitlyAllowed(address, port) {
       const allowed = policy.explicitlyAllowed(address, port);
       if (!allowed) refused('internal_name');
@@ -61,7 +75,7 @@ function watchedPolicy(policy: AddressPolicy, refused: Proxy['onRefused']): Addr
 /** Creates the proxy. @throws Error when `proxyUrl` is not a URL of a forward proxy */
 export function createProxy(config: ProxyConfig): Proxy {
   let closed = false;
-  const underWay = new Map<AbortController, { accountId: string; outcome: Promise<unknown> }>();
+  const underWay = new Map<AbortController, UnderWay>();
   const policy = createAddressPolicy({ ...config, ownAddresses: ownAddressCache() });
   const settings: RunSettings = {
     ...config,
@@ -70,14 +84,20 @@ export function createProxy(config: ProxyConfig): Proxy {
     forwardProxy: config.proxyUrl === undefined ? undefined : createForwardProxy(config.proxyUrl),
   };
 
+  const count = (isCounted: (run: UnderWay) => boolean) => [...underWay.values()].filter(isCounted).length;
+
   /** Refuses a test beyond the limits. There is no queue: waiting requests hold memory, too. */
-  function checkLimits(accountId: string): void {
-    let own = 0;
-    for (const run of underWay.values()) if (run.accountId === accountId) own += 1;
-    if (own >= config.maxPerAccount)
+  function checkLimits(accountId: string, id: string | undefined): void {
+    const isOwn = (run: UnderWay) => run.publicPlayground === undefined && run.accountId === accountId;
+    if (id === undefined && count(isOwn) >= config.maxPerAccount)
       throw unavailable(
         `The account already has ${config.maxPerAccount} tests in progress. Try again when one has ended.`,
       );
+    if (id !== undefined && count((run) => run.publicPlayground === id) >= config.publicMaxPerPlayground)
+      throw unavailable('Other readers are running this playground. Try again in a moment.');
+    const isPublic = (run: UnderWay) => run.publicPlayground !== undefined;
+    if (id !== undefined && count(isPublic) >= config.publicMaxTotal)
+      throw unavailable('Readers are running too many playgrounds. Try again in a moment.');
     if (underWay.size >= config.maxTotal)
       throw unavailable('The service has too many tests in progress. Try again in a moment.');
   }
@@ -86,7 +106,7 @@ export function createProxy(config: ProxyConfig): Proxy {
   async function run(
     request: RequestShape,
     ending: AbortController,
-    { signal, observer }: ExecuteContext,
+    { signal, observer, publicPlayground }: ExecuteContext,
   ): Promise<ExecuteOutcome> {
     const filled = substituteVariables(request);
     checkUrlText(filled.url);
@@ -95,7 +115,8 @@ export function createProxy(config: ProxyConfig): Proxy {
     const prepared = prepareRequest(normal, config);
     const asked = prepared.options.timeout_ms || Number.POSITIVE_INFINITY;
     const allowed = observer === undefined ? config.timeoutMs : config.streamTimeoutMs;
-    const timeoutMs = Math.min(allowed, asked);
+    const forPublic = publicPlayground === undefined ? allowed : config.publicTimeoutMs;
+    const timeoutMs = Math.min(allowed, forPublic, asked);
     const timer = setTimeout(() => ending.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
     try {
       const either = AbortSignal.any([signal, ending.signal]);
@@ -110,14 +131,20 @@ export function createProxy(config: ProxyConfig): Proxy {
       return underWay.size;
     },
     onRefused: () => {},
+    reserve({ accountId, publicPlayground }) {
+      checkLimits(accountId, publicPlayground);
+      const place = new AbortController();
+      underWay.set(place, { accountId, publicPlayground, outcome: Promise.resolve() });
+      return () => underWay.delete(place);
+    },
     async execute(request, context) {
-      const { signal, accountId } = context;
+      const { signal, accountId, publicPlayground } = context;
       if (signal.aborted && !(signal.reason instanceof Cancelled)) throw signal.reason;
       if (closed) throw shuttingDown();
-      checkLimits(accountId);
+      checkLimits(accountId, publicPlayground);
       const ending = new AbortController();
       const outcome = run(request, ending, context);
-      underWay.set(ending, { accountId, outcome });
+      underWay.set(ending, { accountId, publicPlayground, outcome });
       try {
         return await outcome;
       } finally {

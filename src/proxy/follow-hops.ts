@@ -1,6 +1,7 @@
 /** Runs one request and its redirects under one deadline, and records what happened. */
-import { InputError } from '../errors.ts';
+import { escapePointer, InputError } from '../errors.ts';
 import { DEFAULT_MAX_REDIRECTS, joinHeaders } from '../request/normalize.ts';
+import { FIELD_CONTROLS, TOKEN } from '../request/raw-text.ts';
 import { yieldToEventLoop } from '../runtime/event-loop.ts';
 import type {
   HeaderLine,
@@ -55,6 +56,8 @@ export interface ProxyConfig {
   allow: readonly AddressRule[];
   /** Refused although public. Default none. */
   deny: readonly AddressRule[];
+  /** Ports that are refused at public addresses, e.g. `BAD_PORTS`. Default none. */
+  denyPorts?: readonly number[];
   /** Forward proxy to send through, `http://[user:password@]host[:port]` or `https://…`. Default none. */
   proxyUrl: string | undefined;
   /** Total time for one test, redirects included. Default 30 000; `options.timeout_ms` can only shorten it. */
@@ -72,6 +75,11 @@ export interface ProxyConfig {
   /** Concurrent tests per account, and in total. Defaults 10 and 100. */
   maxPerAccount: number;
   maxTotal: number;
+  /** Concurrent runs by readers of one public playground, and of all; not counted as their owner's. Defaults 3 and 25. */
+  publicMaxPerPlayground: number;
+  publicMaxTotal: number;
+  /** Total time for such a run, streamed or not. Default 15 000. */
+  publicTimeoutMs: number;
   /** The User-Agent sent when the request has none, e.g. `playgrounds/0.1.0`. */
   userAgent: string;
   /** Resolves names; the system's name servers through c-ares when absent. */
@@ -157,6 +165,7 @@ export class Run {
     } catch (error) {
       const cause: unknown = this.#signal.aborted ? this.#signal.reason : error;
       if (this.#signal.aborted && !(cause instanceof Failure)) throw cause;
+      if (cause instanceof InputError && this.#sent === undefined) throw cause;
       if (cause instanceof DestinationRefused && this.#redirects.length === 0)
         throw new InputError({ field: '/url', code: 'destination_refused', message: cause.message });
       return this.#outcome({
@@ -259,6 +268,7 @@ export class Run {
     const progress = freshProgress();
     this.#progress = progress;
     const headers = signedHeaders(auth, outgoing, destination, wireHeaders(outgoing, destination, userAgent));
+    checkHeaderLines(headers, this.#sent === undefined);
     // Later requests are redirects or repeated attempts.
     const isFirst = this.#sent === undefined;
     if (this.#redirects.length === 0) this.#sent = headers;
@@ -410,6 +420,22 @@ export class Run {
       warnings: this.#warnings,
     };
   }
+}
+
+/**
+ * Checks the final header lines of a hop, whatever they came from: node:http2 writes control characters as they are.
+ * @throws InputError if the request itself made the line, Failure if a response of the target did
+ */
+function checkHeaderLines(lines: readonly HeaderLine[], isFirst: boolean): void {
+  const illegal = lines.find(({ name, value }) => !TOKEN.test(name) || FIELD_CONTROLS.test(value));
+  if (illegal === undefined) return;
+  const message = `The header ${JSON.stringify(illegal.name)} would contain a character that no header may have.`;
+  if (!isFirst) throw new Failure('invalid_response', message);
+  throw new InputError({
+    field: `/headers/${escapePointer(illegal.name)}`,
+    code: 'invalid_header_value',
+    message,
+  });
 }
 
 /** Resolves when the promise or the signal does. */

@@ -144,6 +144,14 @@ function checkOptions(
       'not_executable',
       `The service cannot authenticate with ${auth.scheme}. Use a header, basic, digest or aws-sigv4.`,
     );
+  // Basic is encoded; the other schemes write these into header lines.
+  for (const [name, given] of Object.entries(auth?.scheme === 'basic' ? {} : (auth ?? {})))
+    if ([given].flat().some((text) => FIELD_CONTROLS.test(text)))
+      issues.add(
+        `/auth/${name}`,
+        'invalid_header_value',
+        `auth.${name} contains a control character. Remove it.`,
+      );
   for (const name of ['cert', 'key', 'unix_socket'] as const) {
     const path = options[name];
     if (path !== undefined)

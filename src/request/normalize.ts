@@ -110,9 +110,10 @@ export function normalize(given: RequestShape): NormalRequest {
   const headers = normalizeHeaders(request, issues);
   const { url, userinfo } = splitUrl(request.url, variables, issues);
   let auth = request.auth;
+  if (auth !== undefined) checkAuth(auth, headers, issues);
   if (userinfo !== undefined && auth === undefined && !hasHeader(headers, 'authorization'))
     auth = { scheme: 'basic', ...decodeUserinfo(userinfo) };
-  if (auth !== undefined && isUnused(auth, headers)) auth = undefined;
+  if (auth !== undefined && isUnused(auth)) auth = undefined;
   if (auth?.scheme === 'basic') {
     // With a variable, the credentials are encoded when it is filled in.
     const credentials = `${auth.username ?? ''}:${auth.password ?? ''}`;
@@ -133,15 +134,29 @@ export function normalize(given: RequestShape): NormalRequest {
   return { method, verb, url, headers, body, auth, options, variables };
 }
 
-/**
- * Whether curl ignores credentials: empty ones, and those for basic authentication beside an
- * Authorization header in the command.
- */
-function isUnused(
-  { scheme, username = '', password = '' }: RequestAuth,
+/** Refuses credentials that contradict another field: only one of both could be sent. */
+function checkAuth(
+  { scheme, provider, signed_headers: signed }: RequestAuth,
   headers: readonly NormalHeader[],
-): boolean {
-  if (scheme === 'basic' && hasHeader(headers, 'authorization')) return true;
+  issues: InputIssues,
+): void {
+  if (hasHeader(headers, 'authorization'))
+    issues.add(
+      '/auth',
+      'conflicting_auth',
+      'auth and the header Authorization (/headers/Authorization) contradict each other. Remove one of them.',
+    );
+  for (const [name, value] of Object.entries({ provider, signed_headers: signed }))
+    if (value !== undefined && scheme !== 'aws-sigv4')
+      issues.add(
+        `/auth/${name}`,
+        'conflicting_auth',
+        `auth.${name} is only for the scheme aws-sigv4, and /auth/scheme is ${scheme}. Change one of them.`,
+      );
+}
+
+/** Whether curl ignores credentials: empty ones. */
+function isUnused({ scheme, username = '', password = '' }: RequestAuth): boolean {
   return (
     (scheme === 'basic' || scheme === 'digest' || scheme === 'any') && username === '' && password === ''
   );

@@ -9,6 +9,8 @@ import { RunEvents, replayEvents, type SendEvent } from '../services/test-stream
 export interface StreamRunOptions {
   /** The account whose limit of concurrent tests applies. */
   accountId: string;
+  /** The public playground that a reader runs; absent for runs of the account itself. */
+  publicPlayground?: string | undefined;
   /** Whether fields with secret names are masked in the request's body. */
   maskBodies: boolean;
   /** Runs the request. A `replayed` result was stored by an earlier call: its events are sent again. */
@@ -22,12 +24,12 @@ export interface StreamRunOptions {
 export async function streamRun(
   request: FastifyRequest,
   reply: FastifyReply,
-  { accountId, maskBodies, execute }: StreamRunOptions,
+  { accountId, publicPlayground, maskBodies, execute }: StreamRunOptions,
 ): Promise<FastifyReply> {
   const stream = request.server.eventStream(reply);
   const send: SendEvent = ({ event, data }) => stream.send(event, data);
   const observer = new RunEvents(send, maskBodies);
-  const run = runnerFor(request, reply, accountId, observer);
+  const run = runnerFor(request, reply, { accountId, publicPlayground }, observer);
   try {
     const { test, replayed = false } = await execute(run);
     if (replayed) await replayEvents(test, send);

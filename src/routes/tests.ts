@@ -54,7 +54,7 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
       const { accountId, plan } = identityOf(request);
       const { response, replayed } = await executeTest(
         db,
-        runnerFor(request, reply, accountId),
+        runnerFor(request, reply, { accountId }),
         request.body,
         {
           store: { accountId, plan, storage: app.storage, maskBodies },

@@ -53,11 +53,25 @@ export interface Identity {
 export function generateKey(): string {
   let secret = '';
   for (let at = 0; at < SECRET_LENGTH; at += 1) secret += BASE62[randomInt(BASE62.length)];
+  return `pgk_${secret}${checksumOf(secret)}`;
+}
+
+function checksumOf(secret: string): string {
   let checksum = '';
   for (let rest = crc32(secret), at = 0; at < 6; at += 1, rest = Math.floor(rest / 62))
     checksum = BASE62.charAt(rest % 62) + checksum;
-  return `pgk_${secret}${checksum}`;
+  return checksum;
 }
+
+/** Whether a key was mistyped: it looks like one of {@link generateKey}, but its checksum is another one. */
+function isMistyped(key: string): boolean {
+  const [, secret, checksum] = GENERATED_KEY.exec(key) ?? [];
+  return secret !== undefined && checksumOf(secret) !== checksum;
+}
+
+const GENERATED_KEY = /^pgk_([0-9A-Za-z]{36})([0-9A-Za-z]{6})$/;
+/** The format of BOOTSTRAP_API_KEY, which an operator chooses and which has no checksum. */
+const CHOSEN_KEY = /^pgk_[A-Za-z0-9_-]{24,200}$/;
 
 /** Returns the stored form of a key: SHA-256, hex. */
 export const hashKey = (key: string): string => hash('sha256', key);
@@ -119,36 +133,49 @@ interface Known {
 /** The maximum age of a cached entry: revocation and plan changes take effect within this time. */
 const FRESH_MS = 2_000;
 const LAST_USED_EVERY_MS = 60_000;
+/** Keys that are remembered, with some hundred bytes each. */
+const MAX_KNOWN = 10_000;
+/** Reads something from the database, or returns undefined where its caller has no right to that. */
+export type Guard = <T>(read: () => Promise<T>) => Promise<T> | undefined;
 
-/** Identifies senders by their keys, with a cache of at most two seconds. */
+const unguarded: Guard = (read) => read();
+
+/**
+ * Identifies senders by their keys. What no key can be is refused by its checksum, without the database. A hash that was
+ * never valid here is looked up only as its caller's guard allows; one that was valid before is read again every two
+ * seconds without asking it, so that a key in use works from an address whose limit others have used up.
+ */
 export class KeyRing {
   readonly #db: Db;
-  /** By the hash of the key; concurrent requests share one read. */
-  readonly #known = new LRUCache<string, { found: Known | undefined }>({
-    max: 10_000,
-    ttl: FRESH_MS,
-    ttlResolution: 0,
-    // A read whose entry is evicted still has its result.
-    ignoreFetchAbort: true,
-    fetchMethod: async (hash) => ({ found: await this.#read(hash) }),
-  });
+  /** By the hash of the key. */
+  readonly #known = new LRUCache<string, Known>({ max: MAX_KNOWN, ttl: FRESH_MS, ttlResolution: 0 });
+  /** Hashes that were valid when they were last read. */
+  readonly #valid = new LRUCache<string, true>({ max: MAX_KNOWN });
+  /** Concurrent requests share one read. */
+  readonly #reading = new Map<string, Promise<Known | undefined>>();
+  readonly #bootstrapKey: string | undefined;
+  /** First characters of the oldest key: the only one that can be chosen and not generated. */
+  #oldestPrefix: Promise<string | undefined> | undefined;
 
-  constructor(db: Db) {
+  /** @param bootstrapKey the configured key, which needs no checksum */
+  constructor(db: Db, bootstrapKey?: string) {
     this.#db = db;
+    this.#bootstrapKey = bootstrapKey;
   }
 
-  /** Returns the identity of a key; undefined for an unknown, revoked or expired one. */
-  identify(key: string): Promise<Identity | undefined> {
-    return this.identifyHash(hashKey(key));
+  /** Returns the identity of a key; undefined for an unknown, revoked or expired one, and where the guard refuses. */
+  async identify(key: string, guard: Guard = unguarded): Promise<Identity | undefined> {
+    const mayBeKnown =
+      key === this.#bootstrapKey ||
+      (!isMistyped(key) &&
+        (GENERATED_KEY.test(key) || (CHOSEN_KEY.test(key) && (await this.#isOldest(key)))));
+    return mayBeKnown ? this.identifyHash(hashKey(key), guard) : undefined;
   }
 
   /** Works like {@link identify} for a session, which has only the key's hash. */
-  async identifyHash(hash: string): Promise<Identity | undefined> {
-    const known = (await this.#known.fetch(hash))?.found;
-    if (known === undefined) {
-      this.#known.delete(hash);
-      return undefined;
-    }
+  async identifyHash(hash: string, guard: Guard = unguarded): Promise<Identity | undefined> {
+    const known = this.#known.get(hash) ?? (await this.#refresh(hash, guard));
+    if (known === undefined) return undefined;
     const now = Date.now();
     const { identity } = known;
     if (identity.expiresAt !== null && identity.expiresAt.getTime() <= now) return undefined;
@@ -163,8 +190,45 @@ export class KeyRing {
 
   /** Removes a key that this process has just revoked from the cache. */
   forget(keyId: string): void {
-    for (const [hash, { found }] of this.#known)
-      if (found?.identity.keyId === keyId) this.#known.delete(hash);
+    for (const [hash, { identity }] of this.#known) if (identity.keyId === keyId) this.#known.delete(hash);
+  }
+
+  async #refresh(hash: string, guard: Guard): Promise<Known | undefined> {
+    let reading = this.#reading.get(hash);
+    if (reading === undefined) {
+      reading = (this.#valid.get(hash) ? unguarded : guard)(() => this.#read(hash));
+      if (reading === undefined) return undefined;
+      this.#reading.set(hash, reading);
+      const forget = () => this.#reading.delete(hash);
+      reading.then(forget, forget);
+    }
+    const known = await reading;
+    if (known === undefined) this.#valid.delete(hash);
+    else {
+      this.#known.set(hash, known);
+      this.#valid.set(hash, true);
+    }
+    return known;
+  }
+
+  /** Whether the oldest key begins like this one. That is read once: it was there before the server listened. */
+  async #isOldest(key: string): Promise<boolean> {
+    this.#oldestPrefix ??= this.#readOldestPrefix();
+    const reading = this.#oldestPrefix;
+    const prefix = await reading.catch((error: unknown) => {
+      if (this.#oldestPrefix === reading) this.#oldestPrefix = undefined; // the next request tries again
+      throw error;
+    });
+    return prefix === key.slice(0, PREFIX_LENGTH);
+  }
+
+  async #readOldestPrefix(): Promise<string | undefined> {
+    const oldest = this.#db
+      .select({ prefix: apiKeys.prefix })
+      .from(apiKeys)
+      .orderBy(apiKeys.createdAt)
+      .limit(1);
+    return (await oldest)[0]?.prefix;
   }
 
   async #read(hash: string): Promise<Known | undefined> {

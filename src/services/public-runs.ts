@@ -1,5 +1,5 @@
 /** Charges runs that visitors start on a public playground's page to its owner; they are not stored. */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, publicRuns } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
@@ -32,10 +32,21 @@ export async function chargePublicRun(
     .returning({ used: publicRuns.used });
   if (counted.length === 0) throw exceeded(limitReached);
   const { current } = await quota.take(ownerId, limit);
-  if (current > limit)
-    throw exceeded(
-      'The owner of this playground has reached the daily limit of requests. Try again after midnight UTC.',
+  if (current <= limit) return;
+  // Nothing runs, so nothing is counted.
+  await db
+    .update(publicRuns)
+    .set({ used: sql`${publicRuns.used} - 1` })
+    .where(
+      and(
+        eq(publicRuns.accountId, ownerId),
+        eq(publicRuns.playgroundId, playgroundId),
+        eq(publicRuns.day, day),
+      ),
     );
+  throw exceeded(
+    'The owner of this playground has reached the daily limit of requests. Try again after midnight UTC.',
+  );
 }
 
 /**

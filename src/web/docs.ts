@@ -206,7 +206,6 @@ SwaggerUI({
   layout: 'PlaygroundsLayout',
   plugins: [playgroundsDocs],
   tryItOutEnabled: true,
-  persistAuthorization: true,
   displayRequestDuration: true,
   validatorUrl: null,
   deepLinking: true,

@@ -25,6 +25,9 @@ export const TEST_LIMITS: ProxyConfig = {
   maxRedirects: 20,
   maxPerAccount: 100,
   maxTotal: 1000,
+  publicMaxPerPlayground: 3,
+  publicMaxTotal: 25,
+  publicTimeoutMs: 15_000,
   userAgent: 'playgrounds/test',
 };
 

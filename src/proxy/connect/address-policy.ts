@@ -11,6 +11,7 @@ export type RefusalReason =
   | (typeof REFUSED)[number][1]
   | 'not_an_address'
   | 'denied'
+  | 'port'
   | 'own_address'
   | 'unallocated';
 
@@ -27,6 +28,8 @@ export interface AddressPolicyOptions {
   allow: readonly AddressRule[];
   /** Refused although public. Overrides everything. */
   deny: readonly AddressRule[];
+  /** TCP ports that are refused at public addresses. Default none. */
+  denyPorts?: readonly number[];
   /** The machine's own addresses; refused even if public. */
   ownAddresses: () => readonly string[];
 }
@@ -34,6 +37,8 @@ export interface AddressPolicyOptions {
 export interface AddressPolicy {
   /** Returns why an address is refused; undefined when it is allowed. */
   refusal(address: string, port: number): RefusalReason | undefined;
+  /** Whether a port is refused at public addresses. */
+  refusesPort(port: number): boolean;
   /** Whether an `allow` rule (and no `deny` rule) names that address. */
   explicitlyAllowed(address: string, port: number): boolean;
 }
@@ -95,7 +100,13 @@ const REFUSED_RULES = REFUSED.map(([cidr, reason]) => ({ ...parseRule(cidr), rea
 const GLOBAL_UNICAST = parseRule('2000::/3');
 
 /** Creates an address policy from rules; see {@link parseAddressRules}. */
-export function createAddressPolicy({ allow, deny, ownAddresses }: AddressPolicyOptions): AddressPolicy {
+export function createAddressPolicy({
+  allow,
+  deny,
+  denyPorts = [],
+  ownAddresses,
+}: AddressPolicyOptions): AddressPolicy {
+  const refusedPorts = new Set(denyPorts);
   const named = (rules: readonly AddressRule[], address: SocketAddress, port: number) =>
     rules.some((rule) => (rule.port === undefined || rule.port === port) && contains(rule, address));
   let known: readonly string[] = [];
@@ -112,8 +123,10 @@ export function createAddressPolicy({ allow, deny, ownAddresses }: AddressPolicy
       const address = socketAddress(text);
       if (named(deny, address, port)) return 'denied';
       if (named(allow, address, port)) return undefined;
-      return specialPurpose(address) ?? (isOwn(address) ? 'own_address' : undefined);
+      const special = specialPurpose(address) ?? (isOwn(address) ? 'own_address' : undefined);
+      return special ?? (refusedPorts.has(port) ? 'port' : undefined);
     },
+    refusesPort: (port) => refusedPorts.has(port),
     explicitlyAllowed(text, port) {
       if (!isAddress(text)) return false;
       const address = socketAddress(text);
@@ -121,6 +134,19 @@ export function createAddressPolicy({ allow, deny, ownAddresses }: AddressPolicy
     },
   };
 }
+
+/**
+ * The ports that browsers refuse (Fetch standard, "port blocking"): mail, files, chat and other protocols that a request
+ * over HTTP could be smuggled into.
+ */
+export const BAD_PORTS: readonly number[] = [
+  ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103],
+  ...[
+    104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514,
+  ],
+  ...[515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723],
+  ...[2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+];
 
 /** Whether an address is public, regardless of rules. */
 export function isPublicAddress(address: string): boolean {

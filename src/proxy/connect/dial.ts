@@ -73,7 +73,8 @@ export async function dial(
 function checkWithoutResolving(destination: Destination, policy: AddressPolicy): void {
   if (isIP(destination.hostname) !== 0) {
     if (policy.refusal(destination.hostname, destination.port) !== undefined) throw new DestinationRefused();
-  } else if (isInternalName(destination.hostname)) throw new DestinationRefused();
+  } else if (isInternalName(destination.hostname) || policy.refusesPort(destination.port))
+    throw new DestinationRefused();
 }
 
 async function openTcp(

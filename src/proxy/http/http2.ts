@@ -125,20 +125,22 @@ async function* wholeBody(
 
 function requestHeaders(wire: WireRequest): OutgoingHttpHeaders {
   const host = wire.headers.find(({ name }) => name.toLowerCase() === 'host')?.value;
-  const fields: Record<string, string | string[]> = {
-    ':method': wire.method,
-    ':scheme': wire.destination.secure ? 'https' : 'http',
-    ':authority': host || wire.destination.authority,
-    ':path': asBytes(wire.requestTarget),
-  };
+  const fields = new Map<string, string | string[]>(
+    Object.entries({
+      ':method': wire.method,
+      ':scheme': wire.destination.secure ? 'https' : 'http',
+      ':authority': host || wire.destination.authority,
+      ':path': asBytes(wire.requestTarget),
+    }),
+  );
   for (const { name, value } of wire.headers) {
     const lower = name.toLowerCase();
     // The Host is the :authority pseudo-header, and this client does not wait for 100 Continue.
     if (lower === 'host' || lower === 'expect' || CONNECTION_HEADERS.get(lower)?.isHttp1Only === true)
       continue;
-    const before = fields[lower];
+    const before = fields.get(lower);
     const text = asBytes(value);
-    fields[lower] = before === undefined ? text : [before, text].flat();
+    fields.set(lower, before === undefined ? text : [before, text].flat());
   }
-  return fields;
+  return Object.fromEntries(fields);
 }
