@@ -90,6 +90,7 @@ export class ConversionDraft {
 
   /** A variable of the shell, which stays one. */
   shellVariable(text: string): string {
+    this.spend(text);
     this.#shell.add(text);
     return text;
   }

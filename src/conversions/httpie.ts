@@ -1,6 +1,7 @@
 /** Converts an HTTPie command: `http`, `https`. What its options and items do is that of HTTPie 3's documentation. */
+import { type ParseError, parse } from 'jsonc-parser';
 import { absolute, ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
-import { argumentsOf, flag, OptionTable, option } from './shell-words.ts';
+import { argumentsOf, flag, OptionTable } from './shell-words.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -20,21 +21,11 @@ export function convertHttpie(text: string): ConversionDraft {
       '--raw': keep('raw'),
       '-a --auth': keep('auth'),
       '-A --auth-type': keep('scheme'),
-      '--max-redirects': ({ options }, value) => {
-        options.max_redirects = Number(value) || 0;
-      },
-      '--timeout': ({ options }, value) => {
-        if (Number(value) > 0) options.timeout_ms = Math.round(Number(value) * 1000);
-      },
       '--verify': ({ options }, value) => {
         if (/^(?:no|false)$/i.test(value)) options.insecure = true;
-        else if (!/^(?:yes|true)$/i.test(value)) options.cacert = value;
       },
-      '-o --output': option('output'),
-      '--cert': option('cert'),
-      '--cert-key': option('key'),
-      '--proxy': ({ options }, value) => {
-        options.proxy = value.replace(/^\w+:(?=\w+:\/\/)/, '');
+      '-o --output': ({ options }, value) => {
+        options.output = value;
       },
     },
     {
@@ -45,9 +36,9 @@ export function convertHttpie(text: string): ConversionDraft {
     },
     [
       '-h -b -v -m -d -c -q -S -I --headers --body --verbose --download --continue --quiet --stream --ignore-stdin --check-status --all',
-      '-s -p -P --print --pretty --style --format-options',
+      '-s -p -P --timeout --print --pretty --style --format-options',
     ],
-    '--session --session-read-only --default-scheme --ssl --ciphers --cert-key-pass --boundary --response-charset --response-mime --max-headers',
+    '--proxy --cert --cert-key --max-redirects --session --session-read-only --default-scheme --ssl --ciphers --cert-key-pass --boundary --response-charset --response-mime --max-headers',
   );
   const operands = options.apply(draft, words);
   if (/^[A-Za-z]+$/.test(operands[0] ?? '') && operands.length > 1 && operands[0] !== 'localhost')
@@ -86,25 +77,15 @@ function readItems(draft: ConversionDraft, items: readonly Item[]): Item[] {
 }
 
 function setData(draft: ConversionDraft, data: readonly Item[], kind: string): void {
-  const files = data.filter(({ sign }) => sign.includes('@'));
-  if (kind === 'multipart' || (kind === 'form' && files.some(({ sign }) => sign === '@'))) {
+  if (kind === 'multipart' || (kind === 'form' && data.some(({ sign }) => sign === '@'))) {
     draft.form = data.map(({ name, sign, value }) =>
-      sign === '@'
-        ? { name, file: value, filename: value.replace(/^.*[/\\]/, '') }
-        : { name, ...(sign === '=@' ? { file: value } : { value }) },
+      sign === '@' ? { name, file: value, filename: value.replace(/^.*[/\\]/, '') } : { name, value },
     );
-    return;
+  } else if (kind === 'json') setJson(draft, jsonOf(data));
+  else {
+    draft.imply('Content-Type', 'application/x-www-form-urlencoded; charset=utf-8');
+    draft.body = formText(data.map(({ name, value }) => [name, value]));
   }
-  for (const { name, sign, value } of files)
-    draft.note(`\`${name}${sign}${value}\` is read from a file on your machine: fill in \`{{${name}}}\`.`);
-  if (kind === 'json') {
-    setJson(draft, jsonOf(data));
-    return;
-  }
-  draft.imply('Content-Type', 'application/x-www-form-urlencoded; charset=utf-8');
-  draft.body = formText(
-    data.map(({ name, sign, value }) => [name, sign.includes('@') ? `{{${name}}}` : value]),
-  );
 }
 
 function setJson(draft: ConversionDraft, text: string | undefined, file?: string): void {
@@ -138,24 +119,19 @@ function readItem(text: string): Record<'name' | 'sign' | 'value', string> {
 function jsonOf(data: readonly Item[]): string {
   const entries = new Map<string, string>();
   for (const { name, sign, value } of data) {
-    if (/[[\]]/.test(name))
+    if (/[[\]]/.test(name) || sign.includes('@'))
       throw new NotConvertible(
-        `\`${name}\` is a nested field of HTTPie. Write the JSON with --raw, or as a command for curl.`,
+        `Write the JSON with --raw: \`${name}${sign}${value}\` is nested, or read from a file.`,
       );
-    if (sign.includes('@')) entries.set(name, sign === ':=@' ? `{{${name}}}` : `"{{${name}}}"`);
-    else if (sign === ':=') entries.set(name, json(name, value));
-    else entries.set(name, JSON.stringify(value));
+    entries.set(name, sign === ':=' ? json(name, value) : JSON.stringify(value));
   }
   return `{${[...entries].map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(', ')}}`;
 }
 
-/** @throws NotConvertible for what is no JSON */
+/** @throws NotConvertible for what is no JSON, unless variables are filled in later */
 function json(name: string, text: string): string {
-  if (/\$|\{\{/.test(text)) return text; // filled in later
-  try {
-    JSON.parse(text);
-  } catch {
-    throw new NotConvertible(`The value of \`${name}:=\` is no JSON: \`${text}\`.`);
-  }
-  return text;
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true });
+  if (errors.length === 0 || /\$|\{\{/.test(text)) return text;
+  throw new NotConvertible(`The value of \`${name}:=\` is no JSON: \`${text}\`.`);
 }

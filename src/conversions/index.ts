@@ -44,6 +44,7 @@ export function convert(text: string): Conversion | undefined {
   try {
     const draft = converter.convert(text.replaceAll('\r\n', '\n'));
     const command = writeCommand(draft.toRequest());
+    if (command.length > MAX_LENGTH) throw new NotConvertible('The command would be too long.');
     parseCurl(command); // what it refuses could not be saved and run, either
     return { command, message: [`Converted from ${converter.name}.`, ...draft.notes].join(' ') };
   } catch (error) {

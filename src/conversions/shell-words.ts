@@ -54,12 +54,7 @@ export const field =
   (draft, value) => {
     draft[name] = value;
   };
-/** Sets an option of the request to the value, or to true. */
-export const option =
-  (name: 'output' | 'cert' | 'key' | 'cacert'): Setter =>
-  ({ options }, value) => {
-    options[name] = value;
-  };
+/** Sets an option of the request. */
 export const flag =
   (name: 'insecure' | 'follow_redirects'): Setter =>
   ({ options }) => {

@@ -1,12 +1,10 @@
 /** Converts a wget command. What its options do is that of wget 1.24's manual. */
 import { absolute, ConversionDraft, NotConvertible } from './conversion-draft.ts';
-import { argumentsOf, field, flag, OptionTable, option } from './shell-words.ts';
+import { argumentsOf, field, flag, OptionTable } from './shell-words.ts';
 
 /** Options that fetch more than one document. */
 const MANY =
   /^(?:-[rmpkiFlAR]+|--(?:recursive|mirror|page-requisites|convert-links|input-file|level|accept|reject)(?:=.*)?)$/s;
-
-const seconds = (value: string) => Math.round(Number(value) * 1000) || 0;
 
 const OPTIONS = new OptionTable(
   {
@@ -16,44 +14,25 @@ const OPTIONS = new OptionTable(
     '--method': field('method'),
     '--post-data --body-data': field('body'),
     '--post-file --body-file': field('bodyFile'),
-    '--certificate': option('cert'),
-    '--private-key': option('key'),
-    '--ca-certificate': option('cacert'),
     '--user --http-user': (draft, username) => {
       draft.auth = { password: '', ...draft.auth, username };
     },
     '--password --http-password': (draft, password) => {
       draft.auth = { username: '', ...draft.auth, password };
     },
-    // A timeout is of each wait for the network; curl limits the whole.
-    '--timeout -T': ({ options }, value) => {
-      if (seconds(value) > 0) options.timeout_ms = options.connect_timeout_ms = seconds(value);
-    },
-    '--connect-timeout': ({ options }, value) => {
-      if (seconds(value) > 0) options.connect_timeout_ms = seconds(value);
-    },
-    '--max-redirect': ({ options }, value) => {
-      options.max_redirects = Number(value) || 0;
-      if (options.max_redirects === 0) delete options.follow_redirects;
-    },
     '--output-document -O': ({ options }, value) => {
       if (value !== '-' && value !== '/dev/null') options.output = value;
-    },
-    '--tries -t': ({ options }, value) => {
-      if (Number(value) > 1) options.retry = { count: Number(value) - 1 };
     },
   },
   {
     '--no-check-certificate': flag('insecure'),
-    '--spider': (draft) => {
-      draft.method = 'HEAD';
-    },
+    '--spider': (draft) => field('method')(draft, 'HEAD'),
   },
   [
     '-q -v -d -b -N -x -S --quiet --verbose --no-verbose --show-progress --server-response --content-disposition --no-clobber --no-hsts --no-cache',
-    '-o -a -P -w --directory-prefix --output-file --append-output --progress --limit-rate --wait',
+    '-o -a -P -w -T -t --timeout --connect-timeout --dns-timeout --read-timeout --tries --waitretry --directory-prefix --output-file --append-output --progress --limit-rate --wait',
   ],
-  '-e -B -D -Q --execute --base --load-cookies --save-cookies --bind-address --start-pos --compression --warc-file --ca-directory --proxy-user --proxy-password --secure-protocol --dns-timeout --read-timeout --waitretry --local-encoding --remote-encoding',
+  '-e -B -D -Q --execute --base --load-cookies --save-cookies --bind-address --start-pos --compression --warc-file --ca-directory --proxy-user --proxy-password --secure-protocol --max-redirect --certificate --private-key --ca-certificate --local-encoding --remote-encoding',
 );
 
 /** @throws NotConvertible for a command that fetches more than one document */

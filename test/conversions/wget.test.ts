@@ -91,14 +91,6 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'limits and retries',
-    text: 'wget -T 10 -t 3 --max-redirect=0 https://example.com/a',
-    means: {
-      url: 'https://example.com/a',
-      options: { timeout_ms: 10_000, connect_timeout_ms: 10_000, retry: { count: 2 } },
-    },
-  },
-  {
     title: 'a variable',
     text: 'wget --header="Authorization: Bearer $TOKEN" "https://example.com/${ID}"',
     means: {
