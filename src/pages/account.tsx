@@ -14,6 +14,7 @@ import {
   getOwnPlayground,
   getPlayground,
   listPlaygrounds,
+  previewForReaders,
   updatePlayground,
 } from '../services/playgrounds.ts';
 import { type Runner, runRequest } from '../services/run-request.ts';
@@ -23,6 +24,7 @@ import { isId } from '../store/ids.ts';
 import { assertFits, fieldsOf, formFieldsOf, NEW_PLAYGROUND, readFormCommand } from './editor-form.ts';
 import { comparison, resultPage } from './large-views.tsx';
 import { previews } from './previews.ts';
+import { readerPreviews } from './reader-preview.tsx';
 import { wantsHtml } from './respond.ts';
 import {
   ACCOUNT,
@@ -274,6 +276,9 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     const identity = signedIn(request, 'playgrounds:read');
     const mayReadResults = id !== undefined && identity.scopes.has('tests:read');
     const result = readFormCommand(form.curl_command);
+    const { accountId } = identity;
+    const readers =
+      id === undefined || form.is_public ? undefined : await previewForReaders(db, accountId, id);
     const nonce = randomBytes(12).toString('base64');
     const page = (
       <EditorPage
@@ -283,6 +288,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
         programs={programsOf(result.request, form.languages)}
         results={mayReadResults ? await resultsOf(identity, id, {}) : undefined}
         links={id === undefined ? undefined : shareLinks(origin(request), { ...form, id })}
+        readers={readers}
         problem={problem}
         saved={'saved' in (request.query as object)}
         nonce={nonce}
@@ -450,6 +456,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
   });
 
   await app.register(previews, options);
+  await app.register(readerPreviews, options);
 };
 
 /**

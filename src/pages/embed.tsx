@@ -25,7 +25,7 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
     const theme =
       (['dark', 'light'] as const).find((one) => one === text(request.query, 'theme')) ?? 'system';
     const language = LANGUAGES.find((one) => one === text(request.query, 'language'));
-    const card = await cached(id, `${base} ${theme} ${language}`, (shared, example, playground) =>
+    const card = await cached(id, `${base} ${theme} ${language}`, (shared, example, playground, owner) =>
       render(
         <Layout
           title={plain(playground.name)}
@@ -35,7 +35,7 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
           head={OUTSIDE}
         >
           <EmbedCard
-            {...{ shared, example, home }}
+            {...{ shared, example, home, owner }}
             language={playground.languages.find((one) => one === language)}
           />
         </Layout>,

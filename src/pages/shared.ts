@@ -1,4 +1,5 @@
 /** What the routes of pages share: reading forms and commands, and rendering each version of a public playground once. */
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Library } from '../codegen/emitter.ts';
@@ -115,6 +116,10 @@ export function toShared(playground: StoredPlayground): Shared {
   return { id, name, command, request, problem, programs, runs, fields, encodings };
 }
 
+/** Tells whether two public playgrounds have the same owner, and nothing else about it. */
+const ownerTag = (accountId: string): string =>
+  createHash('sha256').update(`owner ${accountId}`).digest('base64url').slice(0, 22);
+
 /**
  * Renders public playgrounds once for each version, and keeps the pages in a cache.
  * @param maxMiB of the cache
@@ -131,7 +136,12 @@ export function playgroundCache({ database: { db } }: FastifyInstance, maxMiB: n
   return async (
     id: string,
     variant: string,
-    render: (shared: Shared, example: Example | undefined, playground: StoredPlayground) => Page,
+    render: (
+      shared: Shared,
+      example: Example | undefined,
+      playground: StoredPlayground,
+      owner: string,
+    ) => Page,
   ) => {
     const version = await sharedVersion(db, id);
     if (version === undefined) return undefined;
@@ -143,7 +153,7 @@ export function playgroundCache({ database: { db } }: FastifyInstance, maxMiB: n
       getExample(db, version.ownerId, id),
     ]);
     const found = {
-      page: render(toShared(playground), example, playground),
+      page: render(toShared(playground), example, playground, ownerTag(version.ownerId)),
       sites: playground.embed_origins,
     };
     // A playground that changed since the lookup is shown, but not cached under the older version.

@@ -25,7 +25,10 @@ export interface Value extends Span {
 }
 
 const MAX_NAME = 100;
-const NAME_END = /[\s"'`=&?;#<>{}(),:/\\|!*^~+@]/;
+/** For each ASCII character whether it ends a name. */
+const ENDS_NAME = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(/[\s"'`=&?;#<>{}(),:/\\|!*^~+@]/.test(String.fromCharCode(code))),
+);
 /** Names of several words: `API key`. */
 const LAST_OF_NAME = /^(?:keys?|codes?|phrase)$/i;
 const FIRST_OF_NAME =
@@ -35,9 +38,9 @@ const FIRST_OF_NAME =
 export function nameBefore(text: string, at: number, mark: string): Name | undefined {
   const after = at + mark.length;
   let end = at;
-  while (end > 0 && at - end < 4 && /[ \t]/.test(text[end - 1] ?? '')) end -= 1;
+  while (end > 0 && at - end < 4 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end -= 1;
   const quote = text[end - 1] ?? '';
-  if (/["'`]/.test(quote)) {
+  if (quote === '"' || quote === "'" || quote === '`') {
     const before = text.slice(Math.max(0, end - 1 - MAX_NAME), end - 1);
     const open = before.lastIndexOf(quote);
     const name = before.slice(open + 1).replace(/\\+$/, '');
@@ -54,7 +57,7 @@ export function nameBefore(text: string, at: number, mark: string): Name | undef
     };
   }
   let start = end;
-  while (start > 0 && end - start < MAX_NAME && !NAME_END.test(text[start - 1] ?? '')) start -= 1;
+  while (start > 0 && end - start < MAX_NAME && ENDS_NAME[text.charCodeAt(start - 1)] !== 1) start -= 1;
   if (start === end) return undefined;
   if (mark === ':' && isAddress(text, start, at)) return undefined;
   if (LAST_OF_NAME.test(text.slice(start, end))) {

@@ -4,9 +4,9 @@
  * multipart, cookies and URLs. Commands, stored requests, examples and names are searched with it. Takes time linear in
  * the text. Pure.
  */
-import { decodedTexts } from './decoded-text.ts';
+import { base64Texts, decodedTexts } from './decoded-text.ts';
 import { containerEnd, type Name, nameBefore, quoteEnd, type Span, valueAfter } from './name-value.ts';
-import { isSecretField, isSecretName, SCHEME } from './secret-names.ts';
+import { isSecretField, isSecretName, looksLikeKey, SCHEME } from './secret-names.ts';
 
 /** A value at `text.slice(start, end)` and the name of its field. */
 export interface Field extends Span {
@@ -19,6 +19,8 @@ export interface Field extends Span {
 export interface Context {
   /** Whether it belongs to an OAuth request or callback, see {@link isOAuth}. */
   isOAuth?: boolean;
+  /** Whether base64 is decoded, too. */
+  decodesBase64?: boolean;
   /** More names that carry secrets, in lower case. */
   names?: ReadonlySet<string>;
 }
@@ -50,8 +52,9 @@ type Decision = (name: string, value: string) => boolean;
  * Returns the values of the fields with secret names, in order. Escapes are decoded, so that a URL in a query and JSON in
  * a string are searched, too.
  */
-export function secretFields(text: string, { isOAuth: isAround = false, names }: Context = {}): Field[] {
-  if (!/[:=<@"']|%3[ad]|\\u/i.test(text)) return [];
+export function secretFields(text: string, context: Context = {}): Field[] {
+  const { isOAuth: isAround = false, names } = context;
+  if (!context.decodesBase64 && !/[:=<@"']|%3[ad]|\\u/i.test(text)) return [];
   const isCodeSecret = isAround || isOAuth(text);
   const isSecret = (name: string, value: string) =>
     names?.has(name.toLowerCase().replace(/^\$?(?:env:)?/, '')) || isSecretField(name, value, isCodeSecret);
@@ -61,6 +64,11 @@ export function secretFields(text: string, { isOAuth: isAround = false, names }:
     for (const { name, start, end, bare = false } of fieldsOf(decoded, isSecret))
       fields.push({ name, start: startOf(start), end: endOf(end), bare: bare && !isDecoded });
   }
+  if (context.decodesBase64)
+    for (const { text: decoded, start, end } of base64Texts(text)) {
+      const [first] = fieldsOf(decoded, isSecret);
+      if (first !== undefined) fields.push({ name: first.name, start, end });
+    }
   return inOrder(fields);
 }
 
@@ -71,7 +79,7 @@ function fieldsOf(text: string, isSecret: Decision): Field[] {
     namedFields(text, isSecret),
     text.includes('["') || text.includes("['") ? fieldsBy(HEADER_PAIR, text, isSecret) : [],
     isMarkup ? xmlFields(text, isSecret) : [],
-    isMarkup && text.includes('<key>') ? fieldsBy(PROPERTY_LIST, text, isSecret) : [],
+    isMarkup ? fieldsBy(ELEMENT_PAIR, text, isSecret) : [],
     text.includes('name=') ? multipartFields(text, isSecret) : [],
   ].flat(); // push(...) could exceed the maximum number of arguments
 }
@@ -140,7 +148,7 @@ function userinfoFields(text: string): Field[] {
 }
 
 /** What gives a field its name in a pair of members (`{"name":"password","value":"x"}`), and what its value. */
-const LABEL = /^(?:name|key|field|param|parameter|header|variable|property|attribute|label|id)$/i;
+const LABEL = /^(?:name|key|type|path|field|param|parameter|header|variable|property|attribute|label|id)$/i;
 const VALUE = /^(?:value|val|values|default|defaultValue)$/i;
 /** Names of objects that describe something; what is secret in them has a name of its own. */
 const DESCRIBED = /^(?:session|identity|oauth|oauth2|sso|saml|signature|assertion|token|authorization)$/i;
@@ -187,17 +195,19 @@ function namedFields(text: string, isSecret: Decision): Field[] {
   return fields;
 }
 
-/** Completes a pair: returns its value under the name that it gives to it. */
+/** Completes a pair: returns its value under the name that the pair gives to it. */
 function paired(text: string, pair: Pair, name: Name): Name | undefined {
-  if (VALUE.test(name.name)) pair.value = name;
-  else if (LABEL.test(name.name) && (pair.label === undefined || pair.value === undefined)) {
+  const isValue = VALUE.test(name.name);
+  if (isValue) pair.value = name;
+  else if (LABEL.test(name.name)) {
     LABEL_VALUE.lastIndex = name.after;
-    pair.label = LABEL_VALUE.exec(text)?.[1] ?? '';
+    // Of several labels, the secret one counts.
+    if (pair.label === undefined || !isSecretName(pair.label)) pair.label = LABEL_VALUE.exec(text)?.[1] ?? '';
   } else return undefined;
   const { label, value } = pair;
   if (label === undefined || value === undefined) return undefined;
   delete pair.label;
-  delete pair.value;
+  if (isValue || isSecretName(label)) delete pair.value;
   return { ...value, name: label };
 }
 
@@ -208,6 +218,13 @@ const PROBE = 72;
 function hiddenIn(text: string, label: Name, isSecret: Decision): Field[] {
   const { name, isQuoted, backslashes } = label;
   if (!isSecretName(name) && !isSecret(name, '')) return [];
+  // Padding after base64 makes no name of it.
+  if (
+    label.mark.startsWith('=') &&
+    /^(?:\s|["'<]|$)/.test(text.slice(label.after, label.after + 1)) &&
+    looksLikeKey(name)
+  )
+    return [];
   // Most values are short; the whole of a long one is read only if it is secret, and then skipped.
   const probe = text.slice(0, label.after + PROBE);
   let { kind, start, end } = valueAfter(probe, label);
@@ -256,8 +273,9 @@ function containerFields(text: string, from: number, to: number, name: string): 
 
 /** Headers as a list of lists. */
 const HEADER_PAIR = /\[\s*\\*["']([\w-]{1,100})\\*["']\s*,\s*\\*["']([^"'\\]+)/g;
-/** Apple's property lists. */
-const PROPERTY_LIST = /<key>([^<]{1,100})<\/key>\s{0,100}<\w{1,20}>([^<]+)</g;
+/** Two elements, as in Apple's property lists. */
+const ELEMENT_PAIR =
+  /<(?:key|name)>([^<]{1,100})<\/(?:key|name)>\s{0,100}<(?:string|data|integer|value)>([^<]+)</gi;
 
 /** Finds fields by an expression with two groups: a name, and a value that at most one character follows. */
 function fieldsBy(expression: RegExp, text: string, isSecret: Decision): Field[] {

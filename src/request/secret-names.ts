@@ -26,7 +26,7 @@ const COUNTED =
 
 /** Endings of names written as one word: `accesstoken`, `PHPSESSID`, `xapikey`. */
 const ENDS =
-  /(?:token|secret|password|passwd|passphrase|pwd|apikey|accesskey|authkey|secretkey|privatekey|sharedkey|signature|sessionid|sessid|dpop|(?:api|access)keyid)$/;
+  /(?:token|secret|password|passwd|passphrase|pwd|apikey|accesskey|authkey|secretkey|privatekey|sharedkey|signature|sessionid|sessid|dpop|(?:my|user|db|admin|root|login|smtp|mail|ftp)pass|(?:api|access)keyid)$/;
 
 /** Words before `key` that indicate a key without access rights. */
 const HARMLESS_KEYS = new Set(

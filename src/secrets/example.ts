@@ -64,12 +64,14 @@ export function withoutSecretsOf(command: string, example: Example): Example {
 function masking(command: string, found: (name: string) => void): (text: string) => string {
   const known = new KnownSecrets(findSecrets(command).secrets);
   return (text) => {
-    const fields = [...secretFields(text), ...findTokens(text)].filter(({ name, start, end }) => {
-      const value = text.slice(start, end);
-      const isSecret = !isExample(value);
-      if (isSecret || value === MASK) found(name); // MASK: masked when it was stored
-      return isSecret;
-    });
+    const fields = [...secretFields(text, { decodesBase64: true }), ...findTokens(text)].filter(
+      ({ name, start, end }) => {
+        const value = text.slice(start, end);
+        const isSecret = !isExample(value);
+        if (isSecret || value === MASK) found(name); // MASK: masked when it was stored
+        return isSecret;
+      },
+    );
     const repeated = known.fieldsOf(text);
     for (const { name } of repeated) found(name);
     return maskFields(text, inOrder([...fields, ...repeated]));

@@ -84,7 +84,7 @@ export function findSecrets(command: string, known: readonly KnownSecret[] = [])
 
 /** @param variables those that stand for a credential; more are added */
 function secretsOf(command: string, words: readonly PlacedWord[], variables: Set<string>): Secret[] {
-  const context: Context = { isOAuth: isOAuth(command), names: variables };
+  const context: Context = { isOAuth: isOAuth(command), decodesBase64: true, names: variables };
   const secrets: Secret[] = [];
   const add = (value: string, secret: () => Secret) => {
     for (const name of variablesIn(value)) variables.add(name);
@@ -190,7 +190,9 @@ function expansions(text: string): Field[] {
 }
 
 /** Commands that give a value to a variable: `set T x`, `read -r T <<< x`, `Set-Variable -Name T -Value x`. */
-const SETS = /^(?:set|setx|setenv|export|read|declare|local|typeset|printf|(?:set|new)-variable|sv|nv)$/i;
+const SETS = /^(?:set|setx|setenv|export|declare|local|typeset|printf|(?:set|new)-variable|sv|nv)$/i;
+
+const READS = /^(?:read|mapfile|readarray)$/;
 
 /** Finds a value that earlier words name: `$env:TOKEN = 'abc'`, `set -x TOKEN abc`, `X-Api-Key: abc`. */
 function assigned(words: readonly PlacedWord[], index: number, { names }: Context): Field[] {
@@ -200,12 +202,16 @@ function assigned(words: readonly PlacedWord[], index: number, { names }: Contex
   const [before = '', second = '', third = '', fourth = ''] = back;
   const whole = (name: string): Field[] => moved(headerFields(name, text), 0);
   const named = (written: string) => {
-    const name = written.replace(/^\$(?:env:)?/i, '');
+    const name = written.replace(/^[$@](?:env:)?/i, '');
     return isSecretName(name) || names?.has(name.toLowerCase());
   };
-  if (/^[:=]$/.test(before) && /^[\w$:-]+$/.test(second) && named(second)) return whole(second);
+  if (/^[:=]$/.test(before) && /^[\w$@:-]+$/.test(second) && named(second)) return whole(second);
   if (/^\w+$/.test(before) && !text.startsWith('-') && named(before))
-    if (SETS.test(second) || [third, fourth].some((verb) => SETS.test(verb) && second.startsWith('-')))
+    if (
+      back.some((verb) => READS.test(verb)) ||
+      SETS.test(second) ||
+      [third, fourth].some((verb) => SETS.test(verb) && second.startsWith('-'))
+    )
       return whole(before);
   const header = /^([\w-]{1,100}):$/.exec(SCHEME.test(`${before} `) ? second : before)?.[1];
   if (header === undefined || !isSecretHeader(header) || SCHEME.test(`${text} `)) return [];

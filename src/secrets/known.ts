@@ -14,6 +14,12 @@ const PREFIX = 4;
 /** Maximum number of values with a common prefix: each is tried wherever it occurs. */
 const MAX_ALIKE = 20;
 
+/** A value, what it says when it is decoded, and with its spaces as forms write them. */
+function formsOf(value: string): Set<string> {
+  const forms = [...decodedTexts(value).map(({ text }) => text), decoded(value.replaceAll('+', ' '))];
+  return new Set(forms.flatMap((text) => [text, text.replaceAll(' ', '+')]));
+}
+
 /** The values to search for. Searching takes time linear in the text. */
 export class KnownSecrets {
   readonly #byPrefix = new Map<string, Map<string, string>>();
@@ -21,11 +27,7 @@ export class KnownSecrets {
   /** @param minLength of the values to search for: shorter ones match unrelated text */
   constructor(secrets: Iterable<KnownSecret>, minLength = PREFIX) {
     for (const { name, value } of secrets)
-      for (const text of new Set([
-        value,
-        ...decodedTexts(value).map(({ text }) => text),
-        decoded(value.replaceAll('+', ' ')),
-      ])) {
+      for (const text of formsOf(value)) {
         if (text.length < Math.max(minLength, PREFIX)) continue;
         const prefix = text.slice(0, PREFIX);
         const values = this.#byPrefix.get(prefix) ?? new Map<string, string>();

@@ -38,7 +38,14 @@ import { assertStorable, foldCase } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { pinExample, pinnedExample } from './example-responses.ts';
 import { ownerOfPublic, playgroundChanged } from './shared-playgrounds.ts';
-import { defaultName, nameForRecord, type StoredPlayground, visibleTo } from './sharing.ts';
+import {
+  defaultName,
+  nameForRecord,
+  type ReaderView,
+  readerView,
+  type StoredPlayground,
+  visibleTo,
+} from './sharing.ts';
 
 /** The columns to read: without examples, which may be large and are read only where shown. */
 const { example: _example, ...rowColumns } = getTableColumns(playgrounds);
@@ -231,9 +238,21 @@ export async function requestOfPlayground(db: Db, viewer: string | null, id: str
  * @throws ApiError not_found
  */
 export async function getOwnPlayground(db: Db, accountId: string, id: string): Promise<StoredPlayground> {
+  return visibleTo(await ownRow(db, accountId, id), accountId);
+}
+
+/**
+ * Reads an account's own playground as its readers see it, or would see it if it were public.
+ * @throws ApiError not_found
+ */
+export async function previewForReaders(db: Db, accountId: string, id: string): Promise<ReaderView> {
+  return readerView(await ownRow(db, accountId, id));
+}
+
+async function ownRow(db: Db, accountId: string, id: string): Promise<Row> {
   const row = isId(id) ? await readOf(db, accountId, id) : undefined;
   if (row === undefined) throw playgroundNotFound();
-  return visibleTo(row, accountId);
+  return row;
 }
 
 /**

@@ -52,6 +52,20 @@ export function visibleTo(
 
 const same = (text: string) => text;
 
+/** A playground as readers see it, and the placeholders that replace its credentials. */
+export interface ReaderView {
+  playground: StoredPlayground;
+  replaced: readonly string[];
+}
+
+/** Returns a playground as readers see it, whether it is public or not. */
+export function readerView(row: Parameters<typeof visibleTo>[0]): ReaderView {
+  const playground = visibleTo(row, null);
+  const { secrets } = redacted(row.curlCommand);
+  const replaced = row.shareSecrets ? [] : [...new Set(secrets.map(({ placeholder }) => placeholder))];
+  return { playground, replaced };
+}
+
 /** Masks the command's credentials in variables, and adds the placeholders as secret variables. */
 function variablesForReaders(
   variables: readonly PlaygroundVariable[],

@@ -1,5 +1,6 @@
 /**
- * Shares a value that a reader types with the same variable in every card of the page, as long as the page is open.
+ * Shares a value that a reader types with the same variable in the other cards of the same owner in the page, as long as
+ * the page is open. Values of secret variables stay in their card.
  *
  * A broadcast channel reaches only documents of our own origin, and only one page's frames know this one's name: the
  * embedding page, which has another origin, cannot read a value, and nothing is stored.
@@ -12,13 +13,15 @@ interface Typed {
 }
 
 const page = location.hash.slice(1);
-if (page !== '' && window.parent !== window) {
-  const channel = new BroadcastChannel(`values ${page}`);
+const owner = document.querySelector<HTMLElement>('.embed')?.dataset['owner'] ?? '';
+const isShared = ({ dataset }: HTMLInputElement) => dataset['secret'] === undefined;
+if (page !== '' && owner !== '' && window.parent !== window) {
+  const channel = new BroadcastChannel(`values ${page} ${owner}`);
   const send = (message: Typed) => channel.postMessage(message);
   const typed = new Map<string, string>();
 
   document.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement)) return;
+    if (!(target instanceof HTMLInputElement && isShared(target))) return;
     const { value } = target;
     const name = target.dataset['fills'];
     if (name === undefined || typed.get(name) === value) return;
@@ -32,7 +35,7 @@ if (page !== '' && window.parent !== window) {
     if (name === undefined || value === undefined) return;
     typed.set(name, value);
     for (const field of document.querySelectorAll<HTMLInputElement>('[data-fills]')) {
-      if (field.dataset['fills'] !== name || field.value === value) continue;
+      if (field.dataset['fills'] !== name || !isShared(field) || field.value === value) continue;
       field.value = value;
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }

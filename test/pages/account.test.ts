@@ -258,6 +258,39 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.equal((await call('GET', `/api/playgrounds/${id}`)).statusCode, 404);
   });
 
+  await t.test('before a playground becomes public its owner sees what readers will see', async (t) => {
+    const command = "curl https://api.example.com -u 'ada:hunter2-horse' -H 'Authorization: Bearer $T'";
+    const fields = { curl_command: `${command} -d '{"name":"T","value":"\${PW:-other-horse}","pin":4711}'` };
+    const { id } = (await call('POST', '/api/playgrounds', fields)).json();
+    for (const path of [`/account/playgrounds/${id}`, `/account/playgrounds/${id}/preview`]) {
+      const page = await visitor.open(path);
+      t.equal(page.statusCode, 200);
+      const readers = path.endsWith('preview')
+        ? page.body
+        : page.body.split('id="share"')[1]?.split('</pre>')[0];
+      t.match(readers, /<mark class="warning" title="[^"]*">(?:<span[^>]*>)?\{\{password\}\}/, path);
+      t.match(readers, /3 credentials replaced and marked/, path);
+      t.notMatch(readers, 'hunter2-horse', path);
+    }
+    t.equal(
+      (await call('GET', `/api/playgrounds/${id}`)).json().is_public,
+      false,
+      'looking publishes nothing',
+    );
+    const stranger = new Visitor(app);
+    await stranger.signIn((await account()).key);
+    t.equal((await stranger.open(`/account/playgrounds/${id}/preview`)).statusCode, 404);
+    t.equal((await stranger.post(`/account/playgrounds/${id}/publish`, {})).statusCode, 404);
+    await visitor.open(`/account/playgrounds/${id}/preview`);
+    t.equal((await visitor.post(`/account/playgrounds/${id}/publish`, {})).statusCode, 303);
+    t.equal((await call('GET', `/api/playgrounds/${id}`)).json().is_public, true);
+    await call('PATCH', `/api/playgrounds/${id}`, { share_secrets: true });
+    const shown = await visitor.open(`/account/playgrounds/${id}/preview`);
+    t.match(shown.body, 'Nothing is replaced, because “Show secrets to readers” is on.');
+    t.match(shown.body, 'hunter2-horse');
+    await call('DELETE', `/api/playgrounds/${id}`);
+  });
+
   await t.test('signing out', async (t) => {
     const kept = new Map(visitor.cookies);
     t.equal((await visitor.post('/account/sign-out', {})).statusCode, 303);

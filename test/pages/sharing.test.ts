@@ -1,6 +1,7 @@
 /** What is shared besides the page: Markdown, the example response, the files that programs ask a site for. */
 import t from 'tap';
 import { onEachDatabase, testApp } from '../helper.ts';
+import { SECRET_PLACES } from '../secrets/places.ts';
 import { startRecorder } from '../support/recorder.ts';
 
 const COMMAND = `curl 'https://api.example.com/users?team=core' -H "Authorization: Bearer $TOKEN" -d '{"name":"{{user}}"}' --limit-rate 1k`;
@@ -174,6 +175,59 @@ onEachDatabase(t, 'an example response shows readers no secret', async (t, drive
     await call('DELETE', `/api/tests/${run.id}`);
     for (const body of await shared()) t.notMatch(body, /Example response|zxcv/);
   });
+});
+
+onEachDatabase(t, 'credentials in every syntax are in nothing that readers see', async (t, driver) => {
+  const { app, call } = await testApp(t, driver);
+  const secret = 'zq81Kfma0s9Dl2';
+  for (const [syntax, [command = '']] of Object.entries(SECRET_PLACES)) {
+    const fields = { curl_command: command.replaceAll('§', secret), is_public: true, name: 'A' };
+    const created = (await call('POST', '/api/playgrounds', fields)).json();
+    const spans = created.warnings.map(({ start, end }: { start: number; end: number }) =>
+      Array.from(fields.curl_command).slice(start, end).join(''),
+    );
+    t.ok(
+      spans.some((span: string) => span.includes(secret)),
+      `${syntax}: its owner is warned`,
+    );
+    for (const path of ['', '.md', '/request', '/programs/python', '/programs/curl']) {
+      const { body } = await app.inject({ method: 'GET', url: `/p/${created.id}${path}` });
+      t.notOk(body.includes(secret), `${syntax}: ${path}`);
+    }
+  }
+});
+
+onEachDatabase(t, 'an example hides the credentials of the command in their encodings', async (t, driver) => {
+  const secret = 'pä"s/s w0rd?';
+  const encodings = [
+    secret,
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(`ada:${secret}`).toString('base64'),
+    Buffer.from(`{"x":"${secret}","y":1}`).toString('base64url'),
+    encodeURIComponent(secret),
+    new URLSearchParams({ a: secret }).toString().slice(2),
+    encodeURIComponent(encodeURIComponent(secret)),
+    JSON.stringify(secret).slice(1, -1),
+    JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/').replaceAll('ä', '\\u00e4'),
+    JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+    secret.replaceAll('"', '&quot;'),
+  ];
+  const { origin: target, close } = await startRecorder(() => ({
+    headers: [['content-type', 'text/plain; charset=utf-8']],
+    body: `before\n${encodings.map((text, index) => `line ${index} ${text} end`).join('\n')}\nafter`,
+  }));
+  t.teardown(() => close());
+  const { app, call } = await testApp(t, driver);
+  const fields = { curl_command: `curl ${target}/ -u 'ada:${secret}'`, is_public: true };
+  const { id } = (await call('POST', '/api/playgrounds', fields)).json();
+  const run = (await call('POST', '/api/tests/execute', { playground_id: id })).json();
+  t.equal((await call('PATCH', `/api/playgrounds/${id}`, { example_test_id: run.id })).statusCode, 200);
+  const { body } = await app.inject({ method: 'GET', url: `/p/${id}.md` });
+  t.match(body, /before\n(?:.*\n)+after/);
+  for (const [index, text] of encodings.entries()) {
+    t.notOk(body.includes(text), text);
+    t.match(body, `line ${index} *** end`, text);
+  }
 });
 
 t.test('what programs ask a site for', async (t) => {

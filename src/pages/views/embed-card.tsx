@@ -20,10 +20,12 @@ export interface EmbedCardProps {
   home: string;
   /** The language that the page around it asks for; its code is in front then. */
   language: string | undefined;
+  /** The same for all cards of an owner, which share what a reader types. */
+  owner: string;
 }
 
 /** Shows a playground as a card. */
-export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
+export function EmbedCard({ shared, example, home, language, owner }: EmbedCardProps) {
   const { id, name, request, programs, runs } = shared;
   const command = (
     <>
@@ -52,7 +54,7 @@ export function EmbedCard({ shared, example, home, language }: EmbedCardProps) {
   );
   const hasResponse = example !== undefined || (request !== undefined && runs);
   return (
-    <article class="playground embed" data-id={id}>
+    <article class="playground embed" data-id={id} data-owner={owner}>
       <header>
         <div>
           <h1>

@@ -6,7 +6,7 @@ import type { Variable } from '../../schemas/request-shape.ts';
 export interface Mark {
   start: number;
   end: number;
-  kind: 'warning' | 'error' | 'variable';
+  kind: 'warning' | 'error' | 'variable' | 'replaced';
   /** What a reader sees when pointing at it. */
   title?: string;
   /** For variables: its name, and the quotes that it stands in. */
@@ -34,6 +34,19 @@ export function marksOf(
       ? []
       : { start: unit(start), end: unit(Math.max(end, start + 1)), kind, title },
   );
+}
+
+/** Where placeholders replace credentials. */
+export function replacementMarks(command: string, placeholders: readonly string[]): Mark[] {
+  if (placeholders.length === 0) return [];
+  const found = command.matchAll(new RegExp(placeholders.map(escapeRegExp).join('|'), 'g'));
+  const title = 'Readers see this instead of a credential.';
+  return Array.from(found, ({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+    kind: 'replaced',
+    title,
+  }));
 }
 
 /** Where the texts of variables stand in a command, and in which quotes, so that a value can be written there. */

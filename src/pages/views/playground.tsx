@@ -16,12 +16,14 @@ export interface PlaygroundViewProps {
   response?: ComponentChildren;
   /** What the reader typed for that run. */
   typed?: Typed | undefined;
+  /** Placeholders to mark, because they replace credentials. */
+  replaced?: readonly string[];
   links: ShareLinks;
 }
 
 /** Shows a public playground. */
 export function PlaygroundView(props: PlaygroundViewProps) {
-  const { shared, response, links } = props;
+  const { shared, response, replaced, links } = props;
   const { request, id, fields } = shared;
   const typed = props.typed ?? untouched(shared);
   return (
@@ -44,7 +46,7 @@ export function PlaygroundView(props: PlaygroundViewProps) {
       </header>
       <div class="columns">
         <div>
-          <Command {...shared} />
+          <Command {...shared} replaced={replaced} />
           <Warnings warnings={request?.warnings} />
           <Fields shared={shared} typed={typed} />
           <div id="response">{response}</div>

@@ -96,18 +96,18 @@ function Piece({ run, mark }: { run: TextRun; mark: Mark | undefined }) {
       </span>
     );
   return (
-    <mark class={mark.kind} title={mark.title}>
+    <mark class={mark.kind === 'replaced' ? 'warning' : mark.kind} title={mark.title}>
       {inner}
     </mark>
   );
 }
 
-/** Cuts runs where the mark changes. Where several cover a place, variables win, then the one that starts last. */
+/** Cuts runs where the mark changes. Where several cover a place, replacements win, then variables, then the one that starts last. */
 function split(runs: readonly TextRun[], marks: readonly Mark[]): { run: TextRun; mark: Mark | undefined }[] {
   if (marks.length === 0) return runs.map((run) => ({ run, mark: undefined }));
-  const isVariable = ({ kind }: Mark) => Number(kind === 'variable');
+  const rank = ({ kind }: Mark) => ['variable', 'replaced'].indexOf(kind);
   const markAt: (Mark | undefined)[] = [];
-  for (const mark of marks.toSorted((a, b) => isVariable(a) - isVariable(b) || a.start - b.start))
+  for (const mark of marks.toSorted((a, b) => rank(a) - rank(b) || a.start - b.start))
     for (let at = mark.start; at < mark.end; at += 1) markAt[at] = mark;
   let start = 0;
   return runs.flatMap(({ text, kind }) => {

@@ -1,0 +1,30 @@
+/** What readers of a playground would see, for its owner to check before it becomes public. */
+import type { FastifyPluginAsync } from 'fastify';
+import { getExample } from '../services/example-responses.ts';
+import { previewForReaders, updatePlayground } from '../services/playgrounds.ts';
+import { ACCOUNT, pageActor, send, signedIn } from './session.tsx';
+import { type RouteOptions, toShared } from './shared.ts';
+import { ReaderPreview } from './views/reader-preview.tsx';
+import { shareLinks } from './views/share.tsx';
+
+type ById = { Params: { id: string } };
+
+/** Part of the account's pages, which sign in and protect forms. */
+export const readerPreviews: FastifyPluginAsync<RouteOptions> = async (app, { origin }) => {
+  const { db } = app.database;
+
+  app.get<ById>(`${ACCOUNT}/playgrounds/:id/preview`, async (request, reply) => {
+    const { accountId } = signedIn(request, 'playgrounds:read');
+    const { playground, replaced } = await previewForReaders(db, accountId, request.params.id);
+    const example = await getExample(db, accountId, playground.id);
+    const links = shareLinks(origin(request), playground);
+    const shared = toShared(playground);
+    return send(request, reply, <ReaderPreview {...{ playground, shared, replaced, example, links }} />);
+  });
+
+  app.post<ById>(`${ACCOUNT}/playgrounds/:id/publish`, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const { id } = await updatePlayground(db, actor, request.params.id, { is_public: true }, undefined);
+    return reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
+  });
+};

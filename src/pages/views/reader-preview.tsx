@@ -1,0 +1,90 @@
+/** What readers of a playground see, with what is replaced for them marked. */
+import type { Playground } from '../../schemas/playground.ts';
+import type { Example } from '../../secrets/example.ts';
+import { AccountPage, Token } from './account-page.tsx';
+import { ExampleView } from './example.tsx';
+import type { Shared } from './fields.tsx';
+import { counted } from './format.tsx';
+import { ButtonLink, Submit } from './inputs.tsx';
+import { replacementMarks } from './marks.ts';
+import { PlaygroundView } from './playground.tsx';
+import type { ShareLinks } from './share.tsx';
+import { Code } from './visible-text.tsx';
+
+export interface ReaderPreviewProps {
+  playground: Pick<Playground, 'is_public' | 'share_secrets'>;
+  shared: Shared;
+  /** The placeholders that replace credentials. */
+  replaced: readonly string[];
+  example: Example | undefined;
+  links: ShareLinks;
+}
+
+/** The public page as its owner checks it. */
+export function ReaderPreview({ playground, shared, replaced, example, links }: ReaderPreviewProps) {
+  const { id } = shared;
+  return (
+    <AccountPage title="What readers see" section="playgrounds">
+      <section aria-labelledby="preview-title">
+        <h1 id="preview-title">What readers see</h1>
+        <Replaced replaced={replaced} sharesSecrets={playground.share_secrets} />
+        <form method="post" action={`/account/playgrounds/${id}/publish`}>
+          <Token />
+          <p class="buttons">
+            {!playground.is_public && <Submit>Make it public</Submit>}
+            <ButtonLink href={`/account/playgrounds/${id}`}>Back to the editor</ButtonLink>
+          </p>
+        </form>
+      </section>
+      <PlaygroundView
+        shared={{ ...shared, runs: false }}
+        replaced={replaced}
+        response={example && <ExampleView example={example} />}
+        links={links}
+      />
+    </AccountPage>
+  );
+}
+
+export interface ReaderCommandProps {
+  playground: Pick<Playground, 'curl_command' | 'share_secrets'>;
+  replaced: readonly string[];
+}
+
+/** The command as readers would see it. */
+export function ReaderCommand({ playground, replaced }: ReaderCommandProps) {
+  const { curl_command: command, share_secrets: sharesSecrets } = playground;
+  return (
+    <>
+      <Replaced replaced={replaced} sharesSecrets={sharesSecrets} />
+      <pre class="wrap" tabIndex={0} role="region" aria-label="What readers will see">
+        <Code text={command} language="bash" marks={replacementMarks(command, replaced)} />
+      </pre>
+    </>
+  );
+}
+
+/** Says what is replaced, and what is not. */
+function Replaced({ replaced, sharesSecrets }: { replaced: readonly string[]; sharesSecrets: boolean }) {
+  if (sharesSecrets)
+    return <p class="problem">Nothing is replaced, because “Show secrets to readers” is on.</p>;
+  if (replaced.length === 0)
+    return (
+      <p>
+        No credential was found. Check the command, the code and the example response: a secret without a
+        telling name is not recognized.
+      </p>
+    );
+  return (
+    <p>
+      {counted(replaced.length, 'credential')} replaced and marked in the command:{' '}
+      {replaced.map((placeholder, index) => (
+        <>
+          {index > 0 && ', '}
+          <code>{placeholder}</code>
+        </>
+      ))}
+      . A secret without a telling name is not recognized.
+    </p>
+  );
+}
