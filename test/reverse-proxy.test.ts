@@ -179,6 +179,7 @@ t.test('nginx', { skip: long || missing('nginx', 'nginx', '-v') }, async (t) => 
   });
   const site = deployed('nginx.conf')
     .replace('127.0.0.1:3000', upstream)
+    .replace('server 127.0.0.1:3001 max_fails=0;', '')
     .replace(/listen \[::\].*\n/g, '\n')
     .replace('listen 80;', `listen 127.0.0.1:${other};`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)

@@ -14,6 +14,7 @@ import { lockFolder } from './folder-lock.ts';
 import { migratePgliteClient, migratePostgresUrl } from './migrate.ts';
 import { preparedStatementsClient, type RollbackClient } from './pglite-client.ts';
 import * as schema from './schema.ts';
+import { watchedSockets } from './silent-sockets.ts';
 import { QueryWatch, watchPglite, watchPostgres } from './watch.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -52,14 +53,16 @@ export interface DatabaseOptions {
  */
 export async function openDatabase({ url, dataDir, poolSize, migrate }: DatabaseOptions): Promise<Database> {
   if (url === undefined) return openPglite(dataDir, migrate);
+  let pooled: boolean;
   try {
     await migratePostgresUrl(url, undefined, migrate);
+    pooled = await isPooled(url);
   } catch (error) {
     throw new DatabaseError(`The database at DATABASE_URL cannot be used: ${reason(error)}`, {
       cause: error,
     });
   }
-  const database = openPostgres(url, poolSize);
+  const database = openPostgres(url, poolSize, pooled);
   const [citus] = await rowsOf(database.db, sql`select from pg_extension where extname = 'citus'`);
   if (citus !== undefined) clusters.add(database.db);
   return database;
@@ -158,19 +161,35 @@ export function fromPglite(
   };
 }
 
-function openPostgres(url: string, poolSize: number): Database {
+/**
+ * Whether a pooler such as PgBouncer stands in between: the process that it announces is not the one that runs queries.
+ * In transaction mode it may send a prepared statement to a connection that does not know it.
+ */
+async function isPooled(url: string): Promise<boolean> {
+  const client = postgres(url, { max: 1, connect_timeout: 10, prepare: false, onnotice: () => {} });
+  try {
+    const result = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid');
+    return result[0]?.pid !== result.state.pid;
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+function openPostgres(url: string, poolSize: number, pooled: boolean): Database {
+  const queries = new QueryWatch();
   // This client is drizzle's alone: drizzle changes its parsers.
   const client = postgres(url, {
     max: poolSize,
-    connect_timeout: 5,
+    connect_timeout: 3,
     // Seconds between attempts to connect. The default grows to 20, and requests would wait for as long.
     backoff: () => 0.2,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
     onnotice: () => {},
+    socket: watchedSockets(queries),
+    ...(pooled && { prepare: false }),
     connection: { application_name: 'playgrounds', statement_timeout: 15_000, TimeZone: 'UTC' },
-  });
-  const queries = new QueryWatch();
+  } as postgres.Options<Record<string, never>>); // the types lack `socket`
   const db = drizzlePostgres(watchPostgres(client, queries), { schema });
   return {
     db,
