@@ -127,6 +127,16 @@ t.test('every setting with its default', async (t) => {
   const composed = [...read('compose.yaml').matchAll(/^ {6}([A-Z_]+): \$\{\1:-(.*)\}$/gm)].map(
     ([, name]) => name,
   );
+  t.match(
+    read('compose.yaml'),
+    `stop_grace_period: \${SHUTDOWN_DELAY_MS:-${documented.get('SHUTDOWN_DELAY_MS')}}ms\${SHUTDOWN_GRACE_MS:-${documented.get('SHUTDOWN_GRACE_MS')}}ms10s`,
+    'Compose waits longer than a shutdown takes',
+  );
+  t.notMatch(
+    read('README.md') + read('.env.example'),
+    /> *\.env\b|\bcp (?!-n).* \.env\b/,
+    'nothing overwrites .env',
+  );
   // The container listens everywhere on its own port, and its database is the other container.
   const fixed = ['HOST', 'PORT', 'DATABASE_URL', 'DATABASE_URL_FILE', 'DATA_DIR'];
   t.same(new Set([...composed, ...fixed]), asked, 'compose.yaml hands on each');

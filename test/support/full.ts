@@ -2,4 +2,4 @@
 export const isFull: boolean = process.env['TEST_FULL'] !== undefined;
 
 /** Why a long test is skipped in the short run; false in the full one. */
-export const long: string | false = isFull ? false : 'long: npm run test:full';
+export const long: string | false = isFull ? false : 'it takes long, npm run test:full runs it';

@@ -47,6 +47,8 @@ export default class Reporter extends Transform {
   #around = [];
   /** Failures of the run, each with the lines that follow its point: `{file, path, depth, lines}`. */
   #failed = [];
+  /** Whether a file of the group under way failed. */
+  #groupFailed = false;
   /** Reasons of what was skipped in the file under way. */
   #skipping = new Set();
   /** The failure whose diagnostics and comments are being read. */
@@ -90,13 +92,15 @@ export default class Reporter extends Transform {
     this.#around.length = Math.min(this.#around.length, depth / 4);
     const skip = / # (?:SKIP|TODO) ?(.*)$/i.exec(text); // not a failure, whatever the point says (TAP 14)
     const [name, ms] = text.split(' # time=');
-    if (skip !== null) this.#skipping.add(skip[1]);
+    if (skip !== null)
+      this.#skipping.add(skip[1].replaceAll('\\#', '#')); // TAP escapes it
     else if (failed && !this.#isRepeated(depth)) {
       this.#failures += 1;
       this.#open = { path: [...this.#around.slice(1), name], depth, lines: [] };
       if (this.#failures <= MOST_FAILURES) this.#failed.push(this.#open);
     }
     if (depth > 0) return;
+    this.#groupFailed = false;
     if (!GROUP.test(name)) this.#fileDone(name, Number.parseFloat(ms ?? '0'));
     else if (this.#failures > 0) this.#fileDone(name, 0); // it ended before its files did
   }
@@ -104,6 +108,7 @@ export default class Reporter extends Transform {
   /** Whether a failed point only repeats those inside it. */
   #isRepeated(depth) {
     const last = this.#failed.at(-1);
+    if (depth === 0 && this.#failures === 0) return this.#groupFailed;
     return this.#failures > 0 && last?.file === undefined && last.depth > depth;
   }
 
@@ -116,6 +121,7 @@ export default class Reporter extends Transform {
     const prefix = process.stdout.isTTY ? '\r\u001b[K' : '';
     if (this.#failures > 0) {
       this.#failedFiles += 1;
+      this.#groupFailed = true;
       this.push(`${prefix}not ok ${name}\n`);
     }
     if (!isGroup) this.#done += 1;
@@ -140,6 +146,7 @@ export default class Reporter extends Transform {
     this.push(
       `\nSlowest: ${slowest.map(([seconds, name]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}\n`,
     );
+    if (this.#done < this.#files) this.push(`${this.#files - this.#done} files were not run to their end\n`);
     this.#notRun();
     if (this.#totals !== '') this.push(`assertions: ${this.#totals}\n`);
   }
@@ -150,7 +157,7 @@ export default class Reporter extends Transform {
     const files = new Set();
     for (const [reason, skippedBy] of this.#skipped) {
       const program = /^(.*): not installed$/.exec(reason)?.[1];
-      if (program === undefined) this.push(`Skipped in ${skippedBy.size} files: ${reason}\n`);
+      if (program === undefined) this.push(`Skipped in ${skippedBy.size} of the files: ${reason}\n`);
       else missing.add(program);
       if (program !== undefined) for (const file of skippedBy) files.add(file);
     }

@@ -48,7 +48,7 @@ function writeGroup(group, index) {
 rmSync(GROUPS, { recursive: true, force: true });
 mkdirSync(GROUPS, { recursive: true });
 const run = isFull ? files : groups().map(writeGroup);
-const settings = isFull ? ['--test-env=TEST_FULL=1', '--timeout=900'] : ['--timeout=600'];
+const settings = isFull ? ['--test-env=TEST_FULL=1', '--timeout=900'] : ['--timeout=1800'];
 const { status } = spawnSync('tap', ['run', ...settings, ...options, ...run], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
