@@ -106,20 +106,22 @@ function changes(request: ParsedRequest, write: Base['write'], isUrlGiven = fals
     const found = comparable(readCommand(write(request)).request);
     return Object.keys({ ...wanted, ...found })
       .filter((part) => !(part === 'url' && isUrlGiven) && !isDeepStrictEqual(wanted[part], found[part]))
-      .map((part) => `Written anew, the command would have another ${PARTS[part] ?? 'body'}.`);
+      .map((part) => `Written anew, the command would have another ${PARTS.get(part) ?? 'body'}.`);
   } catch (error) {
     if (error instanceof InputError) return [error.message];
     throw error;
   }
 }
 
-const PARTS: Readonly<Record<string, string>> = {
-  method: 'method',
-  url: 'URL',
-  headers: 'list of headers',
-  auth: 'authentication',
-  options: 'set of options',
-};
+const PARTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    method: 'method',
+    url: 'URL',
+    headers: 'list of headers',
+    auth: 'authentication',
+    options: 'set of options',
+  }),
+);
 
 /**
  * Why a command has no form: what the command that the form writes would lose. Empty when it has one.

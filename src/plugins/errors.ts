@@ -7,11 +7,13 @@ import { WorkAborted } from '../runtime/pool.ts';
 import type { ErrorResponse } from '../schemas/common.ts';
 import { type SchemaError, schemaDetails } from './schema-errors.ts';
 
-const PLACES: Record<string, ErrorDetail['in']> = {
-  querystring: 'query',
-  params: 'path',
-  headers: 'headers',
-};
+const PLACES: ReadonlyMap<string, ErrorDetail['in']> = new Map(
+  Object.entries({
+    querystring: 'query',
+    params: 'path',
+    headers: 'headers',
+  }),
+);
 
 /** Error codes for the statuses of Fastify's own errors. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
@@ -57,7 +59,7 @@ export function toApiError(error: unknown): ApiError {
     return retryLater('The database is unavailable. Try again in a moment.', error);
   const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;
   if (validation !== undefined)
-    return validationError(validation, PLACES[validationContext ?? ''] ?? 'body', error);
+    return validationError(validation, PLACES.get(validationContext ?? '') ?? 'body', error);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     const code = CODE_OF_STATUS[statusCode];
     return code === undefined

@@ -20,15 +20,17 @@ interface Schema {
 /** Maximum number of names in a sentence. */
 const MAX_NAMES = 20;
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-};
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    string: 'a text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+    null: 'null',
+  }),
+);
 
 /** Converts errors to details, one per field: missing and unknown fields are named themselves, not their parent. */
 export function schemaDetails(errors: readonly SchemaError[], place: ErrorDetail['in']): ErrorDetail[] {
@@ -94,7 +96,7 @@ function sentence(
   }
 }
 
-const typeName = (type: unknown): string => TYPES[String(type)] ?? String(type);
+const typeName = (type: unknown): string => TYPES.get(String(type)) ?? String(type);
 
 function listed(names: readonly string[]): string {
   return names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ' and others' : '');

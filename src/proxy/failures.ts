@@ -31,23 +31,25 @@ export class DeadlinePassed extends Failure {
   }
 }
 
-const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain ends in a certificate authority that is not trusted.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The certificate cannot be verified: its issuer is unknown, or the server did not send the chain.',
-  UNABLE_TO_GET_ISSUER_CERT: 'The issuer of the certificate is unknown.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The issuer of the certificate is not trusted.',
-  CERT_HAS_EXPIRED: 'The certificate has expired.',
-  CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
-  CERT_REVOKED: 'The certificate is revoked.',
-  CERT_UNTRUSTED: 'The certificate is not trusted.',
-  CERT_SIGNATURE_FAILURE: 'The signature of the certificate is wrong.',
-  INVALID_PURPOSE: 'The certificate is not for servers.',
-  HOSTNAME_MISMATCH: 'The certificate is for another host.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
-  ERR_TLS_CERT_ALTNAME_FORMAT: 'The host names in the certificate are invalid.',
-};
+const CERTIFICATE_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
+    SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain ends in a certificate authority that is not trusted.',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+      'The certificate cannot be verified: its issuer is unknown, or the server did not send the chain.',
+    UNABLE_TO_GET_ISSUER_CERT: 'The issuer of the certificate is unknown.',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The issuer of the certificate is not trusted.',
+    CERT_HAS_EXPIRED: 'The certificate has expired.',
+    CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
+    CERT_REVOKED: 'The certificate is revoked.',
+    CERT_UNTRUSTED: 'The certificate is not trusted.',
+    CERT_SIGNATURE_FAILURE: 'The signature of the certificate is wrong.',
+    INVALID_PURPOSE: 'The certificate is not for servers.',
+    HOSTNAME_MISMATCH: 'The certificate is for another host.',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
+    ERR_TLS_CERT_ALTNAME_FORMAT: 'The host names in the certificate are invalid.',
+  }),
+);
 
 const TLS_WORDS: readonly (readonly [RegExp, string])[] = [
   [
@@ -107,7 +109,7 @@ export function describeFailure(error: unknown, phase: Phase): TestError {
   const name = findCause(error, (cause) => cause instanceof NameError);
   if (name instanceof NameError) return { code: 'dns_error', message: name.message };
   const { code, text } = innermostCode(error);
-  const certificate = CERTIFICATE_WORDS[code];
+  const certificate = CERTIFICATE_WORDS.get(code);
   if (certificate !== undefined) return { code: 'tls_error', message: certificate };
   if (phase === 'tls' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO')
     return { code: 'tls_error', message: tlsWords(code, text) };

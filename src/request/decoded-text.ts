@@ -11,17 +11,19 @@ export interface DecodedText {
 
 const ESCAPE =
   /\+(?=%2[27])|(?:%[0-9a-f]{2})+|\\u[0-9a-f]{4}|\\["'\\/nrt]|&(?:quot|amp|lt|gt|apos|#\d{1,6}|#x[0-9a-f]{1,5});/gi;
-const NAMED: Readonly<Record<string, string>> = {
-  '+': ' ',
-  '&quot;': '"',
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&apos;': "'",
-  '\\n': '\n',
-  '\\r': '\r',
-  '\\t': '\t',
-};
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '+': ' ',
+    '&quot;': '"',
+    '&amp;': '&',
+    '&lt;': '<',
+    '&gt;': '>',
+    '&apos;': "'",
+    '\\n': '\n',
+    '\\r': '\r',
+    '\\t': '\t',
+  }),
+);
 const MAX_DEPTH = 3;
 
 /** Returns the text itself, and what it says when its escapes are decoded once, twice and three times. */
@@ -81,7 +83,7 @@ function decodeOnce({ text, startOf, endOf }: DecodedText): DecodedText | undefi
 
 /** Returns what an escape says; undefined if it says nothing. */
 function meaningOf(written: string): string | undefined {
-  const named = NAMED[written.toLowerCase()];
+  const named = NAMED.get(written.toLowerCase());
   if (named !== undefined) return named;
   if (written.startsWith('%')) {
     try {

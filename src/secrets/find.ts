@@ -45,13 +45,15 @@ const COOKIE_OPTION = /^(?:-b|--cookie)$/;
 const FORM_OPTION = /^(?:-F|--form)$/;
 
 /** Names of options that differ from those of their placeholders. */
-const OPTION_NAMES: Readonly<Record<string, string>> = {
-  '--oauth2-bearer': 'token',
-  '--pass': 'passphrase',
-  '--proxy-pass': 'passphrase',
-  '--tlspassword': 'password',
-  '--proxy-tlspassword': 'password',
-};
+const OPTION_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '--oauth2-bearer': 'token',
+    '--pass': 'passphrase',
+    '--proxy-pass': 'passphrase',
+    '--tlspassword': 'password',
+    '--proxy-tlspassword': 'password',
+  }),
+);
 
 /** Minimum length of a value to search for elsewhere: shorter ones match unrelated text. */
 const MIN_ELSEWHERE = 8;
@@ -163,7 +165,7 @@ function valueFields(option: string, text: string, context: Context): Field[] {
       ? [{ name: 'credentials', start: 0, end: text.length }]
       : credentialFields(text);
   if (SECRET_OPTION.test(option) && !text.startsWith('-') && isSecretName(option) && option !== '--key')
-    return [{ name: OPTION_NAMES[option] ?? option, start: 0, end: text.length }];
+    return [{ name: OPTION_NAMES.get(option) ?? option, start: 0, end: text.length }];
   if (CERT_OPTION.test(option)) {
     const colon = text.lastIndexOf(':');
     // The colon of a Windows drive letter does not end the file name.

@@ -25,7 +25,7 @@ t.test('session, origin, token of a script, type, size and limit come before the
     socket.write(
       `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`,
     );
-    const [head] = (await once(socket, 'data', { signal: AbortSignal.timeout(5_000) })) as [Buffer];
+    const [head] = (await once(socket, 'data', { signal: AbortSignal.timeout(15_000) })) as [Buffer];
     socket.destroy();
     return Number(/^HTTP\/1\.1 (\d{3})/.exec(String(head))?.[1]);
   };

@@ -21,7 +21,7 @@ async function slowTarget(t: Test): Promise<{ url: string; arrived: (count: numb
   });
   const { port } = server.address() as AddressInfo; // a TCP server's address
   const arrived = async (wanted: number) => {
-    while (count < wanted) await once(server, 'arrived', { signal: AbortSignal.timeout(10_000) });
+    while (count < wanted) await once(server, 'arrived', { signal: AbortSignal.timeout(30_000) });
   };
   return { url: `http://127.0.0.1:${port}/`, arrived };
 }
@@ -30,7 +30,7 @@ const ENV = {
   EGRESS_MAX_PER_ACCOUNT: '2',
   PUBLIC_RUNS_MAX_PER_PLAYGROUND: '2',
   PUBLIC_RUNS_MAX_TOTAL: '3',
-  PUBLIC_RUNS_TIMEOUT_MS: '2000',
+  PUBLIC_RUNS_TIMEOUT_MS: '6000',
   PUBLIC_RUNS_PER_MINUTE: '1000',
 };
 
@@ -51,7 +51,7 @@ t.test('ten readers of a slow public stream', async (t) => {
   await target.arrived(3);
   t.equal((await read(one)).statusCode, 503);
 
-  const own = { url: target.url, options: { timeout_ms: 300 } };
+  const own = { url: target.url, options: { timeout_ms: 500 } };
   const owners = await Promise.all([1, 2].map(() => call('POST', '/api/tests/execute', own)));
   t.same(
     owners.map(({ statusCode }) => statusCode),
@@ -62,7 +62,7 @@ t.test('ten readers of a slow public stream', async (t) => {
     (await Promise.all(answers)).map(({ statusCode }) => statusCode);
   t.equal((await codes(readers)).filter((code) => code === 200).length, 2, 'two readers of a playground');
   t.equal((await codes(others)).filter((code) => code === 200).length, 1, 'three of all');
-  t.ok(performance.now() - began < 15_000, 'a deadline of their own');
+  t.ok(performance.now() - began < 30_000, 'a deadline of their own');
   const { used } = (await call('GET', '/api/usage')).json();
   t.equal(used, 2 + 3 + 2 + 1, 'what could not begin is not charged');
 });

@@ -108,11 +108,13 @@ function proxyFailure(status: number): Error {
 }
 
 /** Headers that identify a response of the forward proxy itself: RFC 9209, Squid, smokescreen. */
-const OWN_RESPONSE: Readonly<Record<string, RegExp>> = {
-  'proxy-status': /;\s*error\s*=/i,
-  'x-squid-error': /./,
-  'x-smokescreen-error': /./,
-};
+const OWN_RESPONSE: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    'proxy-status': /;\s*error\s*=/i,
+    'x-squid-error': /./,
+    'x-smokescreen-error': /./,
+  }),
+);
 
 /** Statuses of forward proxies that received no response from the target; 59x are proxy-chain's. */
 const MAYBE_OWN = /^(?:403|50[234]|59\d)$/;
@@ -124,7 +126,7 @@ const MAYBE_OWN = /^(?:403|50[234]|59\d)$/;
  */
 export function checkProxyResponse({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): boolean {
   // A 407 is always from a proxy (RFC 9110, section 15.5.8).
-  if (status === 407 || headers.some(([name, value]) => OWN_RESPONSE[name]?.test(value)))
+  if (status === 407 || headers.some(([name, value]) => OWN_RESPONSE.get(name)?.test(value)))
     throw proxyFailure(status);
   return MAYBE_OWN.test(String(status));
 }
