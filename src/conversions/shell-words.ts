@@ -1,8 +1,12 @@
 /** The arguments of a program in a text of a shell, with the shell's variables as they are written. */
+import { plainText } from '../curl/readings/plain.ts';
+import { Source } from '../curl/readings/source.ts';
 import { readCommands } from '../curl/shell/read.ts';
-import { prepare } from '../curl/text/prepare.ts';
 import type { Word } from '../curl/word.ts';
 import { type ConversionDraft, NotConvertible } from './conversion-draft.ts';
+
+/** Before each command of a terminal session. */
+const PROMPT = /^[ \t]*[$%] +(?=\S)/gm;
 
 export interface Arguments {
   /** The name that the program is called by. */
@@ -14,7 +18,7 @@ export interface Arguments {
 
 /** @throws NotConvertible where no such program is called, and InputError for what a shell would refuse */
 export function argumentsOf(text: string, programs: RegExp, draft: ConversionDraft): Arguments {
-  const list = readCommands(prepare(text));
+  const list = readCommands(plainText(new Source(text.replace(PROMPT, ''))));
   const plain = (word: Word): string =>
     word.text ??
     word.segments

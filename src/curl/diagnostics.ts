@@ -29,7 +29,7 @@ export interface Place extends Span {
 
 /** One for each text. Places are given in the text as it is now; they leave as code points of the command as given. */
 export class Diagnostics {
-  #offset: (index: number) => number;
+  readonly #offset: (index: number) => number;
   readonly #warnings: RequestWarning[] = [];
   #dropped = 0;
   #filledIn = 0;
@@ -40,10 +40,11 @@ export class Diagnostics {
     this.#offset = offset;
   }
 
-  /** @param toOriginal from an index of the text that is worked with from now on to one of the text before */
-  moveTo(toOriginal: (index: number) => number): void {
-    const offset = this.#offset;
-    this.#offset = (index) => offset(toOriginal(index));
+  /** The same, warnings included, for a text that was made of this one. */
+  movedTo(offset: (index: number) => number): Diagnostics {
+    const moved = new Diagnostics(offset);
+    for (const warning of this.#warnings) moved.#warnings.push(warning);
+    return moved;
   }
 
   /** @param place of a use of a curl option, `--cacert`, it has the name, too */
@@ -65,20 +66,16 @@ export class Diagnostics {
     return new InputError({ field: '', code, message: message.toWellFormed(), offset: span.start, ...span });
   }
 
-  /** An error with the reason that a warning has for it: `-u <user>:<key>`, or an unquoted & before the URL. */
+  /** An error with the reason that a warning has for it: an unquoted & before the URL. */
   explained(error: InputError): InputError {
-    const isNoUrl = error.issues[0].code === 'no_url';
+    if (error.issues[0].code !== 'no_url') return error;
     const isCut = ({ code, message }: RequestWarning) =>
-      isNoUrl && (code === 'line_not_continued' || message.startsWith('The unquoted &'));
-    const placeholder = this.#warnings.find(({ code }) => code === 'angle_placeholder');
-    const reason = placeholder ?? this.#warnings.find(isCut);
+      code === 'line_not_continued' || message.startsWith('The unquoted &');
+    const reason = this.#warnings.find(isCut);
     if (reason === undefined) return error;
     const { start = 0, end = start } = reason;
-    const [code, message] =
-      reason === placeholder
-        ? (['shell_syntax', reason.message] as const)
-        : (['no_url', `${PARSE_ERROR_CODES.no_url} ${reason.message}`] as const);
-    return new InputError({ field: '', code, message, offset: start, start, end });
+    const message = `${PARSE_ERROR_CODES.no_url} ${reason.message}`;
+    return new InputError({ field: '', code: 'no_url', message, offset: start, start, end });
   }
 
   warnAll(warnings: readonly PendingWarning[]): void {

@@ -1,9 +1,10 @@
 /**
- * Parses text with a curl command into the request that curl would send, in five pure passes. Each knows only those
- * before it, and hands on what the next one reads:
+ * Parses text with a curl command into the request that curl would send, in pure passes. Each knows only those before it,
+ * and hands on what the next one reads:
  *
- *     text/     what people paste             → the text of a shell, and its dialect
- *     shell/    that text                     → a list of commands with their values, by the dialect's lexer
+ *     readings/ what people paste             → the text of a shell: as it stands or, where that fails, in a named way
+ *     lexer/    that text                     → words
+ *     shell/    words                         → a list of commands with their values
  *     locate/   the list                      → the command that runs curl
  *     options/  its arguments                 → transfers, as curl's own option parser reads them
  *     request/  the first transfer            → the request that curl would send
@@ -13,9 +14,10 @@ import { PARSE_ERROR_CODES } from '../schemas/diagnostics.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import { chooseCurl } from './locate/choose.ts';
 import { readTransfers } from './options/walk.ts';
+import { type Outcome, Readings } from './readings/index.ts';
+import type { ShellText } from './readings/plain.ts';
 import { assemble } from './request/assemble.ts';
 import { readCommands } from './shell/read.ts';
-import { prepare } from './text/prepare.ts';
 
 /**
  * Parses a cURL command as curl 8 itself reads it: the result, executed, puts on the wire what curl would,
@@ -50,11 +52,15 @@ export interface ExtraOption {
  */
 export function readCommand(command: string): ReadCommand {
   if (!command.isWellFormed()) throw loneSurrogate(command);
-  const prepared = prepare(command);
-  const { diagnostics } = prepared;
+  return new Readings(command, readText).first();
+}
+
+/** Reads the text of a shell, as one of the readings has it. */
+function readText(text: ShellText): Outcome<ReadCommand> {
+  const { diagnostics } = text;
   try {
-    const commands = readCommands(prepared);
-    const curl = chooseCurl(commands, prepared);
+    const commands = readCommands(text);
+    const curl = chooseCurl(commands, text);
     const transfers = readTransfers(curl, diagnostics);
     const request = assemble(transfers, diagnostics);
     const warnings = diagnostics.finish();
@@ -63,7 +69,8 @@ export function readCommand(command: string): ReadCommand {
       name,
       value: value === undefined ? undefined : (value.text ?? null),
     }));
-    return { request, extras, ...diagnostics.span(transfers.span) };
+    const isDoubtful = warnings.some(({ code }) => code === 'here_document_open');
+    return { value: { request, extras, ...diagnostics.span(transfers.span) }, isDoubtful };
   } catch (error) {
     throw error instanceof InputError ? diagnostics.explained(error) : error;
   }

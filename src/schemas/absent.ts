@@ -54,11 +54,11 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
 }
 
 /**
- * Spellings of a variable: `{{NAME}}`, `${{ secrets.NAME }}`, `${NAME}`, `${NAME:-default}`, `$env:NAME`, `$NAME`,
+ * Spellings of a variable: `<NAME>`, `{{NAME}}`, `${{ secrets.NAME }}`, `${NAME}`, `${NAME:-default}`, `$env:NAME`, `$NAME`,
  * `%NAME%`; and a command in its place, which {@link nameOf} names: `$(uuidgen)`, `` `uuidgen` ``.
  */
 const SPELLING =
-  /\$?\{\{\s*[$.]?([\w.$-]+)\s*\}\}|\$\{(\w+)(?:[^\w{}](?:[^{}]|\{[^{}]{0,500}\}){0,500})?\}|\$(?:[A-Za-z]+:(?=[A-Za-z_]))?([A-Za-z_]\w*|\d)|%([A-Za-z_]\w*)%|(\$\((?:[^()]|\([^()]*\)){1,500}\)|`[^`]{1,500}`)/g;
+  /<(\p{L}(?:[\p{L}\d_ -]{0,38}[\p{L}\d])?)>|\$?\{\{\s*[$.]?([\w.$-]+)\s*\}\}|\$\{(\w+)(?:[^\w{}](?:[^{}]|\{[^{}]{0,500}\}){0,500})?\}|\$(?:[A-Za-z]+:(?=[A-Za-z_]))?([A-Za-z_]\w*|\d)|%([A-Za-z_]\w*)%|(\$\((?:[^()]|\([^()]*\)){1,500}\)|`[^`]{1,500}`)/gu;
 
 /** Returns the variable name for a command substitution: `$(date +%s)` → `DATE_S`. */
 export function nameOf(command: string): string {
@@ -113,9 +113,10 @@ export function textsOf(value: unknown): string[] {
 /** Returns the texts of all variables in a request, by name. */
 function spellingsIn(request: object): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
-  for (const [text, ...names] of textsOf(request).join('\0').matchAll(SPELLING)) {
+  for (const [text, angled, ...names] of textsOf(request).join('\0').matchAll(SPELLING)) {
     const command = names[4];
-    const name = command === undefined ? (names.find((one) => one !== undefined) ?? '') : nameOf(command);
+    const given = angled?.replace(/[^\p{L}\d]+/gu, '_') ?? names.find((one) => one !== undefined) ?? '';
+    const name = command === undefined ? given : nameOf(command);
     // A file's content is named after the file: `$(cat data.json)` is DATA_JSON.
     const file = command === undefined ? undefined : /^\$\(cat ([^)]*)\)$/.exec(command)?.[1];
     for (const called of file === undefined ? [name] : [name, nameOf(file)])

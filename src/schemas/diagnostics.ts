@@ -39,7 +39,11 @@ export const WARNING_CODES = {
   not_executable: 'Generated programs apply this option; executing the request is refused.',
   glob_braces: 'curl reads `{id}` as a pattern and sends `id`. Write `{{id}}` for a placeholder.',
   many_requests: 'The command makes several requests; the parser returns the first.',
-  many_commands: 'The text has several curl commands; the parser returns the first.',
+  many_commands: 'The text has several curl commands; one of them is returned.',
+  read_as:
+    'No shell can read the text as it stands. It is read in another way, which the message names with what was removed.',
+  looks_like_placeholder:
+    'The text looks as if it was to be replaced. It is sent as it is written unless you replace it.',
   condition_unknown: 'The value of the variable depends on a condition; the first assignment is used.',
   brace_expansion:
     'A shell expands these braces to several words; here they stand as written. Quote them or write the words.',
@@ -75,8 +79,7 @@ export const WARNING_CODES = {
     'White space follows the line continuation. A shell would end the command here; the parser reads on.',
   line_not_continued:
     'The next line begins with an option, but this line does not continue: what follows is not sent. Add the line continuation.',
-  angle_placeholder:
-    'Outside quotes a shell reads <id> as a redirection, and curl as a file name. Replace it with its value.',
+  angle_placeholder: 'curl reads <id> as the name of a file. Replace it with its value.',
   trailing_backslash: 'The backslash at the end of the text is left out.',
   crlf_line_endings: 'Windows line ends (CRLF) are read as LF, also within quotes.',
   html_escaped: 'The text has HTML character references (&quot;, &amp;), which a shell does not decode.',

@@ -1,7 +1,7 @@
 /** Replaces each credential in a command with a placeholder, for readers other than its owner. Pure. */
 import { generateCode } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
-import { codePointsBefore } from '../curl/text/offsets.ts';
+import { codePointsBefore } from '../curl/readings/source.ts';
 import { base64Bytes } from '../request/bytes.ts';
 import { maskFields } from '../request/mask.ts';
 import {

@@ -30,7 +30,7 @@ const MIN_SAME = 0.99;
 const MAX_SILENT = 0;
 
 /** Of a command with one of these, warned of alone, what it means depends on the text around it. */
-const DEPENDENT = new Set(['here_document_open', 'html_escaped', 'line_not_continued']);
+const DEPENDENT = new Set(['here_document_open', 'html_escaped', 'line_not_continued', 'many_commands']);
 
 type Outcome = 'same' | 'refused' | 'warned' | 'silent';
 

@@ -40,11 +40,7 @@ const ERRORS: readonly (readonly [text: string, code: string, message: RegExp])[
   ["curl \\\n\n  -H 'A: b' https://h/", 'no_url', /no URL\. A blank line ends the command, so `-H`/],
   ['curl https://h/ -Headers @{A=1}', 'not_curl', /Invoke-WebRequest.* Copy the cURL/],
   ['exec:\n  - curl\n  - -f\n  - https://h/', 'no_curl', /YAML list .* one command/],
-  [
-    '# curl https://h/ -d \'{\n  "a": 1\n# }\'',
-    'shell_syntax',
-    /Only some lines .* Uncomment the whole command/,
-  ],
+  ['# curl https://h/ -d \'{\n  "a": 1\n# }\'', 'unterminated_quote', /never closed/],
   ['curl: (6) Could not resolve host: h', 'no_curl', /what curl printed/],
   ['HTTP/1.1 200 OK\ncontent-type: text/html', 'no_curl', /what curl printed/],
   ['sudo apt-get install -y curl', 'no_curl', /installs curl/],

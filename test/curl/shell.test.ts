@@ -113,7 +113,7 @@ t.test('what is not computed is open, with a warning where it stands', async (t)
   const made = parseCurl(`cat > f.json <<EOF\n{"a":1}\nEOF\ncurl h -d @f.json`);
   t.match(made, { body_file: 'f.json', warnings: [{ code: 'local_file' }] }, 'a file that a command makes');
   t.equal(parseCurl('A=1; f() { curl h -d "$A"; }; f').body, '1', 'what is set once is known in functions');
-  t.match(parseCurl("all:\n\tcurl h -d '$(A)'").warnings, [{ code: 'dialect_guessed' }], 'a makefile');
+  t.match(parseCurl("all:\n\tcurl h -d '$(A)'").warnings, [{ code: 'read_as' }], 'a makefile');
 });
 
 t.test('what a shell would refuse is refused', async (t) => {

@@ -21,8 +21,10 @@ import { BLANKS, OPERATORS, WordLexer } from './word-lexer.ts';
 export const MAX_WORDS = 10_000;
 
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
-/** `http://host/<id>`, `-u <user>:<your key>`, as documentation writes what is to be filled in. */
-const ANGLE_PLACEHOLDER = /<\p{L}(?:[\p{L}\d_ -]{0,38}[\p{L}\d])?>/uy;
+/** `\ -H` on one line: a page has lost the line end behind the backslash. */
+const LOST_LINE_END = /\\[ \t]+(?=--?[A-Za-z]|["']?https?:\/\/)/y;
+const LOST =
+  'A line end is missing behind the backslash: a shell would take the blank for a part of the argument. The parser reads on.';
 const REDIRECTION = /&>>?|<<[<-]?|<[&>]?|>[>&|]?/y;
 const CONTROL = /&&|\|[|&]?|;;|[&;()\n]/y;
 
@@ -94,8 +96,9 @@ export class Lexer extends WordLexer {
         const end = indexOr(src.indexOf('\n', this.position), src.length);
         if (this.isTolerant) this.comments.push({ start: this.position, end });
         this.position = end;
-      } else if (char === '\\' && this.continuation()) continue;
-      else if (OPERATORS.includes(char)) return this.#operator(char);
+      } else if (char === '\\' && (this.#lostLineEnd() || this.continuation())) continue;
+      else if (OPERATORS.includes(char) && this.placeholderEnd(true) === this.position)
+        return this.#operator(char);
       else return this.#word();
     }
     // A here-document on the last line is empty.
@@ -113,6 +116,14 @@ export class Lexer extends WordLexer {
     const text = src.slice(start, this.position);
     if (text === '\n' && this.#awaited.length > 0) this.#readDocuments();
     return { kind: 'operator', text, ...this.source.span(start, start + text.length) };
+  }
+
+  #lostLineEnd(): boolean {
+    const start = this.position;
+    const end = this.isTolerant ? start : this.endOf(LOST_LINE_END);
+    if (end > start) this.warn('space_after_backslash', start, end, LOST);
+    this.position = end;
+    return end > start;
   }
 
   #readDocuments(): void {
@@ -153,8 +164,6 @@ export class Lexer extends WordLexer {
   #redirection(descriptor: string): Redirection {
     const start = this.position;
     const operator = this.src.slice(start, this.endOf(REDIRECTION));
-    const placeholder = operator === '<' ? this.endOf(ANGLE_PLACEHOLDER) : start;
-    if (placeholder > start) this.warn('angle_placeholder', start, placeholder);
     this.position += operator.length;
     const common = { kind: 'redirection', operator, descriptor } as const;
     if (operator !== '<<' && operator !== '<<-')

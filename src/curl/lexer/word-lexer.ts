@@ -16,6 +16,10 @@ const BARE = /[^ \t'"\\$`|&;()<>\n]+/y;
 const IN_QUOTES = /[^"\\$`]+/y;
 const IN_DOCUMENT = /[^\\$`]+/y;
 const IN_OPERAND = /[^'"\\$`]+/y;
+/** `http://host/<id>`, `-u <user>:<your key>`, as documentation writes what is to be filled in: no shell can mean it. */
+const PLACEHOLDER = /<(\p{L}(?:[\p{L}\d_ -]{0,38}[\p{L}\d])?)>/uy;
+/** In a text that no shell can read as it stands, the & of `?a=<a>&b=2` belongs to the address. */
+const NEXT_PAIR = /&[\w.[\]-]{1,60}=/y;
 /** A variable, or one of the special parameters. */
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]/y;
 /** A home directory at the start of a word, or of what it assigns: bash expands that in arguments too. */
@@ -73,6 +77,7 @@ export class WordLexer {
 
   read(): RawWord {
     const { src, position: from } = this;
+    let isPlaceholder = false;
     this.#begin(this.isTolerant);
     this.#tilde();
     while (this.position < src.length) {
@@ -80,11 +85,37 @@ export class WordLexer {
       const char = src.charAt(this.position);
       if (BLANKS.includes(char)) break;
       if (!OPERATORS.includes(char)) this.#special(char);
+      else if (this.placeholderEnd(this.position === from) > this.position) {
+        this.#placeholder();
+        isPlaceholder = true;
+      } else if (isPlaceholder && this.endOf(NEXT_PAIR) > this.position)
+        this.#literal(this.position, this.position + 1, false);
       else if ((char !== '<' && char !== '>') || src[this.position + 1] !== '(') break;
       else this.#bracketed(false);
     }
     this.#warnOfBraces(from);
     return this.#finish(from);
+  }
+
+  /**
+   * Where a placeholder in angle brackets ends that begins here, or here.
+   * @param isFirst it begins the word: with a name right behind it, `<in>out`, both are redirections
+   */
+  protected placeholderEnd(isFirst: boolean): number {
+    const end = this.src[this.position] === '<' ? this.endOf(PLACEHOLDER) : this.position;
+    return isFirst && /\w/.test(this.src.charAt(end)) ? this.position : end;
+  }
+
+  #placeholder(): void {
+    const at = this.position;
+    this.position = this.endOf(PLACEHOLDER);
+    const written = this.src.slice(at, this.position);
+    const span = this.source.span(at, this.position);
+    const message = `${named(written)} is a placeholder: give its value. A shell would read it as a redirection.`;
+    const warning = { code: 'placeholder', message, ...span } as const;
+    const name = written.slice(1, -1).replace(/[^\p{L}\d]+/gu, '_');
+    const value = this.diagnostics.unresolved.value(name, written, { warning });
+    this.#parts.push({ kind: 'unresolved', value, quoted: true, ...span });
   }
 
   /** Warns of `{a,b}` and `{1..3}` outside of quotes. */

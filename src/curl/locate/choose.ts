@@ -1,14 +1,12 @@
 /** Locate pass: chooses the first curl command of a list, and warns of the text around it. */
-import { InputError } from '../../errors.ts';
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
-import type { Command, CommandList, Input } from '../shell/command.ts';
+import type { Dialect } from '../readings/dialect.ts';
+import type { ShellText } from '../readings/plain.ts';
+import type { Command, CommandList, Input, ShellScript } from '../shell/command.ts';
 import { readPosix } from '../shell/posix.ts';
 import { Scope } from '../shell/scope.ts';
-import type { Dialect } from '../text/dialect.ts';
-import type { Prepared } from '../text/prepare.ts';
-import { NO_WORDS, type Span, type Word } from '../word.ts';
-import { candidates, isInCode } from './candidates.ts';
-import { otherFormat } from './other-formats.ts';
+import type { Span, Word } from '../word.ts';
+import { placesIn, placesOf, warnOfOthers } from './others.ts';
 import { unwrap, type WrappedCurl } from './unwrap.ts';
 
 /** One run of curl. */
@@ -28,43 +26,40 @@ interface Chosen {
   readonly writes: ReadonlySet<string>;
   /** Of all that is read before it and in it. */
   readonly warnings: readonly PendingWarning[];
-  readonly hasOthers: boolean;
-  /** A command before it has `curl` and a URL among its words: `Run this: curl …`. */
-  readonly isLater: boolean;
   readonly depth: number;
 }
 
 const MAX_DEPTH = 3;
 const NEXT_OPTION = /(?:[ \t]*#.*\n)*\s*(--?[A-Za-z][\w-]*)(?:[ =]|$)/my;
-const AROUND = 'The text around the curl command is not part of the request.';
 
 /**
- * The first curl command of a list; where the list has none, the first that stands in the text in another way: in
- * prose, or in a string of another language.
- * @throws InputError `no_curl` when there is none
+ * The first curl command of a list.
+ * @throws InputError `no_curl` when there is none, and what makes the text none of a shell
  */
-export function chooseCurl(list: CommandList, prepared: Prepared): CurlCommand {
-  const { text, dialect, diagnostics } = prepared;
-  const isPosix = dialect === 'posix';
-  const inCode = isPosix && isInCode(text) ? candidate(prepared) : undefined;
-  if (inCode !== undefined) return inCode;
-  const chosen = choose(list, diagnostics, isPosix, 0);
-  const earlier = chosen?.isLater === true && isPosix ? candidate(prepared) : undefined;
-  if (earlier !== undefined) return earlier;
-  if (chosen !== undefined) return accept(chosen, prepared, text.length);
-  const { error } = list;
-  if (error !== undefined && isLimit(error)) throw error;
-  const found = isPosix ? candidate(prepared, error) : undefined;
-  if (found !== undefined) return found;
-  diagnostics.warnAll(list.warnings ?? []);
-  const other = otherFormat(text);
-  if (other !== undefined) throw diagnostics.error('no_curl', other.at, other.message);
+export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
+  const { diagnostics, dialect, isOpen } = text;
+  const { error, warnings = [] } = list;
+  if (error !== undefined && !isOpen) {
+    diagnostics.warnAll(warnings);
+    throw error;
+  }
+  const chosen = choose(list, diagnostics, dialect === 'posix', 0);
+  if (chosen !== undefined) {
+    const places = placesOf(list.commands, text.text, diagnostics);
+    // Behind a command in a sentence, the list may end at an apostrophe.
+    if (isOpen)
+      for (const place of placesIn(text.text.slice(chosen.command.end)))
+        places.push(place + chosen.command.end);
+    const all = places.map((place) => diagnostics.span({ start: place, end: place }).start);
+    warnOfOthers(
+      [...all, ...text.others],
+      chosen.command,
+      chosen.curl.program?.end ?? chosen.command.start,
+      diagnostics,
+    );
+    return accept(chosen, text);
+  }
   throw error ?? diagnostics.error('no_curl', 0);
-}
-
-/** Whether it is about how much a text makes, which would be no less if it was read in another way. */
-function isLimit({ issues: [{ code }] }: InputError): boolean {
-  return code === 'argument_list_too_long' || code === 'too_many_variables' || code === 'too_many_words';
 }
 
 /** The first that runs curl, by itself or in a script of its own; those in the words of others come last. */
@@ -79,11 +74,10 @@ function choose(
     warnings.push(...command.warnings);
     const wrapped = unwrap(command.words, command.stdin, diagnostics);
     if (wrapped?.kind === 'curl' && !(isPosix && isMention(command))) {
-      const isFollowed = commands.slice(index + 1).some((other) => isCurlToo(other, diagnostics));
-      if (isFollowed && isNoRequest(wrapped)) continue;
-      const hasOthers = isFollowed || commands.slice(0, index + 1).some(({ nested }) => nested.length > 0);
-      const isLater = depth === 0 && commands.slice(0, index).some(hasRun);
-      return { command, curl: wrapped, writes, warnings, hasOthers, isLater, depth };
+      if (isSentence(wrapped)) continue;
+      if (isQuestion(wrapped) && commands.slice(index + 1).some((other) => isCurlToo(other, diagnostics)))
+        continue;
+      return { command, curl: wrapped, writes, warnings, depth };
     }
     if (wrapped?.kind !== 'script' || depth >= MAX_DEPTH) continue;
     const scope = Scope.of(new Map([...command.environment, ...wrapped.environment]));
@@ -91,8 +85,9 @@ function choose(
     if (inner !== undefined)
       return { ...inner, warnings: [...warnings, ...wrapped.warnings, ...inner.warnings] };
   }
-  for (const { nested } of depth < MAX_DEPTH ? commands : [])
-    for (const script of nested) {
+  for (const command of depth < MAX_DEPTH ? commands : [])
+    for (const script of command.nested) {
+      if (isInlineCode(script, command)) continue;
       const inner = chooseIn(script, diagnostics, depth);
       if (inner !== undefined) return { ...inner, warnings: [...warnings, ...inner.warnings] };
     }
@@ -110,25 +105,29 @@ function chooseIn(
   return chosen;
 }
 
+/** Programs that people give the output of a command in backticks. */
+const TAKES_OUTPUT = /^(?:echo|printf|export|local|declare|readonly|test|\[{1,2}|eval|return|exit|set)$/;
+
+/** Whether backticks in the words of a command are Markdown's: behind a word that is no program. */
+function isInlineCode({ isBacktick }: ShellScript, { words }: Command): boolean {
+  return isBacktick === true && words.length > 0 && !TAKES_OUTPUT.test(words[0]?.text ?? '');
+}
+
 /** A name in quotes without arguments is a text in some program: `Command::new("curl")`. */
 function isMention({ words }: Command): boolean {
   return words.length === 1 && words[0]?.quoted === true;
 }
 
-/** `curl --version`, a heading `cURL`, and the beginning of a sentence: `curl is installed on most systems.` */
-function isNoRequest({ args }: WrappedCurl): boolean {
-  return (
-    args.every(({ outline }) => /^(?:-V|--version|-h|--help)$/.test(outline)) ||
-    (args.length > 1 && args.every(({ outline }) => /^[A-Za-z]+[,.:;]?$/.test(outline)))
-  );
+/** `curl --version` before the command, and a heading. */
+function isQuestion({ args }: WrappedCurl): boolean {
+  return args.every(({ outline }) => /^(?:-V|--version|-h|--help)$/.test(outline));
 }
 
-const ADDRESS = /^(?:https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;
-
-/** Whether a command that is none of curl has one among its words: in prose, or behind an unknown program. */
-function hasRun({ words }: Command): boolean {
-  const at = words.findIndex((word, index) => index > 0 && word.text === 'curl' && !word.quoted);
-  return at > 0 && words.slice(at).some(({ outline }) => ADDRESS.test(outline));
+/** The beginning of a sentence: `curl is installed on most systems.`, `curl 7.40 or later`. */
+function isSentence({ args }: WrappedCurl): boolean {
+  const isWord = ({ outline, quoted }: Word) =>
+    !quoted && /^(?:[A-Za-z]+|\d+(?:\.\d+){1,2})[,.:;]?$/.test(outline);
+  return args.length > 1 && args.every(isWord);
 }
 
 function isCurlToo({ words, stdin }: Command, diagnostics: Diagnostics): boolean {
@@ -140,7 +139,7 @@ function isCurlToo({ words, stdin }: Command, diagnostics: Diagnostics): boolean
 }
 
 /** The chosen command without its wrappers, and the warnings about what stands right at it. */
-function accept(chosen: Chosen, { text, dialect, diagnostics }: Prepared, to: number): CurlCommand {
+function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): CurlCommand {
   const { command, curl, writes, depth } = chosen;
   const { program, args, environment } = curl;
   const { start, end, stdin, fault, redirected, loop } = command;
@@ -160,49 +159,13 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: Prepared, to: nu
       stdin.place,
       'The input that is piped to curl is not known. Write it in the command, with -d for example.',
     );
-  if (chosen.hasOthers) diagnostics.warn('many_commands', command);
-  if (depth === 0) warnBehind(command, text, to, diagnostics);
+  if (depth === 0) warnBehind(command, text, diagnostics);
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
   return { args, stdin, environment: given, writes, dialect, start, end };
 }
 
-/**
- * The first curl command in a text that is no shell's: `Here's how: curl …`.
- * @param error why the text cannot be read as a whole, which says better what is wrong than the error of a part
- */
-function candidate(prepared: Prepared, error?: InputError): CurlCommand | undefined {
-  const { text, diagnostics } = prepared;
-  try {
-    for (const found of candidates(text, diagnostics)) {
-      const { start, end } = found;
-      let curl: CurlCommand | undefined;
-      if ('words' in found) {
-        const around = { stdin: { kind: 'none' }, environment: NO_WORDS, writes: NO_FILES } as const;
-        curl = { ...around, args: found.words, dialect: 'posix', start, end };
-      } else {
-        const chosen = choose(readPosix(found, diagnostics), diagnostics, true, 0);
-        if (chosen === undefined) continue;
-        const { isVerbatim, end: to } = found.text;
-        curl = accept(isVerbatim ? chosen : { ...chosen, depth: 1 }, prepared, to);
-      }
-      if (start > 0) diagnostics.warn('shell_text', { start: 0, end: start }, AROUND);
-      return curl;
-    }
-  } catch (thrown) {
-    if (error === undefined || !(thrown instanceof InputError)) throw thrown;
-  }
-  return undefined;
-}
-
-const NO_FILES: ReadonlySet<string> = new Set();
-
-function warnBehind(
-  { operator, end, stdin }: Command,
-  text: string,
-  to: number,
-  diagnostics: Diagnostics,
-): void {
+function warnBehind({ operator, end, stdin }: Command, text: string, diagnostics: Diagnostics): void {
   if (operator === '') return;
   let from = text.indexOf(operator, end) + operator.length;
   // After a here-document and its last line.
@@ -210,7 +173,7 @@ function warnBehind(
     const line = text.indexOf('\n', stdin.value.end);
     from = line < 0 ? text.length : line + 1;
   }
-  const last = text.slice(0, to).trimEnd().length;
+  const last = text.trimEnd().length;
   if (from >= last) return;
   const place = { start: from, end: last };
   NEXT_OPTION.lastIndex = from;

@@ -36,10 +36,10 @@ const ITEM_COST = 32;
 /** Whether the name of a program is that of curl, with or without a path. */
 export function isCurl(text: string): boolean {
   if (text === 'curl') return true;
-  if (/^(?:[A-Za-z]:)?[\\/][^"=:]*[\\/]curl(?:\.exe)?$/i.test(text)) return true;
-  if (!/curl(?:\.exe)?[*_]{0,3}$/i.test(text.slice(-11))) return false;
-  // `@` and `-` come first in make and batch files, `!` in notebooks, `*` and `_` are Markdown.
-  return /^(?:-?@|@?-|!|[*_]{1,3})?(?:[^-@*_\s][^\s=]*[/\\])?curl(?:\.exe)?[*_]{0,3}$/i.test(text);
+  return (
+    /^(?!\/\/)(?:[^\s=:"*`]*[\\/])?curl(?:\.exe)?$/i.test(text) ||
+    /^[A-Za-z]:[\\/][^"=:]*[\\/]curl(?:\.exe)?$/i.test(text)
+  );
 }
 
 function baseName(text: string): string {

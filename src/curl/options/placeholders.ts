@@ -1,7 +1,8 @@
-/** Options pass: `{{name}}` in a value is a placeholder that is filled in later, as in Postman and its like. */
+/** Options pass: placeholders in values: `{{name}}`, as in Postman and its like, and what looks like one. */
 import { PLACEHOLDER } from '../../request/variables.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { Word } from '../word.ts';
+import type { Transfer, Use } from './transfer.ts';
 
 /** The word with each `{{name}}` as an unresolved value. */
 export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
@@ -13,4 +14,42 @@ export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
     const warning = { code: 'placeholder', message, start, end } as const;
     return Word.unresolved(diagnostics.unresolved.value(name, written, { warning }), span);
   });
+}
+
+/** `<token>`, `[token]`, `YOUR_API_KEY`. */
+const LOOKALIKE =
+  /<[A-Za-z][\w-]{0,38}>|(?<!\w)<[A-Za-z][\w -]{0,38}>|(?<![\w\]}])\[(?!(?:true|false|null)\])[A-Za-z][\w -]{1,38}\]|(?<![A-Za-z0-9])(?:YOUR|your|Your)[_-][A-Za-z0-9_-]{1,60}/g;
+/** `/users/:id`: a segment of a path. */
+const SEGMENT = /(?<=\/):[A-Za-z]\w{0,40}(?=[/?#]|$)/g;
+const MARKUP = /<\/|\/>|<[!?]/;
+const MOST = 20;
+
+/** Warns of what a person was to replace: it is sent as it stands. */
+export function warnOfLookalikes(transfer: Transfer, diagnostics: Diagnostics): void {
+  let count = 0;
+  const warn = ({ value }: Use, pattern: RegExp) => {
+    if (MARKUP.test(value.outline)) return;
+    for (const { 0: found, index } of value.outline.matchAll(pattern)) {
+      count += 1;
+      if (count > MOST) return;
+      const message = `${named(found)} looks like a placeholder. It is sent as it is written.`;
+      diagnostics.warn('looks_like_placeholder', value.span(index, index + found.length), message);
+    }
+  };
+  const {
+    urls = [],
+    headers = [],
+    cookies = [],
+    queries = [],
+    data = [],
+    form = [],
+    user,
+    bearer,
+  } = transfer;
+  for (const url of urls.slice(0, 1)) {
+    warn(url, SEGMENT);
+    warn(url, LOOKALIKE);
+  }
+  for (const use of [...headers, ...cookies, ...queries, ...data, ...form]) warn(use, LOOKALIKE);
+  for (const use of [user, bearer]) if (use !== undefined) warn(use, LOOKALIKE);
 }

@@ -8,7 +8,7 @@ import type { CurlCommand } from '../locate/choose.ts';
 import type { Span, Word } from '../word.ts';
 import { configLines } from './config-file.ts';
 import type { Effect, Option, OptionContext } from './option.ts';
-import { withPlaceholders } from './placeholders.ts';
+import { warnOfLookalikes, withPlaceholders } from './placeholders.ts';
 import { Sources } from './sources.ts';
 import { LONG_OPTIONS, SHORT_OPTIONS } from './table.ts';
 import { Transfer, type Use } from './transfer.ts';
@@ -48,6 +48,7 @@ export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): C
   const walk = new Walk(command, sources, diagnostics);
   walk.words(command.args);
   walk.finish();
+  warnOfLookalikes(walk.transfers[0], diagnostics);
   const { start, end, environment } = command;
   return { transfers: walk.transfers, sources, environment, span: { start, end } };
 }

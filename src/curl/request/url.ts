@@ -64,7 +64,7 @@ export function readUrl(word: Word, rules: UrlRules, diagnostics: Diagnostics): 
       'The zone of the IPv6 address is left out; the request shape cannot express it.',
     );
   const colon = userinfo?.indexOf(':') ?? -1;
-  const scheme = readScheme(written.toLowerCase(), host, word, end, rules, diagnostics);
+  const scheme = readScheme(written.toLowerCase(), host, word, rules, diagnostics);
   const isDefault = port?.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
   return {
     scheme,
@@ -74,19 +74,17 @@ export function readUrl(word: Word, rules: UrlRules, diagnostics: Diagnostics): 
     port: isDefault || port?.isEmpty === true ? undefined : port,
     // An unresolved value that contains the scheme may also contain the path.
     path:
-      scheme === '' && end === text.length
+      scheme === '' && pathEnd === end
         ? Word.text('', word)
         : readPath(word.slice(end, pathEnd), rules, diagnostics),
     query: query === undefined ? undefined : word.slice(pathEnd + 1, pathEnd + 1 + query.length),
   };
 }
 
-/** @param end of the host and port */
 function readScheme(
   given: string,
   host: Word,
   word: Word,
-  end: number,
   { defaultProtocol = '', protocols }: UrlRules,
   diagnostics: Diagnostics,
 ): string {
@@ -94,19 +92,18 @@ function readScheme(
   const scheme =
     given ||
     defaultProtocol ||
-    (GUESSES.find((name) => lower.startsWith(`${name}.`)) ?? (bringsScheme(word, end) ? '' : 'http'));
+    (GUESSES.find((name) => lower.startsWith(`${name}.`)) ?? (bringsScheme(word) ? '' : 'http'));
   if (scheme === '') return scheme;
   if (scheme !== 'http' && scheme !== 'https') throw diagnostics.error('unsupported_scheme', word);
   if (protocols?.has(scheme) === false) throw diagnostics.error('protocol_disabled', word);
   return scheme;
 }
 
-/** Whether a URL that starts with an unresolved value gets its scheme from it: `$BASE/users`, not `$HOST:8080`. */
-function bringsScheme({ segments: [first] }: Word, end: number): boolean {
+/** Whether a URL that starts with an unresolved value may get its scheme from it: `$BASE/users`, `$HOST:8080`. */
+function bringsScheme({ segments: [first] }: Word): boolean {
   if (first?.kind !== 'unresolved') return false;
-  const { default: usual, written } = first.value;
-  if (usual?.includes('://') === true) return true;
-  return end === 1 && usual === undefined && !/host|domain|^\W*ip\b|fqdn/i.test(written);
+  const { default: usual = '://' } = first.value;
+  return usual.includes('://');
 }
 
 /** @returns undefined for what is no port */

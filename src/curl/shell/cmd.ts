@@ -19,6 +19,8 @@ const VARIABLE = /([%!])([A-Za-z_]\w{0,100})(:[^%\n]{1,200})?\1/y;
 const ARGUMENT = /%(?:~[a-z]{0,9}\d|[\d*](?![\w%]))/y;
 /** The variable of a loop: `for %%i in (…) do`. */
 const LOOP_VARIABLE = /%%[A-Za-z]|%[A-Za-z](?!\w)/y;
+/** What browsers wrote for a while within quotes; nobody means these carets. */
+const CARETED_PERCENT = /\^%\^(?=[\da-fA-F]{2})/y;
 const PLAIN = /[^%!"\r\n^&|<>]+/y;
 const REDIRECTION = /[<>]{1,2}(?:&\d)?[ \t]*("[^"\n]{0,500}"|[^\s"&|<>]{1,500})?/y;
 /** A caret at the line end; white space behind it is forgiven. */
@@ -70,7 +72,9 @@ export class CmdReader extends WindowsReader {
     for (let quoted = false; this.at < text.length; ) {
       const char = text.charAt(this.at);
       const plain = this.match(PLAIN)?.[0];
+      const percent = quoted ? this.match(CARETED_PERCENT)?.[0] : undefined;
       if (plain !== undefined) this.take(plain.length);
+      else if (percent !== undefined) this.take(percent.length, '%');
       else if (this.#variable(char)) continue;
       else if (char === '"') {
         quoted = !quoted;

@@ -16,6 +16,8 @@ export type Input =
 export interface ShellScript {
   readonly text: Word;
   readonly scope?: Scope;
+  /** It stands between backticks. */
+  readonly isBacktick?: boolean;
 }
 
 /** A simple command with its values. */

@@ -43,7 +43,8 @@ export function parameterValue(context: Context, part: Expansion): Value {
     return { kind: 'words', words: joins ? [joinWords(part, items, ' ')] : items };
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
-  if (operator === '') return value === undefined ? unknown() : { kind: 'words', words: [value] };
+  if (operator === '')
+    return value === undefined ? unknown() : { kind: 'words', words: [respelled(context, part, value)] };
   const operand = () =>
     new WordLexer(part.inside.slice(inside.length - rest.length, inside.length), diagnostics).operand(
       part.quoted,
@@ -74,6 +75,16 @@ export function parameterValue(context: Context, part: Expansion): Value {
   const unresolved = unresolvedParameter(context, part, name, text);
   if (sign === '=') scope.set(name, [Word.unresolved(unresolved.value, part)]);
   return unresolved;
+}
+
+/** A variable that stands for itself, in the spelling of this place: `${TOKEN}`. */
+function respelled({ diagnostics }: Context, part: Expansion, value: Word): Word {
+  const [only] = value.segments;
+  const name = part.inside.outline;
+  if (only?.kind !== 'unresolved' || value.segments.length > 1 || only.value.written !== `$${name}`)
+    return value;
+  const { warning } = only.value;
+  return Word.unresolved(diagnostics.unresolved.variable(name, part.written, { warning }), part);
 }
 
 const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;

@@ -3,7 +3,7 @@
  * the order in which they stand; what depends on a condition, a loop, a function or a program is unresolved.
  */
 import { InputError } from '../../errors.ts';
-import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
+import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import {
   type Assignment,
   bareText,
@@ -206,10 +206,21 @@ class Reader {
       else scope.set(name, items);
       return;
     }
-    const added = this.#expander.expand(value);
+    const added = this.#namedAfter(name, this.#expander.expand(value));
     const [before, ...others] = append ? (scope.items(name) ?? []) : [];
     if (before !== undefined) scope.set(name, [Word.concat(added, [before, added]), ...others]);
     else if (!append || !scope.isUncertain(name)) scope.set(name, [added]);
+  }
+
+  /** What a program prints is called after the variable that it is assigned to. */
+  #namedAfter(name: string, value: Word): Word {
+    const [only, ...others] = value.segments;
+    if (only?.kind !== 'unresolved' || others.length > 0) return value;
+    if (only.value.warning?.code !== 'command_substitution' || only.value.content !== undefined) return value;
+    const { start, end } = value;
+    const message = `${named(`$${name}`)} is what ${named(only.value.written)} prints: give its value.`;
+    const warning = { code: 'command_substitution', message, start, end } as const;
+    return Word.unresolved(this.#diagnostics.unresolved.variable(name, `$${name}`, { warning }), value);
   }
 
   /** Commands that set variables. `NAME[0]=value`, which is read as a command, is one. */
@@ -255,11 +266,11 @@ class Reader {
     return { stdin, redirected };
   }
 
-  #substituted({ inside }: Expansion): Word | undefined {
+  #substituted({ inside, written }: Expansion): Word | undefined {
     const isRead = PRINTS.test(inside.outline) && this.#depth < MAX_DEPTH;
     const output = isRead ? this.#outputOf(inside) : undefined;
     if (output === undefined && this.#nested.length < MAX_NESTED && CURL.test(inside.outline))
-      this.#nested.push({ text: inside, scope: this.#scope.copy() });
+      this.#nested.push({ text: inside, scope: this.#scope.copy(), isBacktick: written.startsWith('`') });
     return output;
   }
 

@@ -1,8 +1,8 @@
 /** Shell pass: the commands of a text, or its words as they are written, in the dialect that it is in. */
 import { Diagnostics } from '../diagnostics.ts';
 import { type WrittenText, writtenText } from '../lexer/written-words.ts';
-import { guessDialect } from '../text/dialect.ts';
-import type { Prepared } from '../text/prepare.ts';
+import { guessDialect } from '../readings/dialect.ts';
+import type { ShellText } from '../readings/plain.ts';
 import { Word } from '../word.ts';
 import { CmdReader } from './cmd.ts';
 import type { CommandList } from './command.ts';
@@ -12,7 +12,7 @@ import { PowerShellReader } from './powershell.ts';
 const READERS = { cmd: CmdReader, powershell: PowerShellReader } as const;
 
 /** @throws InputError for what cmd.exe or PowerShell could not cut into words */
-export function readCommands({ text, dialect, diagnostics }: Prepared): CommandList {
+export function readCommands({ text, dialect, diagnostics }: ShellText): CommandList {
   if (dialect === 'posix')
     return readPosix({ text: Word.text(text, { start: 0, end: text.length }) }, diagnostics);
   return { commands: new READERS[dialect](text, diagnostics).commands(), writes: new Set() };

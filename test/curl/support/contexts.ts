@@ -23,6 +23,12 @@ const simple = (command: string): boolean => !/[;&|<>#`()]/.test(withoutQuoted(c
 const withoutQuoted = (command: string): string =>
   command.replace(/\\[\s\S]|\$?'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"/g, '_');
 
+/** No quotes go on over a line end: for a shell, the indentation of a page is a part of what they hold. */
+const unbroken =
+  (embed: (command: string) => string) =>
+  (command: string): string | undefined =>
+    withoutQuoted(command).split('\n').length === command.split('\n').length ? embed(command) : undefined;
+
 const html = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const singleQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -54,9 +60,12 @@ export const CONTEXTS: readonly Context[] = [
     name: 'fence in a list item',
     embed: (command) => `1. Call the API:\n\n${prefix('   ')(`\`\`\`bash\n${command}\n\`\`\``)}\n`,
   },
-  { name: 'indented by four blanks', embed: prefix('    ') },
-  { name: 'indented by a tab', embed: prefix('\t') },
-  { name: 'indented by two blanks below prose', embed: (command) => `Then:\n\n${prefix('  ')(command)}` },
+  { name: 'indented by four blanks', embed: unbroken(prefix('    ')) },
+  { name: 'indented by a tab', embed: unbroken(prefix('\t')) },
+  {
+    name: 'indented by two blanks below prose',
+    embed: unbroken((command) => `Then:\n\n${prefix('  ')(command)}`),
+  },
   { name: 'block quote', embed: prefix('> ', '> ', '>') },
   {
     name: 'fence in a block quote',
@@ -80,13 +89,10 @@ export const CONTEXTS: readonly Context[] = [
         : undefined,
   },
   {
-    name: 'bold',
-    embed: (command) => (oneLine(command) && !command.includes('*') ? `**${command}**` : undefined),
+    name: 'reStructuredText',
+    embed: unbroken((command) => `Example::\n\n${prefix('    ')(command)}\n\nMore text.`),
   },
-  { name: 'reStructuredText', embed: (command) => `Example::\n\n${prefix('    ')(command)}\n\nMore text.` },
   { name: 'AsciiDoc', embed: (command) => `[source,bash]\n----\n${command}\n----` },
-  { name: 'Jira', embed: (command) => `{noformat}${command}{noformat}` },
-  { name: 'forum', embed: (command) => `[code]${command}[/code]` },
   {
     name: 'line numbers',
     embed: (command) =>
@@ -119,11 +125,9 @@ export const CONTEXTS: readonly Context[] = [
   { name: 'comment ##', embed: prefix('## ', '## ', '##') },
   { name: 'comment //', embed: prefix('// ', '// ', '//') },
   { name: 'comment --', embed: prefix('-- ', '-- ', '--') },
-  { name: 'comment ;', embed: prefix('; ', '; ', ';') },
   { name: 'comment #, no blank', embed: prefix('#', '#', '#') },
   { name: 'comment //, no blank', embed: prefix('//', '//', '//') },
   { name: 'comment #, indented', embed: prefix('  #   ', '  #   ', '  #') },
-  { name: 'comment REM', embed: prefix('REM ', 'REM ', 'REM') },
   {
     name: 'comment /** … */',
     embed: (command) =>
@@ -172,28 +176,12 @@ export const CONTEXTS: readonly Context[] = [
   },
   { name: "Python '…'", embed: (command) => `os.system('${backslashed(command, "'")}')` },
   {
-    name: 'Ruby %q{…}',
-    embed: (command) => (/[{}\\]/.test(command) ? undefined : `system(%q{${command}})`),
-  },
-  {
     name: 'Python "cd … && …"',
     embed: (command) => `os.system("cd /tmp && ${backslashed(command, '"')}")`,
   },
   {
     name: 'Python f"…"',
     embed: (command) => `os.system(f"${backslashed(command, '"').replace(/[{}]/g, '$&$&')}")`,
-  },
-  {
-    name: 'Rust raw string',
-    embed: (command) => (command.includes('"#') ? undefined : `let cmd = r#"${command}"#;`),
-  },
-  { name: 'C# @"…"', embed: (command) => `var cmd = @"${command.replaceAll('"', '""')}";` },
-  {
-    name: 'C# """…"""',
-    embed: (command) =>
-      oneLine(command) && !command.includes('""') && !command.endsWith('"')
-        ? `var cmd = """${command}""";`
-        : undefined,
   },
   {
     name: "PHP shell_exec('…')",
@@ -206,7 +194,6 @@ export const CONTEXTS: readonly Context[] = [
   },
   // Markup
   { name: 'HTML', embed: (command) => `<pre><code class="language-bash">${html(command)}</code></pre>` },
-  { name: 'HTML entities alone', embed: html },
   // Shells within shells
   { name: "sh -c '…'", embed: (command) => `sh -c ${singleQuoted(command)}` },
   { name: 'bash -c "…"', embed: (command) => `bash -c ${doubleQuoted(command)}` },
@@ -258,14 +245,6 @@ export const CONTEXTS: readonly Context[] = [
         : undefined,
   },
   { name: 'cloud-init', embed: (command) => `#cloud-config\nruncmd:\n  - ${JSON.stringify(command)}` },
-  {
-    name: 'notebook',
-    embed: (command) =>
-      `"source": [\n${`!${command}`
-        .split(/(?<=\n)/)
-        .map((line) => `  ${JSON.stringify(line)}`)
-        .join(',\n')}\n]`,
-  },
   {
     name: 'Dockerfile CMD',
     embed: (command) => `CMD ${JSON.stringify(['sh', '-c', command])}`,

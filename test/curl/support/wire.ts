@@ -87,6 +87,9 @@ export async function execute(
   }));
   let url = sent.url;
   for (const { text, value } of variables ?? []) url = url.replaceAll(text, value);
+  // The value may have no scheme: curl takes http.
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url) && variables?.some(({ text }) => sent.url.startsWith(text)))
+    url = `http://${url}`;
   const authority = /^[a-z]+:\/\/([^/?]*)/i.exec(url)?.[1] ?? '';
   const rewritten = { ...sent, url: url.replace(/^[a-z]+:\/\/[^/?]*/i, recorder.origin) };
   // Those of the host went with it.

@@ -1,7 +1,7 @@
-/** Text pass: undoes what word processors and web pages do to a shell command: quotes, dashes and spaces of typography. */
+/** Undoes what word processors and web pages do to a shell command: quotes, dashes and spaces of typography. */
 import type { Diagnostics } from '../diagnostics.ts';
 import { append } from '../word.ts';
-import type { Cut } from './offsets.ts';
+import type { Cut } from './source.ts';
 
 /** All but the no-break space and guillemets, which are Latin-1: a text that is all Latin-1 need not be looked through for these. */
 const TYPOGRAPHIC = /[\u2000-\u206f\u2212\u3000\ufeff]/;
@@ -18,7 +18,7 @@ const LINE_END = '[\\u2028\\u2029]';
  */
 const MARK = new RegExp(
   [
-    String.raw`\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'|'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\\(?!${LINE_END})[\s\S]`,
+    String.raw`(?<![^\s;&|(])#[^\n]*|\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'|'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\\(?!${LINE_END})[\s\S]`,
     `(?<lineEnd>${LINE_END})`,
     `(?<spaces>[${SPACES}]+)`,
     `(?<=^|[\\s${SPACES}])(?<dash>${DASH}(?:-|${DASH})?)(?=(?<next>[\\s\\S]{0,2}))`,
@@ -32,15 +32,17 @@ export function hasTypography(text: string): boolean {
   return text.includes('\u00a0') || text.includes('\u00ab') || TYPOGRAPHIC.test(text);
 }
 
-/** Puts plain characters outside of plain quotes. */
-export function straighten(text: string, diagnostics: Diagnostics): Cut[] {
+/** Puts plain characters outside of plain quotes and here-documents. @param bare see {@link hideQuoted} */
+export function straighten(text: string, bare: string, diagnostics: Diagnostics): Cut[] {
   const cuts: Cut[] = [];
+  const hasDocument = text.includes('<<');
   for (const {
     0: { length },
     index: start,
     groups = {},
   } of text.matchAll(MARK)) {
     const { lineEnd, spaces, dash, next = '', quote, double, single } = groups;
+    if (hasDocument && bare[start] === '_') continue;
     const end = start + (dash ?? { length }).length;
     if (lineEnd !== undefined || spaces !== undefined) {
       cuts.push({ start, end, put: spaces === undefined ? '\n' : ' '.repeat(length) });

@@ -1,0 +1,86 @@
+/** Locate pass: the curl commands of a text that are not the one that is read, so that none is lost without a word. */
+import type { Diagnostics } from '../diagnostics.ts';
+import { hideQuoted } from '../readings/quotes.ts';
+import { CURL } from '../readings/reading.ts';
+import type { Command } from '../shell/command.ts';
+import type { Span, Word } from '../word.ts';
+import { unwrap } from './unwrap.ts';
+
+/** The beginning of a command: of a line, behind an operator, a bracket, a prompt or a mark. */
+const PLACE = new RegExp(
+  String.raw`(?<=(?:^|[;&|(${'`'}"'>$%:=!@*\d-]|\d[.)]|\b(?:RUN|CMD|then|do|else|time))[ \t]*)${CURL}`,
+  'gm',
+);
+const IN_SCRIPT = /(?<=^|[\s;&|(`])(?:\/\S{0,60}\/)?curl(?:\.exe)?(?=\s)/g;
+const ADDRESS = /^(?:-|https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;
+/** Programs that only name or print what follows them. */
+const MENTION = /^(?:echo|printf|man|which|type|grep|apt|apt-get|brew|yum|dnf|apk)$/;
+const MOST = 100;
+
+/** Where commands begin in a text that is none of a shell. */
+export function placesIn(text: string): number[] {
+  if (!text.includes('curl')) return [];
+  return Array.from(text.matchAll(PLACE), ({ index }) => index);
+}
+
+/** Where the curl commands of a list begin, those within the words of others included. */
+export function placesOf(commands: readonly Command[], text: string, diagnostics: Diagnostics): number[] {
+  const places: number[] = [];
+  const add = (script: Word) => {
+    if (places.length > MOST || !script.outline.includes('curl')) return;
+    for (const { index } of hideQuoted(script.outline).bare.matchAll(IN_SCRIPT))
+      places.push(script.span(index, index).start);
+  };
+  for (const { words, stdin, nested, redirected, start } of commands) {
+    const run = words.some(isNamed) || words.length > 1 ? unwrapped(words, stdin, diagnostics) : undefined;
+    if (run?.kind === 'curl') places.push(run.program?.start ?? start);
+    else if (run?.kind === 'script') add(run.script);
+    else if (isBehind(words)) places.push(words.find(isNamed)?.start ?? start);
+    // `PS> curl …`: for a shell a redirection.
+    else if (redirected !== undefined && />[ \t]*curl$/.test(text.slice(redirected.start, redirected.end)))
+      places.push(redirected.end - 4);
+    for (const { text: script } of nested) add(script);
+  }
+  return places;
+}
+
+const isNamed = ({ text, quoted }: Word): boolean => text === 'curl' && !quoted;
+
+/** Whether a program that is not known has a curl command among its words: a prompt, a word of a sentence. */
+function isBehind(words: readonly Word[]): boolean {
+  const at = words.findIndex(isNamed);
+  if (at < 1 || MENTION.test(words[0]?.text ?? '')) return false;
+  return words.slice(at + 1).some(({ outline }) => ADDRESS.test(outline));
+}
+
+function unwrapped(words: readonly Word[], stdin: Command['stdin'], diagnostics: Diagnostics) {
+  try {
+    return unwrap(words, stdin, diagnostics);
+  } catch {
+    return undefined; // it would be refused, which is not our business
+  }
+}
+
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const NUMBERS = 'no one two three four five six seven eight nine ten'.split(' ');
+
+/**
+ * Warns when a text has further curl commands, and says which of them is read.
+ * @param others where they begin, in code points of the text as given
+ * @param chosen the command that is read, and the place of its program
+ */
+export function warnOfOthers(
+  others: readonly number[],
+  chosen: Span,
+  program: number,
+  diagnostics: Diagnostics,
+): void {
+  const { start, end } = diagnostics.span({ start: chosen.start, end: program });
+  const left = [...new Set(others)].filter((place) => place < start || place > end);
+  if (left.length === 0) return;
+  const before = left.filter((place) => place < start).length;
+  const total = left.length + 1;
+  const which = ORDINALS[before] ?? `number ${before + 1}`;
+  const message = `The text has several curl commands. The ${which} of ${NUMBERS[total] ?? total} is returned.`;
+  diagnostics.warn('many_commands', chosen, message);
+}

@@ -1,0 +1,40 @@
+/** Reading of a text that has a command in a sentence: as inline code of Markdown, or behind a word. */
+import { CURL, type Excerpt, MENTION, type Reading } from './reading.ts';
+import { allBut } from './source.ts';
+import { quotedCommands } from './strings.ts';
+
+const INLINE = new RegExp(`(?<!\`)(\`{1,3})(?!\`)(?=[^\`\\n]{0,80}${CURL})[^]{1,4000}?[^\`]\\1(?!\`)`, 'g');
+const WORD = new RegExp(
+  `(?<![\\w./@*{}\\]>-]|(?:^|\\s)=)(?!curl[ \\t]*\\\\[ \\t]*\\n[ \\t]*[a-z][\\w-]*[ \\t]*(?:\\\\|&&|$))(?=${CURL})`,
+  'gm',
+);
+/** A text that is no sentence: code, data, a list of packages. */
+const OTHER = /[{[(,]\s*["'`]?$|[=:]\s*["'`]$|[A-Za-z]\w*\([^()\n]*$/;
+
+/** The mark of a comment, which goes on in the lines below. */
+const COMMENT = /(?:^|\n)[ \t]*(?:#+|\/{2,3}|--|;+|\*|@?rem|::)[ \t]*$/i;
+
+function* sentence(text: string): Iterable<Excerpt> {
+  const removed = 'the text around the command was left out';
+  for (const { 0: code, 1: mark = '', index } of text.matchAll(INLINE)) {
+    const start = index + mark.length;
+    const end = index + code.length - mark.length;
+    const isCell = /(?:^|\n)[ \t]*\|[^\n]*$/.test(text.slice(Math.max(index - 400, 0), index));
+    const bars = isCell ? [...text.slice(start, end).matchAll(/\\(?=\|)/g)] : [];
+    const cuts = bars.map((bar) => ({ start: start + bar.index, end: start + bar.index + 1 }));
+    yield { cuts: allBut(text, { start, end }, cuts), removed };
+  }
+  yield* quotedCommands(text, /(?:^|\s)$/);
+  for (const { index } of text.matchAll(WORD)) {
+    const before = text.slice(Math.max(index - 200, 0), index);
+    if (MENTION.test(before) || OTHER.test(before) || COMMENT.test(before)) continue;
+    yield { cuts: [{ start: 0, end: index }], removed };
+  }
+}
+
+export const SENTENCE: Reading = {
+  name: 'a command in a sentence',
+  read: sentence,
+  isPart: true,
+  isOpen: true,
+};
