@@ -1,7 +1,8 @@
-/** Parses commands and generates programs, large ones in the pool. Nothing here needs the database: workers load it. */
+/** Parses commands, fills in variables and generates programs, large ones in the pool. Nothing here needs the database: workers load it. */
 import { generateCode, type Language, type Snippet } from '../codegen/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { atField, InputError } from '../errors.ts';
+import { substituteVariables } from '../request/variables.ts';
 import { pooled, sizeOf } from '../runtime/pool.ts';
 import type { ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
 
@@ -14,6 +15,16 @@ export const parseCommand = pooled(
   'parse a command',
   ({ command, field }: { command: string; field: string }): ParsedRequest =>
     atField(field, () => parseCurl(command)),
+);
+
+/**
+ * Fills in the variables of a request.
+ * @throws InputError as {@link substituteVariables}
+ */
+export const fillIn = pooled(
+  'fill in variables',
+  ({ request, encoded }: { request: RequestShape; encoded: boolean }): RequestShape =>
+    substituteVariables(request, { encoded }),
 );
 
 interface ProgramsInput {

@@ -5,12 +5,12 @@
 import type { Db } from '../db/client.ts';
 import { escapePointer, invalid } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
-import { substituteVariables } from '../request/variables.ts';
 import type { Plan } from '../schemas/account.ts';
 import type { ExecuteTestRequest, ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import { type IdempotentRequest, idempotent, type StoredResponse } from './idempotency.ts';
 import { getPlayground, parseCommand, requestOfPlayground } from './playgrounds.ts';
+import { fillIn } from './programs.ts';
 import type { Storage } from './storage.ts';
 import { getTestRun } from './stored-test-runs.ts';
 import { newTestRun, type Outcome, storeTestRun } from './test-runs.ts';
@@ -80,7 +80,7 @@ async function runAndKeep<T>(
 ): Promise<T> {
   const { request, warnings } = await resolve(db, viewer, source);
   const encoded = 'values' in source && source.values.form?.verbatim === false;
-  const filled = substituteVariables(request, { encoded });
+  const filled = (request.variables ?? []).length === 0 ? request : await fillIn({ request, encoded });
   if (charge !== undefined) {
     normalize(filled); // throws if the runner would refuse the request
     await charge();

@@ -18,7 +18,7 @@ import {
   type Template,
 } from '../plan/plan.ts';
 import { isPrintableText } from '../text/literals.ts';
-import { joined, plainText } from '../text/templates.ts';
+import { concatenated, joined, plainText } from '../text/templates.ts';
 import { demands, isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
 
 export const CAPABILITIES = new Capabilities({
@@ -268,7 +268,7 @@ function split(text: Template, mark: string): Template[] {
     parts.at(-1)?.push(first);
     for (const next of rest) parts.push([next]);
   }
-  return parts.map((pieces) => joined(...pieces));
+  return parts.map((pieces) => concatenated(pieces));
 }
 
 /** Returns the URL as curl may receive it. */
@@ -336,7 +336,7 @@ function formParameters(file: PlanFile | undefined, part: PlanPart): Template {
     pieces.push(';type=', contentType);
   if (isRenamed) pieces.push(';filename=', formValue(filename));
   for (const [key, value] of headers) pieces.push(';headers="', escaped(joined(key, ': ', value)), '"');
-  return joined(...pieces);
+  return concatenated(pieces);
 }
 
 function pathOf(file: PlanFile): Template {

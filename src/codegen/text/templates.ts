@@ -2,7 +2,10 @@
 import type { PlanVariable, Template } from '../plan/plan.ts';
 
 /** Concatenates texts into one. */
-export function joined(...texts: readonly Template[]): Template {
+export const joined = (...texts: readonly Template[]): Template => concatenated(texts);
+
+/** {@link joined}, for any number of texts: a call has a limit. */
+export function concatenated(texts: readonly Template[]): Template {
   if (texts.every((text) => typeof text === 'string')) return texts.join('');
   const pieces: (string | PlanVariable)[] = [];
   for (const piece of texts.flat()) {
