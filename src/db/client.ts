@@ -206,13 +206,21 @@ function openPostgres(url: string, poolSize: number, pooled: boolean): Database 
 }
 
 async function readUnreachableNodes(db: Db): Promise<string[]> {
-  const nodes = await rowsOf<{ name: string }>(
+  const nodes = await rowsOf<{ host: string; port: number }>(
     db,
-    sql`select nodename || ':' || nodeport as name from pg_dist_node
-      where isactive and noderole = 'primary' and groupid <> 0 and not citus_check_connection_to_node(nodename, nodeport)
-      order by 1`,
+    sql`select nodename as host, nodeport as port from pg_dist_node
+      where isactive and noderole = 'primary' and groupid <> 0 order by 1, 2`,
   );
-  return nodes.map(({ name }) => name);
+  const isReached = (host: string, port: number) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 2000`); // a node may accept connections and not respond
+      const check = sql`select citus_check_connection_to_node(${host}, ${port}) as ok`;
+      return (await rowsOf<{ ok: boolean }>(tx, check))[0]?.ok === true;
+    });
+  const unreachable: string[] = [];
+  for (const { host, port } of nodes)
+    if (!(await isReached(host, port).catch(() => false))) unreachable.push(`${host}:${port}`);
+  return unreachable;
 }
 
 /** Runs work in a transaction whose connection all users of the client share, and rolls it back. */
