@@ -102,7 +102,7 @@ export function loadConfig(env: Environment = process.env) {
         1,
         100_000,
       ),
-      publicTimeoutMs: integer(env, 'PUBLIC_RUNS_TIMEOUT_MS', 15_000, 100, 600_000),
+      publicTimeoutMs: integer(env, 'PUBLIC_RUNS_TIMEOUT_MS', 60_000, 100, 600_000),
     }),
   });
 }

@@ -50,7 +50,7 @@ function refusalOf(code: string | undefined): ApiError {
 }
 
 /** Milliseconds for the client to read an error and close its side. Until then a socket of Node's server is half open. */
-const CLOSE_MS = 5_000;
+const CLOSE_MS = 3_000;
 
 /** Sends an error on a socket and destroys it. @returns the request id */
 function endWith(app: FastifyInstance, socket: Duplex, error: ApiError): string {
