@@ -255,6 +255,38 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     t.strictSame(complaints, []);
   });
 
+  await t.test('values stay among the cards of their owner, and secret ones in their card', async (t) => {
+    const create = (name: string, fields = {}) =>
+      w.create({ name, curl_command: `curl '${w.target}/echo' -H "X-A: $A/$B"`, ...fields });
+    const first = await create('First');
+    const second = await create('Second', { variables: [{ name: 'B', secret: true }] });
+    const foreign = await create('Foreign');
+    const places = [first, second, foreign].map((id) => `<div data-playground="${id}"></div>`).join('');
+    const page = await openSite(t, w, `${places}${scriptOf(w)}`, { viewport: { width: 900, height: 1400 } });
+    // As if another account had published it.
+    await page.route(`**/embed/${foreign}*`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/data-owner="[^"]+"/, 'data-owner="another"');
+      await route.fulfill({ response, body });
+    });
+    await page.reload();
+    const [one, two, three] = [0, 1, 2].map((index) => page.frameLocator(`iframe >> nth=${index}`));
+    await two?.getByLabel('A', { exact: true }).waitFor();
+    await three?.getByLabel('A', { exact: true }).waitFor();
+    await one?.getByLabel('A', { exact: true }).fill('typed-a');
+    await one?.getByLabel('B', { exact: true }).fill('typed-b');
+    await two?.getByLabel('B', { exact: true }).fill('typed-secret');
+    await two?.getByRole('region', { name: 'cURL command' }).filter({ hasText: 'typed-a' }).waitFor();
+    t.equal(await two?.getByLabel('B', { exact: true }).inputValue(), 'typed-secret');
+    t.equal(await one?.getByLabel('B', { exact: true }).inputValue(), 'typed-b');
+    for (const name of ['A', 'B'])
+      t.equal(
+        await three?.getByLabel(name, { exact: true }).inputValue(),
+        '',
+        'not in the card of another owner',
+      );
+  });
+
   await t.test('a card is usable at 300 pixels, by keyboard, in both themes', async (t) => {
     const id = await w.create({
       name: `A long name ${'x'.repeat(100)}`,
