@@ -41,20 +41,18 @@ export function nameBefore(text: string, at: number, mark: string): Name | undef
   while (end > 0 && at - end < 4 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end -= 1;
   const quote = text[end - 1] ?? '';
   if (quote === '"' || quote === "'" || quote === '`') {
-    const before = text.slice(Math.max(0, end - 1 - MAX_NAME), end - 1);
-    const open = before.lastIndexOf(quote);
-    const name = before.slice(open + 1).replace(/\\+$/, '');
-    const start = end - 1 - (before.length - open - 1);
-    if (open < 0 || name === '' || /[\n\r]/.test(name)) return undefined;
-    return {
-      name,
-      start,
-      end: start + name.length,
-      isQuoted: true,
-      backslashes: before.length - open - 1 - name.length,
-      mark,
-      after,
-    };
+    const close = end - 1;
+    end = close;
+    while (text[end - 1] === '\\') end -= 1;
+    let start = end;
+    while (text[start - 1] !== quote) {
+      start -= 1;
+      if (start <= 0 || close - start > MAX_NAME || text[start] === '\n' || text[start] === '\r')
+        return undefined;
+    }
+    if (start === end) return undefined;
+    const name = text.slice(start, end);
+    return { name, start, end, isQuoted: true, backslashes: close - end, mark, after };
   }
   let start = end;
   while (start > 0 && end - start < MAX_NAME && ENDS_NAME[text.charCodeAt(start - 1)] !== 1) start -= 1;
@@ -160,25 +158,45 @@ const FORM_LINE = /(?:^|\n)[\w.%[\]+~-]{1,60}=/;
 /** Returns the end of a value without quotes. */
 function bareEnd(text: string, start: number, { start: nameStart, isQuoted, mark }: Name): number {
   if (isQuoted) return matchEnd(/[^\s,}\]]+/y, text, start);
-  const before = text.slice(Math.max(0, nameStart - 80), nameStart);
   const isHeader = mark === ':';
-  // A text in quotes that is one field: 'X-Api-Key: a b'.
-  const [, { length: backslashes } = '', quote] = /(\\*)(["'`])$/.exec(before) ?? [];
+  const quote = text[nameStart - 1] ?? '';
   let end: number;
-  if (quote !== undefined) {
+  if (/["'`]/.test(quote)) {
+    // A text in quotes that is one field: 'X-Api-Key: a b'.
+    let backslashes = 0;
+    while (text[nameStart - 2 - backslashes] === '\\') backslashes += 1;
     const line = text.slice(start, quoteEnd(text, start, quote, backslashes));
     end = matchEnd(isHeader ? /[^\n]*/y : REST_OF_LINE, line, 0) + start;
-  } else if (LINE_PREFIX.test(nameStart <= 80 ? before : `.${before}`) || isInForm(text, nameStart)) {
+  } else if (beginsLine(text, nameStart) || isInForm(text, nameStart)) {
     end = matchEnd(isHeader ? /[^\n]*/y : REST_OF_LINE, text, start);
   } else {
     end = matchEnd(BARE, text, isHeader ? matchEnd(SCHEME_BEFORE, text, start) : start);
     if (isHeader) end = start + (/^[^,;]*/.exec(text.slice(start, end))?.[0].length ?? 0);
     const next = text.slice(start, end).search(/[;,][\w.-]{1,60}=(?!$)/);
     if (next >= 0) end = start + next;
-    const value = text.slice(start, end);
-    if (!/[([{]/.test(value)) end = start + value.replace(/[)\]}]+[,;.]*$/, '').length;
+    if (!/[([{]/.test(text.slice(start, end))) {
+      const close = withoutLast(text, start, end, /[,;.]/);
+      if (/[)\]}]/.test(text[close - 1] ?? '')) end = withoutLast(text, start, close, /[)\]}]/);
+    }
   }
-  return start + text.slice(start, end).replace(/[\s,;]+$/, '').length;
+  return withoutLast(text, start, end, /[\s,;]/);
+}
+
+/** Returns the end of a value without its last characters of a kind. */
+function withoutLast(text: string, start: number, end: number, kind: RegExp): number {
+  let last = end;
+  while (last > start && kind.test(text[last - 1] ?? '')) last -= 1;
+  return last;
+}
+
+/** Whether a name is the first of its line. */
+function beginsLine(text: string, nameStart: number): boolean {
+  if (nameStart === 0) return true;
+  const from = Math.max(0, nameStart - 80);
+  return (
+    /[\s>#*/|;-]/.test(text[nameStart - 1] ?? '') &&
+    LINE_PREFIX.test(`${from === 0 ? '' : '.'}${text.slice(from, nameStart)}`)
+  );
 }
 
 /** Whether a name follows `&` in a text that begins like a form. */

@@ -182,14 +182,12 @@ function namedFields(text: string, isSecret: Decision): Field[] {
     } else if (mark !== '::') {
       const name = nameBefore(text, match.index, mark);
       if (name === undefined) continue;
-      const secrets = [name, paired(text, pairs.at(-1) ?? {}, name)].flatMap((one) =>
-        one === undefined ? [] : hiddenIn(text, one, isSecret),
-      );
-      for (const field of secrets) {
-        fields.push(field);
-        // What a secret contains is part of it.
-        separator.lastIndex = Math.max(separator.lastIndex, field.end);
-      }
+      for (const one of [name, paired(text, pairs.at(-1) ?? {}, name)])
+        for (const field of one === undefined ? NONE : hiddenIn(text, one, isSecret)) {
+          fields.push(field);
+          // What a secret contains is part of it.
+          separator.lastIndex = Math.max(separator.lastIndex, field.end);
+        }
     }
   }
   return fields;
@@ -213,25 +211,25 @@ function paired(text: string, pair: Pair, name: Name): Name | undefined {
 
 /** Length of what decides about the fields whose values decide. */
 const PROBE = 72;
+const NONE: readonly Field[] = [];
 
 /** Returns the secrets in the value of a name. */
-function hiddenIn(text: string, label: Name, isSecret: Decision): Field[] {
+function hiddenIn(text: string, label: Name, isSecret: Decision): readonly Field[] {
   const { name, isQuoted, backslashes } = label;
-  if (!isSecretName(name) && !isSecret(name, '')) return [];
+  const isAlways = isSecret(name, '');
+  if (!isAlways && !isSecretName(name)) return NONE;
+  // What looks like a key or a PIN has digits or capitals.
+  const begins = text.slice(label.after, label.after + PROBE);
+  if (!isAlways && !isSecret(name, 'letters') && !/[A-Z\d]/.test(begins)) return NONE;
   // Padding after base64 makes no name of it.
-  if (
-    label.mark.startsWith('=') &&
-    /^(?:\s|["'<]|$)/.test(text.slice(label.after, label.after + 1)) &&
-    looksLikeKey(name)
-  )
-    return [];
+  if (label.mark.startsWith('=') && /^(?:\s|["'<]|$)/.test(begins) && looksLikeKey(name)) return NONE;
   // Most values are short; the whole of a long one is read only if it is secret, and then skipped.
   const probe = text.slice(0, label.after + PROBE);
   let { kind, start, end } = valueAfter(probe, label);
   if (start === probe.length) ({ kind, start, end } = valueAfter(text, label));
   if (kind === 'container')
-    return DESCRIBED.test(name) || !isSecret(name, '')
-      ? []
+    return DESCRIBED.test(name) || !isAlways
+      ? NONE
       : containerFields(text, start, containerEnd(text, start), name);
   const begin = text.slice(start, end);
   if (begin === '' || !isSecret(name, begin)) return [];

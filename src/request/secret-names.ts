@@ -102,7 +102,8 @@ export function isSecretField(name: string, value: string, isOAuth: boolean): bo
 
 /** Whether a value looks random: characters of one kind alternate with others more often than in words and numbers. */
 export function looksLikeKey(value: string, minLength = 10): boolean {
-  if (value.length < minLength || value.length > 4_096 || !/^[\w+/=.~:-]+$/.test(value)) return false;
+  if (value.length < minLength || value.length > 4_096 || !/[A-Z\d]/.test(value)) return false;
+  if (!/^[\w+/=.~:-]+$/.test(value)) return false;
   if (/^(?:[0-9a-f]{32,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(value)) return true;
   const parts = value.split(/[^A-Za-z0-9]+/).filter((part) => part !== '');
   if (parts.length >= 4 && parts.every((part) => /^[A-Z0-9]{4,8}$/.test(part))) return true; // ABCD-1234-EFGH-5678
