@@ -1,5 +1,6 @@
 /** What the worker threads of the pool load: every module with work for them. */
 import './pages/large-views.tsx';
+import './services/masking.ts';
 import './services/programs.ts';
 
 export { work as default } from './runtime/pool.ts';

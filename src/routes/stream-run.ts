@@ -33,8 +33,9 @@ export async function streamRun(
   try {
     const { test, replayed = false } = await execute(run);
     if (replayed) await replayEvents(test, send);
-    else observer.end(test);
+    else await observer.end(test);
   } catch (error) {
+    await observer.sent;
     if (!stream.isStarted) throw error;
     noteFailure(request, toApiError(error));
     void stream.send('error', errorBody(toApiError(error), request.id));

@@ -3,8 +3,9 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds, testRuns } from '../db/schema.ts';
 import { ApiError, invalid } from '../errors.ts';
-import { type Example, exampleOf, type MaskedExample, withoutSecretsOf } from '../secrets/example.ts';
+import type { Example, MaskedExample } from '../secrets/example.ts';
 import { attachTestRuns, type PlaygroundRow } from '../store/counted-rows.ts';
+import { exampleWithoutSecretsOf, maskedExample } from './masking.ts';
 import { getTestRun } from './stored-test-runs.ts';
 
 type Owned = Pick<PlaygroundRow, 'accountId' | 'id' | 'curlCommand'>;
@@ -12,7 +13,7 @@ type Owned = Pick<PlaygroundRow, 'accountId' | 'id' | 'curlCommand'>;
 /**
  * Returns the example that a result would become when pinned: the playground's own result, or one that belongs to no
  * playground yet.
- * @throws ApiError invalid_request
+ * @throws ApiError invalid_request; WorkAborted
  */
 export async function previewExample(
   db: Db,
@@ -23,7 +24,8 @@ export async function previewExample(
     if (error instanceof ApiError && error.code === 'not_found') return undefined;
     throw error;
   });
-  if (run !== undefined && (run.playground_id ?? id) === id) return exampleOf(curlCommand, run);
+  if (run !== undefined && (run.playground_id ?? id) === id)
+    return maskedExample({ command: curlCommand, run });
   throw invalid(
     '/example_test_id',
     'unknown_test',
@@ -49,7 +51,7 @@ export async function pinnedExample(
 ): Promise<Example | undefined> {
   if (exampleTestId === null || !isOtherCommand) return undefined;
   const example = await getExample(tx, accountId, id);
-  return example && withoutSecretsOf(curlCommand, example);
+  return example && exampleWithoutSecretsOf({ command: curlCommand, example });
 }
 
 /** Reads the example response of a playground; undefined when none is pinned. */

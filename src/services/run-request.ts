@@ -9,6 +9,7 @@ import type { Plan } from '../schemas/account.ts';
 import type { ExecuteTestRequest, ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import { type IdempotentRequest, idempotent, type StoredResponse } from './idempotency.ts';
+import { maskedRequest } from './masking.ts';
 import { getPlayground, parseCommand, requestOfPlayground } from './playgrounds.ts';
 import { fillIn } from './programs.ts';
 import type { Storage } from './storage.ts';
@@ -86,10 +87,14 @@ async function runAndKeep<T>(
     await charge();
   }
   const outcome = await run(filled);
-  const reported = { ...outcome, warnings: [...warnings, ...outcome.warnings] };
-  if (store === undefined) return keep(newTestRun(null, reported));
-  const { accountId, plan, storage, maskBodies } = store;
-  const test = newTestRun(source.playgroundId, reported, maskBodies);
+  const masked = {
+    ...outcome,
+    request: await maskedRequest(outcome.request, store?.maskBodies ?? true),
+    warnings: [...warnings, ...outcome.warnings],
+  };
+  if (store === undefined) return keep(newTestRun(null, masked));
+  const { accountId, plan, storage } = store;
+  const test = newTestRun(source.playgroundId, masked);
   await storage.makeRoom(accountId, plan, sizeOf(test));
   return keep(test);
 }

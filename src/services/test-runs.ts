@@ -2,7 +2,7 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { testRuns } from '../db/schema.ts';
-import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
+import { maskRedirect, maskResponse } from '../request/mask.ts';
 import type { ListTestRunsQuery, TestRun } from '../schemas/test-run.ts';
 import {
   attachTestRuns,
@@ -54,17 +54,16 @@ function newestOf(db: Db, pageLimit: number | undefined, list: SQL, where?: SQL)
 export type Outcome = Omit<TestRun, 'id' | 'playground_id' | 'created_at'>;
 
 /**
- * Returns the result as it is stored and returned: with an id, and with sent and received secrets masked.
- * @param maskBodies whether fields with secret names are also masked in the request's body
+ * Returns the result as it is stored and returned: with an id, and with received secrets masked.
+ * @param outcome its request is masked already, see `maskedRequest`
  */
-export function newTestRun(playgroundId: string | null, outcome: Outcome, maskBodies = true): TestRun {
+export function newTestRun(playgroundId: string | null, outcome: Outcome): TestRun {
   const { response, error } = outcome;
   const id = newId();
   return {
     id,
     playground_id: playgroundId,
     ...outcome,
-    request: maskRequest(outcome.request, maskBodies),
     response: response && maskResponse(response),
     error:
       error?.redirects === undefined ? error : { ...error, redirects: error.redirects.map(maskRedirect) },

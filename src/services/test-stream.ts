@@ -1,7 +1,8 @@
 /** Converts a running test, or a stored result, to events. Secrets are masked. */
-import { maskRedirect, maskRequest, maskResponse } from '../request/mask.ts';
+import { maskRedirect, maskResponse } from '../request/mask.ts';
 import type { SentRequest, TestRedirect, TestResponse, TestRun, TestTimings } from '../schemas/test-run.ts';
 import type { TestStreamEvent, TestStreamEvents, TestStreamResult } from '../schemas/test-stream.ts';
+import { maskedRequest } from './masking.ts';
 
 /** Sends an event; if it returns a promise, the caller waits until it resolves. */
 export type SendEvent = (event: TestStreamEvent) => void | Promise<void>;
@@ -44,6 +45,8 @@ export class RunEvents {
   readonly #pieces = new TextPieces();
   #isRequestSent = false;
   #lastMs = 0;
+  /** Resolves when every event so far has been sent: later ones wait while a large request is masked. */
+  #sent: Promise<void> = Promise.resolve();
 
   constructor(send: SendEvent, maskBodies: boolean) {
     this.#send = send;
@@ -52,32 +55,45 @@ export class RunEvents {
 
   request(request: SentRequest): void {
     this.#isRequestSent = true;
-    void this.#send({ event: 'request', data: maskRequest(request, this.#maskBodies) });
+    const masked = maskedRequest(request, this.#maskBodies);
+    void this.#queue(async () => ({ event: 'request', data: await masked }));
   }
 
   redirect(redirect: TestRedirect): void {
-    void this.#send({ event: 'redirect', data: maskRedirect(redirect) });
+    void this.#queue({ event: 'redirect', data: maskRedirect(redirect) });
   }
 
   response(head: ResponseHead, timings: TestTimings): void {
-    void this.#send({ event: 'response', data: { ...maskResponse(head), timings } });
+    void this.#queue({ event: 'response', data: { ...maskResponse(head), timings } });
   }
 
-  data(bytes: Uint8Array, atMs: number): void | Promise<void> {
+  data(bytes: Uint8Array, atMs: number): Promise<void> {
     this.#lastMs = atMs;
     return this.#sendPiece(this.#pieces.take(bytes));
   }
 
   /** Sends the remaining events: an incomplete character, the request of a run that never connected, the result. */
-  end(test: TestRun): void {
-    if (!this.#isRequestSent) void this.#send({ event: 'request', data: test.request });
+  end(test: TestRun): Promise<void> {
+    if (!this.#isRequestSent) void this.#queue({ event: 'request', data: test.request });
     if (test.response !== null && !test.response.truncated)
       void this.#sendPiece(this.#pieces.take(new Uint8Array(0), true));
-    void this.#send({ event: 'result', data: withoutBody(test) });
+    return this.#queue({ event: 'result', data: withoutBody(test) });
   }
 
-  #sendPiece(piece: ReturnType<TextPieces['take']>): void | Promise<void> {
-    return piece && this.#send({ event: 'data', data: { at_ms: this.#lastMs, ...piece } });
+  /** Resolves when every event so far has been sent. */
+  get sent(): Promise<void> {
+    return this.#sent;
+  }
+
+  #queue(event: TestStreamEvent | (() => Promise<TestStreamEvent>)): Promise<void> {
+    this.#sent = this.#sent.then(async () => this.#send(typeof event === 'function' ? await event() : event));
+    return this.#sent;
+  }
+
+  #sendPiece(piece: ReturnType<TextPieces['take']>): Promise<void> {
+    return piece === undefined
+      ? this.#sent
+      : this.#queue({ event: 'data', data: { at_ms: this.#lastMs, ...piece } });
   }
 }
 
