@@ -53,19 +53,17 @@ export interface DatabaseOptions {
  */
 export async function openDatabase({ url, dataDir, poolSize, migrate }: DatabaseOptions): Promise<Database> {
   if (url === undefined) return openPglite(dataDir, migrate);
-  let pooled: boolean;
   try {
     await migratePostgresUrl(url, undefined, migrate);
-    pooled = await isPooled(url);
+    const database = openPostgres(url, poolSize, await isPooled(url));
+    const [citus] = await rowsOf(database.db, sql`select from pg_extension where extname = 'citus'`);
+    if (citus !== undefined) clusters.add(database.db);
+    return database;
   } catch (error) {
     throw new DatabaseError(`The database at DATABASE_URL cannot be used: ${reason(error)}`, {
       cause: error,
     });
   }
-  const database = openPostgres(url, poolSize, pooled);
-  const [citus] = await rowsOf(database.db, sql`select from pg_extension where extname = 'citus'`);
-  if (citus !== undefined) clusters.add(database.db);
-  return database;
 }
 
 /** The databases whose rows may be on several nodes. */
