@@ -118,7 +118,8 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(auth, { bootstrapApiKey: config.bootstrapApiKey });
   await app.register(limits, { perMinute: config.anonymousPerMinute });
   await app.register(requestContext, { publicUrl: config.publicUrl });
-  await app.register(connections);
+  // Longer than the sample nginx.conf keeps an idle connection; a stop without a delay does not wait.
+  await app.register(connections, { idleMs: Math.min(config.shutdownDelayMs, 2_000) });
   await app.register(unknownRoutes);
   await app.register(meteringGate);
   await app.register(socketErrors);

@@ -1,5 +1,6 @@
 /** Starts the server: config → database → app → listen → signals. No routes. */
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
@@ -132,13 +133,24 @@ async function reportIfSlow<T>(what: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Checks that an address is available by listening on it briefly. Rejects with Node's error if it is not. */
-function tryAddress(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()));
+/**
+ * Checks that an address is one of this machine and that nobody listens on it. Rejects with an error as Node's otherwise.
+ * Does not listen on it even for a moment: a reverse proxy would send requests there, which would be lost.
+ */
+async function tryAddress(host: string, port: number): Promise<void> {
+  const server = createServer().listen({ host, port: 0 });
+  await once(server, 'listening').catch((error) => {
+    throw Object.assign(error, { port });
   });
+  server.close();
+  if (port === 0) return;
+  const socket = connect({ host, port });
+  const taken = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  if (taken) throw Object.assign(new Error(`${host}:${port} is in use`), { code: 'EADDRINUSE', port });
 }
 
 /** Returns the first-run message. The key is shown once; the link's secret is in its fragment, which is never logged. */

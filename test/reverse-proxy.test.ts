@@ -1,34 +1,15 @@
 /** The Caddy and nginx files of deploy/, tried with the real ones over TLS. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { Agent, request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { long } from './support/full.ts';
 import { missing } from './support/installed.ts';
+import { background, deployed, startNginx } from './support/nginx.ts';
 import { freePort } from './support/postgres.ts';
 import { KEY, type RunningServer, startServer, temporaryFolder } from './support/server-process.ts';
 import { startTarget } from './support/target.ts';
-
-const deployed = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
-
-/** Runs a program until the end of the test. Asked to end, not killed: nginx's workers would stay. */
-function background(
-  t: Test,
-  program: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): ChildProcess {
-  const child = spawn(program, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: 'ignore' });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  t.teardown(async () => {
-    child.kill();
-    const kill = setTimeout(() => child.kill('SIGKILL'), 10_000);
-    await ended;
-    clearTimeout(kill);
-  });
-  return child;
-}
 
 interface Answer {
   status: number;
@@ -161,38 +142,6 @@ t.test('Caddy', { skip: long || missing('Caddy', 'caddy', 'version') }, async (t
 
 t.test('nginx', { skip: long || missing('nginx', 'nginx', '-v') }, async (t) => {
   const { server, upstream } = await behind(t);
-  const folder = temporaryFolder(t);
-  const [port, other] = [await freePort(), await freePort()];
-  const certificate = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '2',
-  ];
-  spawnSync('openssl', [...certificate, '-subj', '/CN=localhost', '-keyout', 'key.pem', '-out', 'cert.pem'], {
-    cwd: folder,
-  });
-  const site = deployed('nginx.conf')
-    .replace('127.0.0.1:3000', upstream)
-    .replace('server 127.0.0.1:3001 max_fails=0;', '')
-    .replace(/listen \[::\].*\n/g, '\n')
-    .replace('listen 80;', `listen 127.0.0.1:${other};`)
-    .replace('listen 443', `listen 127.0.0.1:${port}`)
-    .replace(/\/etc\/letsencrypt\/\S+fullchain\.pem/, join(folder, 'cert.pem'))
-    .replace(/\/etc\/letsencrypt\/\S+privkey\.pem/, join(folder, 'key.pem'));
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    // As root its workers would be somebody else, who may not write here.
-    `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site}}\n`,
-  );
-  background(t, 'nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]);
+  const port = await startNginx(t, upstream);
   await tryIt(t, port, server);
 });

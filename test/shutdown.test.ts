@@ -95,6 +95,34 @@ t.test('before it stops the server says so, and serves until load balancers have
   t.ok(performance.now() - told >= 3_000, 'for as long as it was told to');
 });
 
+t.test('a kept connection is served when the server listens no more, and closed then', async (t) => {
+  const server = await startServer(t, { DATA_DIR: temporaryFolder(t), SHUTDOWN_DELAY_MS: '1500' });
+  const agent = new Agent({ keepAlive: true });
+  t.teardown(() => agent.destroy());
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+  const create = async () => {
+    const sent = httpRequest(`${server.origin}/api/playgrounds`, { method: 'POST', agent, headers });
+    sent.end(JSON.stringify({ curl_command: 'curl https://api.example.com' }));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+    return {
+      reused: sent.reusedSocket,
+      status: response.statusCode,
+      connection: response.headers.connection,
+    };
+  };
+  const refused = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(Number(new URL(server.origin).port), '127.0.0.1', () => resolve(false));
+      socket.on('error', () => resolve(true)).on('connect', () => socket.destroy());
+    });
+  t.match(await create(), { status: 201 });
+  server.child.kill('SIGTERM');
+  while (!(await refused())) await new Promise((resolve) => setTimeout(resolve, 20));
+  t.same(await create(), { reused: true, status: 201, connection: 'close' });
+  t.match(await server.exited, { code: 0, stderr: '' });
+});
+
 onEachDatabase(
   t,
   'SIGTERM while tests stream: those that end in time are complete, the others end with a result',

@@ -1,52 +1,55 @@
-/** Closes idle connections as soon as the server closes, and refuses later requests. */
+/**
+ * Lets connections go while the server closes so that no request is lost: a proxy cannot repeat a POST whose connection
+ * ends without a response. Every response is its connection's last, and idle connections stay open for a moment:
+ * a request may be on its way.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { ApiError } from '../errors.ts';
 
 export default fp(
-  async (app: FastifyInstance) => {
+  async (app: FastifyInstance, { idleMs }: { idleMs: number }) => {
     app.decorate('stopping', false);
     let closing = false;
     // The unfinished responses of each connection. An array, not a Set: a Set that changes with every request leaves
     // old hash tables behind that keep requests alive until a full garbage collection.
     const connections = new Map<Duplex, ServerResponse[]>();
-    const closeUnused = () => {
-      for (const [socket, underWay] of connections) {
-        if (underWay.length === 0) socket.destroy();
-        for (const response of underWay) response.shouldKeepAlive = false;
-      }
+    const closeIfIdle = (socket: Duplex) => {
+      if (connections.get(socket)?.length === 0) socket.destroy();
+    };
+    const closeWhenIdle = (socket: Duplex) => {
+      if (idleMs === 0) closeIfIdle(socket);
+      else setTimeout(closeIfIdle, idleMs, socket);
     };
     app.server.on('connection', (socket) => {
-      if (closing) socket.destroy();
       connections.set(socket, []);
       socket.once('close', () => connections.delete(socket));
+      if (closing) closeWhenIdle(socket);
     });
     function ended(this: ServerResponse): void {
-      const underWay = connections.get(this.req.socket);
+      const { socket } = this.req;
+      const underWay = connections.get(socket);
       underWay?.splice(underWay.indexOf(this), 1);
-      if (closing) closeUnused(); // its header block may have been sent before, without Connection: close
+      if (closing) closeWhenIdle(socket); // its header block may have been sent before, without Connection: close
     }
     app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      // A response sent while closing is the connection's last: keep-alive would delay the shutdown.
       if (closing) response.shouldKeepAlive = false;
       connections.get(socket)?.push(response);
       response.on('close', ended);
     });
-    // Node's own closes only connections where a request has ended, and counts a response as sent while most of it is
-    // still buffered for a slow client, and truncates it.
-    app.server.closeIdleConnections = closeUnused;
+    // Node's own counts a response as sent while most of it is still buffered for a slow client, and truncates it.
+    app.server.closeIdleConnections = () => {};
     app.addHook('preClose', async () => {
       closing = true;
-      closeUnused();
-    });
-    app.addHook('onRequest', (_request, _reply, done) => {
-      if (closing)
-        throw new ApiError('service_unavailable', 'The server is shutting down.', {
-          headers: { 'retry-after': '2', connection: 'close' },
-        });
-      done();
+      for (const [socket, underWay] of connections) {
+        closeWhenIdle(socket);
+        for (const response of underWay) response.shouldKeepAlive = false;
+      }
+      // The server stops listening next. Connections that wait to be accepted then would be reset: this is right after
+      // the event loop has accepted them.
+      await setImmediate();
     });
   },
   { name: 'connections', dependencies: ['request-context'] },
