@@ -234,7 +234,9 @@ function hiddenIn(text: string, label: Name, isSecret: Decision): readonly Field
   const begin = text.slice(start, end);
   if (begin === '' || !isSecret(name, begin)) return [];
   if (kind === 'bare' && (isQuoted ? begin === 'null' : TYPE.test(begin) || VERB.test(begin))) return [];
-  if (end === probe.length) ({ end } = valueAfter(text, label));
+  // What ends the value may stand beyond the probe: after spaces and marks, or within a substitution.
+  if (!/[^\s,;.)\]}]/.test(probe.slice(end)) || /[{(<`]/.test(probe.slice(start, end + 1)))
+    ({ end } = valueAfter(text, label));
   const value = text.slice(start, end);
   if (kind === 'bare' && isQuoted)
     return [{ name, start, end, bare: backslashes === 0 && /^[\w.+-]+$/.test(value) }];

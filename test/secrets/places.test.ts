@@ -32,6 +32,18 @@ t.test('commands of documentation have no credentials', async (t) => {
   }
 });
 
+t.test('long values are found to their end', async (t) => {
+  for (let length = 1; length < 100; length += 1)
+    for (const text of [
+      `password: ${'a'.repeat(length)}, tail`,
+      `Authorization: Signature id="${'a'.repeat(length)}", tail`,
+      `x?token=\${A:-${'a'.repeat(length)} tail}`,
+    ]) {
+      const ends = secretFields(text).map(({ start, end }) => text.slice(start, end).includes('tail'));
+      t.strictSame(ends, [true], text);
+    }
+});
+
 /** Milliseconds of CPU time. */
 const timeOf = (text: string) => {
   const started = process.cpuUsage();
