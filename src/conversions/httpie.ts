@@ -1,7 +1,8 @@
 /** Converts an HTTPie command: `http`, `https`. What its options and items do is that of HTTPie 3's documentation. */
 import { type ParseError, parse } from 'jsonc-parser';
+import type { FormPart } from '../schemas/request-shape.ts';
 import { absolute, ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
-import { argumentsOf, flag, OptionTable } from './shell-words.ts';
+import { argumentsOf, flag, OptionTable, seconds } from './shell-words.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -23,7 +24,9 @@ export function convertHttpie(text: string): ConversionDraft {
       '-A --auth-type': keep('scheme'),
       '--verify': ({ options }, value) => {
         if (/^(?:no|false)$/i.test(value)) options.insecure = true;
+        else if (!/^(?:yes|true)?$/i.test(value)) options.cacert = value;
       },
+      '--timeout': seconds('timeout_ms', '--timeout'),
       '-o --output': ({ options }, value) => {
         options.output = value;
       },
@@ -36,7 +39,7 @@ export function convertHttpie(text: string): ConversionDraft {
     },
     [
       '-h -b -v -m -d -c -q -S -I --headers --body --verbose --download --continue --quiet --stream --ignore-stdin --check-status --all',
-      '-s -p -P --timeout --print --pretty --style --format-options',
+      '-s -p -P --print --pretty --style --format-options',
     ],
     '--proxy --cert --cert-key --max-redirects --session --session-read-only --default-scheme --ssl --ciphers --cert-key-pass --boundary --response-charset --response-mime --max-headers',
   );
@@ -77,15 +80,30 @@ function readItems(draft: ConversionDraft, items: readonly Item[]): Item[] {
 }
 
 function setData(draft: ConversionDraft, data: readonly Item[], kind: string): void {
-  if (kind === 'multipart' || (kind === 'form' && data.some(({ sign }) => sign === '@'))) {
-    draft.form = data.map(({ name, sign, value }) =>
-      sign === '@' ? { name, file: value, filename: value.replace(/^.*[/\\]/, '') } : { name, value },
-    );
-  } else if (kind === 'json') setJson(draft, jsonOf(data));
+  const [file, ...others] = data;
+  const content = kind === 'json' ? undefined : data.find(({ sign }) => sign === '=@' || sign === ':=@');
+  if (content !== undefined)
+    throw new NotConvertible(`\`${content.name}${content.sign}${content.value}\` is read from a file.`);
+  // `@body.json`: the file is the body.
+  if (file?.sign === '@' && file.name === '' && others.length === 0) {
+    draft.bodyFile = file.value;
+    if (/\.json$/i.test(file.value)) draft.imply('Content-Type', JSON_TYPE);
+    else draft.note('HTTPie derives the Content-Type from the name of the file: add it.');
+  } else if (kind === 'multipart' || (kind === 'form' && data.some(({ sign }) => sign === '@')))
+    draft.form = data.map(partOf);
+  else if (kind === 'json') setJson(draft, jsonOf(data));
   else {
     draft.imply('Content-Type', 'application/x-www-form-urlencoded; charset=utf-8');
     draft.body = formText(data.map(({ name, value }) => [name, value]));
   }
+}
+
+/** `name=value`, `name@file`, `name@file;type=image/png`. */
+function partOf({ name, sign, value }: Item): FormPart {
+  if (sign !== '@') return { name, value };
+  const [, file = '', type] = /^(.*?)(?:;type=([^;]+))?$/s.exec(value) ?? [];
+  const part = { name, file, filename: file.replace(/^.*[/\\]/, '') };
+  return type === undefined ? part : { ...part, content_type: type };
 }
 
 function setJson(draft: ConversionDraft, text: string | undefined, file?: string): void {

@@ -58,6 +58,14 @@ export const field =
   (draft, value) => {
     draft[name] = value;
   };
+/** Sets a limit from a number of seconds. */
+export const seconds =
+  (name: 'timeout_ms' | 'connect_timeout_ms', option: string): Setter =>
+  (draft, value) => {
+    const limit = Math.round(Number(value) * 1000);
+    if (limit > 0 && limit < 2 ** 31) draft.options[name] = limit;
+    else if (limit !== 0) draft.leaveOut(`${option} ${value}`);
+  };
 /** Sets an option of the request. */
 export const flag =
   (name: 'insecure' | 'follow_redirects'): Setter =>

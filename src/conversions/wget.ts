@@ -1,6 +1,6 @@
 /** Converts a wget command. What its options do is that of wget 1.24's manual. */
 import { absolute, ConversionDraft, NotConvertible } from './conversion-draft.ts';
-import { argumentsOf, field, flag, OptionTable } from './shell-words.ts';
+import { argumentsOf, field, flag, OptionTable, seconds } from './shell-words.ts';
 
 /** Options that fetch more than one document. */
 const MANY =
@@ -11,6 +11,8 @@ const OPTIONS = new OptionTable(
     '--header': (draft, line) => draft.addHeaderLine(line),
     '--user-agent -U': (draft, value) => draft.headers.push({ name: 'User-Agent', value }),
     '--referer': (draft, value) => draft.headers.push({ name: 'Referer', value }),
+    '--timeout -T': seconds('timeout_ms', '--timeout'),
+    '--connect-timeout': seconds('connect_timeout_ms', '--connect-timeout'),
     '--method': field('method'),
     '--post-data --body-data': field('body'),
     '--post-file --body-file': field('bodyFile'),
@@ -30,9 +32,9 @@ const OPTIONS = new OptionTable(
   },
   [
     '-q -v -d -b -N -x -S --quiet --verbose --no-verbose --show-progress --server-response --content-disposition --no-clobber --no-hsts --no-cache',
-    '-o -a -P -w -T -t --timeout --connect-timeout --dns-timeout --read-timeout --tries --waitretry --directory-prefix --output-file --append-output --progress --limit-rate --wait',
+    '-o -a -P -w -t --tries --waitretry --directory-prefix --output-file --append-output --progress --limit-rate --wait',
   ],
-  '-e -B -D -Q --execute --base --load-cookies --save-cookies --bind-address --start-pos --compression --warc-file --ca-directory --proxy-user --proxy-password --secure-protocol --max-redirect --certificate --private-key --ca-certificate --local-encoding --remote-encoding',
+  '--dns-timeout --read-timeout -e -B -D -Q --execute --base --load-cookies --save-cookies --bind-address --start-pos --compression --warc-file --ca-directory --proxy-user --proxy-password --secure-protocol --max-redirect --certificate --private-key --ca-certificate --local-encoding --remote-encoding',
 );
 
 /** @throws NotConvertible for a command that fetches more than one document */

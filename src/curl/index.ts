@@ -69,7 +69,7 @@ function readText(text: ShellText): Outcome<ReadCommand> {
       name,
       value: value === undefined ? undefined : (value.text ?? null),
     }));
-    const isDoubtful = warnings.some(({ code }) => code === 'here_document_open');
+    const isDoubtful = curl.isDoubtful || warnings.some(({ code }) => code === 'here_document_open');
     return { value: { request, extras, ...diagnostics.span(transfers.span) }, isDoubtful };
   } catch (error) {
     throw error instanceof InputError ? diagnostics.explained(error) : error;

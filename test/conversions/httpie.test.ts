@@ -49,6 +49,30 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    title: 'certificates to trust, a time limit',
+    text: 'https --verify=/etc/ssl/ca.pem --timeout=2.5 internal.example/a',
+    means: { url: 'https://internal.example/a', options: { cacert: '/etc/ssl/ca.pem', timeout_ms: 2500 } },
+  },
+  {
+    title: 'the type of a file',
+    text: "http --multipart POST pie.dev/post photo@'./a b.png;type=image/png'",
+    means: {
+      method: 'POST',
+      url: 'http://pie.dev/post',
+      form: [{ name: 'photo', file: './a b.png', filename: 'a b.png', content_type: 'image/png' }],
+    },
+  },
+  {
+    title: 'a file as the body',
+    text: 'http PUT pie.dev/put @./body.json',
+    means: {
+      method: 'PUT',
+      url: 'http://pie.dev/put',
+      headers: { 'Content-Type': 'application/json' },
+      body_file: './body.json',
+    },
+  },
+  {
     title: 'a form with a file',
     text: "http -f POST pie.dev/post name='John Smith' cv@~/files/data.xml",
     means: {
@@ -164,6 +188,7 @@ t.test('what cannot be converted says why', async (t) => {
   checkRefused(t, [
     ['http POST pie.dev/post a[b]=c', /is nested, or read from a file/],
     ['http POST pie.dev/post a:=nope', /is no JSON/],
+    ['http -f POST pie.dev/post a=@b.txt', /is read from a file/],
     ['http POST pie.dev/post oops', /`oops` is no item/],
     ["http POST pie.dev/post 'a=b", /cannot be converted/],
   ]);

@@ -10,6 +10,12 @@ const CASES: readonly Case[] = [
     text: 'wget https://example.com/file.tar.gz',
     means: { url: 'https://example.com/file.tar.gz', options: { follow_redirects: true, max_redirects: 20 } },
   },
+  {
+    title: 'time limits',
+    text: 'wget -T 5 --connect-timeout=1.5 --read-timeout=3 https://example.com/a',
+    means: { url: 'https://example.com/a', options: { timeout_ms: 5000, connect_timeout_ms: 1500 } },
+    says: ['`--read-timeout` is left out.'],
+  },
   { title: 'without a scheme', text: '$ wget example.com/a?b=c', means: { url: 'http://example.com/a?b=c' } },
   {
     title: 'to standard output',

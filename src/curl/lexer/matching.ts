@@ -38,8 +38,8 @@ export function matchingBracket(src: string, open: number): Match | undefined {
     else if (char === '#' && waiting === ')' && /\s/.test(src.charAt(at - 1))) {
       const newline = src.indexOf('\n', at);
       if (newline >= 0) at = newline;
-    } else if (char === '<' && src[at + 1] === '<' && waiting === ')' && src[at + 2] !== '<')
-      at = afterDocument(src, at, missed);
+    } else if (char === '<' && src[at + 1] === '<' && waiting === ')')
+      at = src[at + 2] === '<' ? at + 2 : afterDocument(src, at, missed);
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { Command, CommandList, Input, ShellScript } from '../shell/command.
 import { readPosix } from '../shell/posix.ts';
 import { Scope } from '../shell/scope.ts';
 import type { Span, Word } from '../word.ts';
-import { placesIn, placesOf, warnOfOthers } from './others.ts';
+import { isMarked, placesIn, placesOf, warnOfOthers } from './others.ts';
 import { unwrap, type WrappedCurl } from './unwrap.ts';
 
 /** One run of curl. */
@@ -18,6 +18,8 @@ export interface CurlCommand extends Span {
   /** Names of the files that other commands of the text write to. */
   readonly writes: ReadonlySet<string>;
   readonly dialect: Dialect;
+  /** A command stands before it that is one only for those who know the mark in front of it. */
+  readonly isDoubtful: boolean;
 }
 
 interface Chosen {
@@ -57,7 +59,8 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
       chosen.curl.program?.end ?? chosen.command.start,
       diagnostics,
     );
-    return accept(chosen, text);
+    const before = list.commands.slice(0, isOpen ? 0 : list.commands.indexOf(chosen.command));
+    return { ...accept(chosen, text), isDoubtful: before.some((each) => isMarked(each, text.text)) };
   }
   throw error ?? diagnostics.error('no_curl', 0);
 }
@@ -139,7 +142,7 @@ function isCurlToo({ words, stdin }: Command, diagnostics: Diagnostics): boolean
 }
 
 /** The chosen command without its wrappers, and the warnings about what stands right at it. */
-function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): CurlCommand {
+function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): Omit<CurlCommand, 'isDoubtful'> {
   const { command, curl, writes, depth } = chosen;
   const { program, args, environment } = curl;
   const { start, end, stdin, fault, redirected, loop } = command;

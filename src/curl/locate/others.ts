@@ -36,9 +36,8 @@ export function placesOf(commands: readonly Command[], text: string, diagnostics
     if (run?.kind === 'curl') places.push(run.program?.start ?? start);
     else if (run?.kind === 'script') add(run.script);
     else if (isBehind(words)) places.push(words.find(isNamed)?.start ?? start);
-    // `PS> curl …`: for a shell a redirection.
-    else if (redirected !== undefined && />[ \t]*curl$/.test(text.slice(redirected.start, redirected.end)))
-      places.push(redirected.end - 4);
+    else if (isGlued(words)) places.push((words[0]?.end ?? start + 4) - 4);
+    else if (isRedirected(redirected, text)) places.push(redirected.end - 4);
     for (const { text: script } of nested) add(script);
   }
   return places;
@@ -51,6 +50,26 @@ function isBehind(words: readonly Word[]): boolean {
   const at = words.findIndex(isNamed);
   if (at < 1 || MENTION.test(words[0]?.text ?? '')) return false;
   return words.slice(at + 1).some(({ outline }) => ADDRESS.test(outline));
+}
+
+/** `//curl …`, `@curl …`: the mark is a part of its name. */
+const isGlued = ([program, ...args]: readonly Word[]): boolean =>
+  /^(?:\/\/|[-@!*:+]{1,3})curl$/.test(program?.text ?? '') &&
+  args.some(({ outline }) => ADDRESS.test(outline));
+
+/** `PS> curl …`: for a shell a redirection. */
+const isRedirected = (place: Span | undefined, text: string): place is Span =>
+  place !== undefined && />[ \t]*curl$/.test(text.slice(place.start, place.end));
+
+/** Marks of lists, quotes, comments, listings and crontabs, instructions: no user of a shell calls a program so. */
+const MARK = /^(?:[^\w\s]{1,3}|[\d*/,-]+[.):]?|RUN|CMD|rem)$/i;
+
+/** Whether what names curl is no command for a shell, but one behind a mark for everybody else. */
+export function isMarked({ words, redirected }: Command, text: string): boolean {
+  if (isGlued(words) || isRedirected(redirected, text)) return true;
+  if (!isBehind(words)) return false;
+  const before = words.slice(0, words.findIndex(isNamed)).map((word) => word.text ?? '');
+  return before.every((word) => MARK.test(word)) || /[:$%>]$/.test(before.at(-1) ?? '');
 }
 
 function unwrapped(words: readonly Word[], stdin: Command['stdin'], diagnostics: Diagnostics) {

@@ -57,34 +57,32 @@ const PLAIN: Wrapper = {};
 const SLASHES: Wrapper = { slashes: true };
 
 /** The programs by their base names. Those in one text are used alike. */
-const ROWS: Readonly<Record<string, Wrapper>> = {
-  'nohup builtin setsid torsocks unbuffer caffeinate noglob': PLAIN,
-  'sudo doas': SUDO,
-  env: { values: '-u -C --unset --chdir', assigns: true },
-  time: { values: '-f -o' },
-  command: { asks: '-v -V' },
-  exec: { values: '-a' },
-  eval: { joins: true },
-  nice: { values: '-n --adjustment' },
-  'timeout gtimeout': { operands: 1, values: '-s -k --signal --kill-after' },
-  stdbuf: { values: '-i -o -e' },
-  watch: { joins: true, values: '-n --interval' },
-  retry: { values: '-t -d -m --times --delay --until' },
-  su: { scripts: '-c --command', operands: 1 },
-  ssh: { operands: 1, values: '-p -i -l -o -F -J -L -R -D -b -c -E -m -S -W', joins: true, stdin: true },
-  'docker podman nerdctl': CONTAINERS,
-  'docker-compose': COMPOSE,
-  'kubectl oc': PODS,
-  'xargs gxargs': XARGS,
-  parallel: { values: '-j -a -n -N -L --jobs --colsep --delay --arg-file', items: 'parallel' },
-  find: { items: 'find' },
-  'nix-shell': { scripts: '--run --command', values: '-p -I', operands: 9 },
-  'cmd cmd.exe start call': SLASHES,
-  [SHELLS.join(' ')]: SHELL,
-};
-
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
-  Object.entries(ROWS).flatMap(([names, wrapper]) => names.split(' ').map((name) => [name, wrapper])),
+  Object.entries<Wrapper>({
+    'nohup builtin setsid torsocks unbuffer caffeinate noglob': PLAIN,
+    'sudo doas': SUDO,
+    env: { values: '-u -C --unset --chdir', assigns: true },
+    time: { values: '-f -o' },
+    command: { asks: '-v -V' },
+    exec: { values: '-a' },
+    eval: { joins: true },
+    nice: { values: '-n --adjustment' },
+    'timeout gtimeout': { operands: 1, values: '-s -k --signal --kill-after' },
+    stdbuf: { values: '-i -o -e' },
+    watch: { joins: true, values: '-n --interval' },
+    retry: { values: '-t -d -m --times --delay --until' },
+    su: { scripts: '-c --command', operands: 1 },
+    ssh: { operands: 1, values: '-p -i -l -o -F -J -L -R -D -b -c -E -m -S -W', joins: true, stdin: true },
+    'docker podman nerdctl': CONTAINERS,
+    'docker-compose': COMPOSE,
+    'kubectl oc': PODS,
+    'xargs gxargs': XARGS,
+    parallel: { values: '-j -a -n -N -L --jobs --colsep --delay --arg-file', items: 'parallel' },
+    find: { items: 'find' },
+    'nix-shell': { scripts: '--run --command', values: '-p -I', operands: 9 },
+    'cmd cmd.exe start call': SLASHES,
+    [SHELLS.join(' ')]: SHELL,
+  }).flatMap(([names, wrapper]) => names.split(' ').map((name) => [name, wrapper])),
 );
 
 /** Whether a program is a POSIX shell. */

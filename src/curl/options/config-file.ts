@@ -33,14 +33,14 @@ export function* configLines(content: Word, diagnostics: Diagnostics): Generator
 }
 
 const QUOTED = /[^"\\]*(?:\\[\s\S]?[^"\\]*)*/y;
-const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', v: '\v' };
+const ESCAPES: ReadonlyMap<string, string> = new Map(Object.entries({ t: '\t', n: '\n', r: '\r', v: '\v' }));
 
 /** A value up to its closing quote, backslash escapes undone. */
 function unquoted(line: Word, text: string, start: number): Word {
   QUOTED.lastIndex = start;
   const inside = line.slice(start, start + (QUOTED.exec(text)?.[0].length ?? 0));
   return inside.fill(/\\([\s\S]?)/g, ({ 1: char = '', index }) => {
-    const given = ESCAPES[char];
+    const given = ESCAPES.get(char);
     return given === undefined ? inside.slice(index + 1, index + 2) : Word.text(given, inside);
   });
 }

@@ -81,7 +81,7 @@ export class Variables {
   #value(name: string, functions: readonly string[], place: Span): Word {
     let value = this.#values.get(name) ?? Word.text('', place);
     for (const called of functions) {
-      const apply = FUNCTIONS[called];
+      const apply = FUNCTIONS.get(called);
       if (apply === undefined) throw this.#diagnostics.error('variable_expansion', place);
       if (value.hasUnresolved) this.#diagnostics.warn('variable_encoded', place);
       else value = apply(value);
@@ -100,18 +100,24 @@ export function fileWord(path: string, place: Span, diagnostics: Diagnostics): W
   return Word.unresolved(diagnostics.unresolved.value(name, `$(cat ${path})`), place);
 }
 
-const FUNCTIONS: Readonly<Record<string, (value: Word) => Word>> = {
-  trim: (value) => {
-    const text = value.outline;
-    return value.slice(text.search(/[^ \t-\r]|$/), trimmed(text, ' \t\n\v\f\r'));
-  },
-  json: (value) => value.map((text) => JSON.stringify(text).slice(1, -1)),
-  url: (value) => percentEncode(value, '%20'),
-  b64: (value) => Word.text(bytesBase64(value.bytes), value),
-  '64dec': (value) => {
-    const text = value.text;
-    if (text === '') return value;
-    const bytes = text === undefined ? undefined : base64Bytes(text);
-    return bytes === undefined ? Word.text('[64dec-fail]', value) : Word.bytes(bytes, value);
-  },
-};
+const FUNCTIONS: ReadonlyMap<string, (value: Word) => Word> = new Map([
+  [
+    'trim',
+    (value: Word) => {
+      const text = value.outline;
+      return value.slice(text.search(/[^ \t-\r]|$/), trimmed(text, ' \t\n\v\f\r'));
+    },
+  ],
+  ['json', (value) => value.map((text) => JSON.stringify(text).slice(1, -1))],
+  ['url', (value) => percentEncode(value, '%20')],
+  ['b64', (value) => Word.text(bytesBase64(value.bytes), value)],
+  [
+    '64dec',
+    (value) => {
+      const text = value.text;
+      if (text === '') return value;
+      const bytes = text === undefined ? undefined : base64Bytes(text);
+      return bytes === undefined ? Word.text('[64dec-fail]', value) : Word.bytes(bytes, value);
+    },
+  ],
+]);

@@ -79,6 +79,7 @@ const PROMPTS: readonly (readonly [pattern: RegExp, dialect?: Dialect])[] = [
   [/^(?:!|>>> )(?=[ \t]*(?:sudo +)?curl )/],
 ];
 const ROOT_PROMPT = new RegExp(`^# +(?=${CURL})`);
+const ROOT_COMMAND = new RegExp(`^# +(${CURL}.*)\\n(.?)`, 'm');
 const CONTINUATION = /^(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>{1,2}|More\?|\.{3})(?: |$)/;
 
 /** The prompt at the start of a line, up to its command. */
@@ -102,8 +103,7 @@ function* prompts(text: string): Iterable<Excerpt> {
   /** What the command leaves open at a line end: a quote, a here-document, a continuation. */
   let open = '';
   let isRead = false;
-  // The prompt of root begins a comment, too.
-  const hasRoot = !/^[ \t]*(?:[$%] )?curl\b|^[ \t]*#[\s\S]*\n[ \t]*#/m.test(text);
+  const hasRoot = mayBeRoot(text);
   let hasCurl = false;
   for (const line of linesOf(text)) {
     const indent = line.text.length - line.text.trimStart().length;
@@ -128,6 +128,13 @@ function* prompts(text: string): Iterable<Excerpt> {
     open = openAfter(written, open);
   }
   if (hasCurl) yield { cuts, removed: 'prompts and printed lines were removed', dialect };
+}
+
+/** The prompt of root begins a comment, too: in one, each further line of the command has a mark of its own. */
+function mayBeRoot(text: string): boolean {
+  if (/^[ \t]*(?:[$%] )?curl\b/m.test(text)) return false;
+  const [, command = '', next] = ROOT_COMMAND.exec(text) ?? [];
+  return !/^[ \t]*#[\s\S]*\n[ \t]*#/m.test(text) || (next !== '#' && openAfter(command, '') !== '');
 }
 
 /** What is open after a line: nothing, a quote, `<<` and the delimiter of a here-document, a continuation. */

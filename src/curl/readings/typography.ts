@@ -32,17 +32,17 @@ export function hasTypography(text: string): boolean {
   return text.includes('\u00a0') || text.includes('\u00ab') || TYPOGRAPHIC.test(text);
 }
 
-/** Puts plain characters outside of plain quotes and here-documents. @param bare see {@link hideQuoted} */
+/** Puts plain characters outside of plain quotes, here-documents and substitutions in quotes. @param bare see {@link hideQuoted} */
 export function straighten(text: string, bare: string, diagnostics: Diagnostics): Cut[] {
   const cuts: Cut[] = [];
-  const hasDocument = text.includes('<<');
+  const isNested = /<<|\$\(/.test(text);
   for (const {
     0: { length },
     index: start,
     groups = {},
   } of text.matchAll(MARK)) {
     const { lineEnd, spaces, dash, next = '', quote, double, single } = groups;
-    if (hasDocument && bare[start] === '_') continue;
+    if (isNested && bare[start] === '_') continue;
     const end = start + (dash ?? { length }).length;
     if (lineEnd !== undefined || spaces !== undefined) {
       cuts.push({ start, end, put: spaces === undefined ? '\n' : ' '.repeat(length) });

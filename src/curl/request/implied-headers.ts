@@ -122,7 +122,7 @@ function addTimeCondition({ transfer, diagnostics }: Job, headers: Headers): voi
   const text = use.value.spelled;
   const sign = /^[-+=]/.exec(text)?.[0] ?? '';
   const date = httpDate(text.slice(sign.length));
-  const names: Readonly<Record<string, string>> = { '=': 'Last-Modified', '-': 'If-Unmodified-Since' };
+  const name = sign === '=' ? 'Last-Modified' : sign === '-' ? 'If-Unmodified-Since' : 'If-Modified-Since';
   if (date === undefined) diagnostics.warn('date_ignored', use);
-  else headers.send(names[sign] ?? 'If-Modified-Since', date, use);
+  else headers.send(name, date, use);
 }

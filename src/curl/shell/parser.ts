@@ -51,15 +51,15 @@ const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\+?)=/y;
 const ARITHMETIC = /\(\(([\w\s$+*/%=<>!&|?:,;{}^~#[\]"()-]{0,200}?)\)\)(?!\))/y;
 const NAMES = /[A-Za-z_]\w*/g;
 /** The words that begin a block, and those that end it. */
-const BLOCKS: Readonly<Record<string, readonly [kind: Block['kind'], closer: string]>> = {
-  '{': ['group', '}'],
-  if: ['conditional', 'fi'],
-  case: ['conditional', 'esac'],
-  while: ['loop', 'done'],
-  until: ['loop', 'done'],
-  for: ['loop', 'done'],
-  select: ['loop', 'done'],
-};
+const BLOCKS: ReadonlyMap<string, readonly [kind: Block['kind'], closer: string]> = new Map([
+  ['{', ['group', '}']],
+  ['if', ['conditional', 'fi']],
+  ['case', ['conditional', 'esac']],
+  ['while', ['loop', 'done']],
+  ['until', ['loop', 'done']],
+  ['for', ['loop', 'done']],
+  ['select', ['loop', 'done']],
+]);
 /** Words that only say that a command follows, and those that close a block. */
 const PASSED = new Set('! then do coproc time -p fi done esac } elif else'.split(' '));
 const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;', '|', '|&'];
@@ -98,7 +98,7 @@ export class Parser {
           else this.#endList(token.text);
         }
       } else if (bare === undefined || bare === 'curl') this.#simple();
-      else if (Object.hasOwn(BLOCKS, bare)) this.#block(bare, token);
+      else if (BLOCKS.has(bare)) this.#block(bare, token);
       else if (bare === 'function') {
         this.#tokens.take();
         if (this.#tokens.bare() !== undefined) this.#tokens.take();
@@ -179,7 +179,7 @@ export class Parser {
   }
 
   #block(word: string, { start }: Span): void {
-    const [kind, closer] = BLOCKS[word] ?? ['group', '}'];
+    const [kind, closer] = BLOCKS.get(word) ?? ['group', '}'];
     this.#tokens.take();
     const changes = word === 'for' || word === 'select' ? this.#for() : [];
     if (word === 'case')

@@ -591,6 +591,22 @@ const BEHIND: Readonly<Record<string, readonly string[]>> = {
   lines: ['\nX=2\n', '\nif [ $? -ne 0 ]; then\n  exit 1\nfi\n', '\n\necho "$TOKEN"\n'],
 };
 
+/** What commands stand in, here-documents included. */
+const WRAPPERS: Readonly<Record<string, (command: string, build: Builder) => string>> = {
+  assignment: (command, build) =>
+    build.pick([`R=$(${command}\n)`, `R="$(${command}\n)"`, `export R=$(${command}\n)`]),
+  condition: (command, build) =>
+    build.pick([
+      `if ${command}\nthen\n  echo ok\nfi`,
+      `if ! ${command}\nthen exit 1; fi`,
+      `while ! ${command}\ndo sleep 1; done`,
+      `{ ${command}\n}`,
+      `(\n  ${command}\n)`,
+    ]),
+  shell: (command, build) =>
+    build.pick(['sh -c ', 'bash -c ', 'bash -ec ']) + build.pick([single, double])(command, build),
+};
+
 /** How the options of a command are spread over lines. */
 const LAYOUTS: readonly ((parts: readonly string[]) => string)[] = [
   (parts) => parts.join(' '),
@@ -617,17 +633,34 @@ export function knownText(random: () => number): KnownText {
     const carried = CARRIERS[carrier]?.(value, build);
     if (carried === undefined) continue;
     const before = build.pick(Object.keys(BEFORE));
-    // A here-document follows the whole line, so nothing else may.
-    const behind = build.pick(Object.keys(BEHIND));
-    const tail = build.pick(BEHIND[behind] ?? []);
     const { command, meaning } = commandOf(carried, build);
-    const text = [
-      build.pick(BEFORE[before] ?? []),
-      carried.before ?? '',
-      carried.behind === undefined ? command + tail : withDocument(command, tail, carried.behind),
-    ].join('');
-    return { text, meaning, kinds: { body: body.kind, quoting: carried.quoting, carrier, before, behind } };
+    const around = wrapped(command, carried, build) ?? withTail(command, carried, build);
+    const text = [build.pick(BEFORE[before] ?? []), carried.before ?? '', around.text].join('');
+    const kinds = { body: body.kind, quoting: carried.quoting, carrier, before, behind: around.kind };
+    return { text, meaning, kinds };
   }
+}
+
+/** A command in something else; undefined where it stands alone. */
+function wrapped(
+  command: string,
+  carried: Carried,
+  build: Builder,
+): { kind: string; text: string } | undefined {
+  const kind = build.chance(0.3) ? build.pick(Object.keys(WRAPPERS)) : '';
+  // Of the other shell nothing is known but that it is POSIX's, and none of the script's variables.
+  const needsBash = carried.before !== undefined || /ansi|pieces|<<</.test(carried.quoting + command);
+  if (kind === 'shell' && needsBash) return undefined;
+  const lines = carried.behind === undefined ? '' : `\n${carried.behind.replace(/\n$/, '')}`;
+  const text = WRAPPERS[kind]?.(command + lines, build);
+  return text === undefined ? undefined : { kind, text: `${text}\n` };
+}
+
+/** A command with what a script has behind it. */
+function withTail(command: string, { behind }: Carried, build: Builder): { kind: string; text: string } {
+  const kind = build.pick(Object.keys(BEHIND));
+  const tail = build.pick(BEHIND[kind] ?? []);
+  return { kind, text: behind === undefined ? command + tail : withDocument(command, tail, behind) };
 }
 
 /** Puts a here-document behind the line of its command. */
