@@ -1,5 +1,7 @@
 /** What the worker threads of the pool load: every module with work for them. */
 import './pages/large-views.tsx';
+import './pages/rewrite.ts';
+import './pages/shown-command.ts';
 import './services/masking.ts';
 import './services/programs.ts';
 

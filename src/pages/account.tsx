@@ -21,7 +21,7 @@ import { type Runner, runRequest } from '../services/run-request.ts';
 import { getTestRun } from '../services/stored-test-runs.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
-import { assertFits, fieldsOf, formFieldsOf, NEW_PLAYGROUND, readFormCommand } from './editor-form.ts';
+import { assertFits, fieldsOf, formFieldsOf, NEW_PLAYGROUND } from './editor-form.ts';
 import { comparison, resultPage } from './large-views.tsx';
 import { previews } from './previews.ts';
 import { readerPreviews } from './reader-preview.tsx';
@@ -37,17 +37,8 @@ import {
   signIn,
   signOut,
 } from './session.tsx';
-import {
-  commandOf,
-  convertedCommand,
-  type Form,
-  list,
-  programsOf,
-  type RouteOptions,
-  runForScript,
-  text,
-  typedIn,
-} from './shared.ts';
+import { commandOf, type Form, list, type RouteOptions, runForScript, text, typedIn } from './shared.ts';
+import { convertedCommand, showCommand } from './shown-command.ts';
 import { Confirm } from './views/account-page.tsx';
 import { AuditLog } from './views/audit-log.tsx';
 import { type EditedPlayground, EditorPage } from './views/editor.tsx';
@@ -275,7 +266,8 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
   ) => {
     const identity = signedIn(request, 'playgrounds:read');
     const mayReadResults = id !== undefined && identity.scopes.has('tests:read');
-    const result = readFormCommand(form.curl_command);
+    const { curl_command: command, languages } = form;
+    const { programs, request: parsed, problem: unread } = await showCommand({ text: command, languages });
     const { accountId } = identity;
     const readers =
       id === undefined || form.is_public ? undefined : await previewForReaders(db, accountId, id);
@@ -284,8 +276,8 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
       <EditorPage
         id={id}
         form={form}
-        result={result}
-        programs={programsOf(result.request, form.languages)}
+        result={{ request: parsed, problem: unread }}
+        programs={programs}
         results={mayReadResults ? await resultsOf(identity, id, {}) : undefined}
         links={id === undefined ? undefined : shareLinks(origin(request), { ...form, id })}
         readers={readers}

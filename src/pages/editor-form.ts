@@ -3,11 +3,9 @@ import { LANGUAGES, type Language } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { variableNames } from '../request/variables.ts';
 import type { CreatePlaygroundRequest, PlaygroundVariable } from '../schemas/playground.ts';
-import { commandOf, convertedCommand, type Form, list, readCommand, text } from './shared.ts';
+import { commandOf, type Form, list, text } from './shared.ts';
+import { convertedCommand, readCommand } from './shown-command.ts';
 import type { FormFields } from './views/editor.tsx';
-
-export const readFormCommand = (command: string) =>
-  command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
 
 export const languagesOf = (form: Form | undefined, field: string): Language[] =>
   LANGUAGES.filter((language) => list(form, field).includes(language));
@@ -44,7 +42,7 @@ export const NEW_PLAYGROUND: FormFields = { ...formFieldsOf({}), languages: [...
 
 /** The settings of the variables that the command has: the form may be older than the command. */
 function variablesOf(form: Form | undefined, command: string): PlaygroundVariable[] {
-  const { request } = readFormCommand(command);
+  const { request } = command.trim() === '' ? {} : readCommand(command);
   return [...(request === undefined ? [] : variableNames(request))].flatMap((name) => {
     const description = text(form, `description:${name}`).trim();
     const value = text(form, `default:${name}`);

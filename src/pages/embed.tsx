@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { ASK_FIRST, render, sendPage, sendView } from './respond.ts';
-import { type Form, playgroundCache, type RouteOptions, text } from './shared.ts';
+import { type Form, type RouteOptions, text } from './shared.ts';
 import { EmbedCard, UnavailableCard } from './views/embed-card.tsx';
 import { EMBED_HEIGHT } from './views/embed-size.ts';
 import { Layout } from './views/layout.tsx';
@@ -14,9 +14,8 @@ import { plain } from './views/visible-text.tsx';
 /** What opens links outside of the frame. */
 const OUTSIDE = <base target="_blank" />;
 
-export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin }) => {
+export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin, playgrounds }) => {
   const { db } = app.database;
-  const cached = playgroundCache(app, 16);
 
   app.get<{ Params: { id: string }; Querystring: Form }>('/embed/:id', async (request, reply) => {
     const { id } = request.params;
@@ -25,21 +24,25 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
     const theme =
       (['dark', 'light'] as const).find((one) => one === text(request.query, 'theme')) ?? 'system';
     const language = LANGUAGES.find((one) => one === text(request.query, 'language'));
-    const card = await cached(id, `${base} ${theme} ${language}`, (shared, example, playground, owner) =>
-      render(
-        <Layout
-          title={plain(playground.name)}
-          theme={theme}
-          bare
-          scripts={['page.js', 'embed-frame.js']}
-          head={OUTSIDE}
-        >
-          <EmbedCard
-            {...{ shared, example, home, owner }}
-            language={playground.languages.find((one) => one === language)}
-          />
-        </Layout>,
-      ),
+    const card = await playgrounds.page(
+      request,
+      id,
+      `${base} ${theme} ${language}`,
+      ({ shared, example, playground, owner }) =>
+        render(
+          <Layout
+            title={plain(playground.name)}
+            theme={theme}
+            bare
+            scripts={['page.js', 'embed-frame.js']}
+            head={OUTSIDE}
+          >
+            <EmbedCard
+              {...{ shared, example, home, owner }}
+              language={playground.languages.find((one) => one === language)}
+            />
+          </Layout>,
+        ),
     );
     if (card === undefined) return sendUnavailable(request, reply, 'deleted', `${base}/`);
     const { page, sites } = card;

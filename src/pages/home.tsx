@@ -3,7 +3,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { LANGUAGES } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { ASK_FIRST, type Page, render, sendPage, sendView, wantsHtml } from './respond.ts';
-import { commandOf, convertedCommand, type Form, programsOf, readCommand, text } from './shared.ts';
+import { commandOf, type Form, text } from './shared.ts';
+import { showCommand } from './shown-command.ts';
 import { EXAMPLES, Home } from './views/home.tsx';
 
 export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async (
@@ -21,11 +22,9 @@ export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async
   app.post<{ Body: Form }>('/', { config }, async (request, reply) => {
     const example = text(request.body, 'example');
     const given = isExample(example) ? EXAMPLES[example].command : commandOf(request.body);
-    const { command, conversion: converted } = convertedCommand(given);
-    if (command.trim() === '') throw new ApiError('invalid_request', 'Paste a command first.');
-    const result = readCommand(command);
-    const programs = programsOf(result.request, LANGUAGES);
-    const conversion = { ...result, programs, command, message: converted?.message };
+    if (given.trim() === '') throw new ApiError('invalid_request', 'Paste a command first.');
+    const { conversion: converted, ...shown } = await showCommand({ text: given, languages: LANGUAGES });
+    const conversion = { ...shown, message: converted?.message };
     if (!wantsHtml(request)) return reply.header('cache-control', 'private, no-store').send(conversion);
     return sendView(request, reply, <Home conversion={conversion} />);
   });

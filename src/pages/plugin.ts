@@ -12,7 +12,7 @@ import { sendErrorPage } from './error-page.tsx';
 import { homePage } from './home.tsx';
 import { publicPages } from './public.tsx';
 import { wantsHtml } from './respond.ts';
-import type { PagesOptions, RouteOptions } from './shared.ts';
+import { type PagesOptions, PlaygroundCache, type RouteOptions } from './shared.ts';
 import { wellKnownFiles } from './well-known.ts';
 
 declare module 'fastify' {
@@ -70,6 +70,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     ...options,
     origin: (request) => options.publicUrl ?? originOf(request),
     runTimeoutMs: options.egress.timeoutMs + options.requestTimeoutMs,
+    playgrounds: new PlaygroundCache(app, options.anonymousPerMinute),
   };
   for (const routes of [homePage, publicPages, embedPages, wellKnownFiles, accountPages])
     await app.register(routes, routeOptions);

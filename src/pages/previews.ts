@@ -1,15 +1,14 @@
 /** What the editor asks for while somebody changes the command or its form. */
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Language } from '../codegen/index.ts';
 import { toApiError } from '../plugins/errors.ts';
 import { StrictObject } from '../schemas/helpers.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import { RequestFields } from '../schemas/request-fields.ts';
-import { languagesOf, readFormCommand } from './editor-form.ts';
-import { reasonsAgainstForm, rewrite } from './rewrite.ts';
+import { languagesOf } from './editor-form.ts';
+import { preview, rewritten } from './rewrite.ts';
 import { ACCOUNT, signedIn } from './session.tsx';
-import { commandOf, convertedCommand, type Form, programsOf } from './shared.ts';
+import { commandOf, type Form } from './shared.ts';
 
 const FormChange = StrictObject({
   /** The command that the form was made of. */
@@ -28,9 +27,7 @@ export const previews: FastifyPluginAsync<{ previewsPerMinute: number }> = async
 
   app.post<{ Body: Form }>(`${ACCOUNT}/preview`, { config }, async (request) => {
     signedIn(request, 'curl:parse');
-    const text = commandOf(request.body);
-    const { conversion } = convertedCommand(text);
-    return { ...preview(text, languagesOf(request.body, 'language')), ...(conversion && { conversion }) };
+    return preview({ text: commandOf(request.body), languages: languagesOf(request.body, 'language') });
   });
 
   app.post<{ Body: FormChange }>(
@@ -40,8 +37,12 @@ export const previews: FastifyPluginAsync<{ previewsPerMinute: number }> = async
       signedIn(request, 'curl:parse');
       const { command: base, fields, language } = request.body;
       try {
-        const command = rewrite(base, fields);
-        return { command, ...preview(command, languagesOf({ language }, 'language')) };
+        const command = await rewritten({ base, fields });
+        const { conversion: _, ...shown } = await preview({
+          text: command,
+          languages: languagesOf({ language }, 'language'),
+        });
+        return { command, ...shown };
       } catch (error) {
         const { statusCode, message } = toApiError(error);
         if (statusCode !== 400) throw error;
@@ -51,11 +52,3 @@ export const previews: FastifyPluginAsync<{ previewsPerMinute: number }> = async
     },
   );
 };
-
-/** @param languages only the first is used: the one whose tab is in view */
-function preview(command: string, languages: readonly Language[]) {
-  const result = readFormCommand(command);
-  const [program] = programsOf(result.request, languages.slice(0, 1));
-  const reasons = result.request === undefined ? [] : reasonsAgainstForm(command);
-  return { ...result, program, reasons };
-}

@@ -9,16 +9,8 @@ import { sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { toMarkdown } from './markdown.ts';
 import { ASK_FIRST, Page, render, sendPage, sendView, wantsHtml, wantsMarkdown } from './respond.ts';
-import {
-  type Form,
-  playgroundCache,
-  type RouteOptions,
-  runForScript,
-  runTyped,
-  text,
-  toShared,
-  typedIn,
-} from './shared.ts';
+import { type Form, type RouteOptions, runForScript, runTyped, text, typedIn } from './shared.ts';
+import { showPlayground } from './shown-command.ts';
 import { ExampleView } from './views/example.tsx';
 import { Layout } from './views/layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps } from './views/playground.tsx';
@@ -31,17 +23,21 @@ const notShared = () => new ApiError('not_found', 'There is no such public playg
 type ById = { Params: { id: string } };
 
 export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options) => {
-  const { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs } = options;
+  const { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs, playgrounds } = options;
   const { db } = app.database;
-  const cached = playgroundCache(app, 32);
 
   /** A playground as somebody without an account may see it. */
-  const read = (id: string): Promise<StoredPlayground> => getPlayground(db, null, id);
+  const find = async (request: FastifyRequest, id: string) => {
+    const known = await playgrounds.find(request, id);
+    if (known === undefined) throw notShared();
+    return known;
+  };
 
   const send = async (kind: 'page' | 'markdown', request: FastifyRequest<ById>, reply: FastifyReply) => {
     const { id } = request.params;
     const base = origin(request);
-    const found = await cached(id, `${kind} ${base}`, (shared, example, playground) => {
+    const found = await playgrounds.page(request, id, `${kind} ${base}`, (known) => {
+      const { shared, example, playground } = known;
       if (kind === 'markdown')
         return new Page(toMarkdown(shared, example, `${base}/p/${id}`), 'text/markdown; charset=utf-8');
       const response = example && <ExampleView example={example} />;
@@ -59,7 +55,7 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
 
   // The script of the page reads it to fill variables in.
   app.get<ById>('/p/:id/request', async (request, reply) => {
-    const { request: parsed } = toShared(await read(request.params.id));
+    const { request: parsed } = (await find(request, request.params.id)).shared;
     if (parsed === undefined) throw new ApiError('not_found', 'The command can no longer be read.');
     return reply.header('cache-control', ASK_FIRST).send(parsed);
   });
@@ -69,7 +65,7 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
     async (request, reply) => {
       const { id, language } = request.params;
       const library = text(request.query, 'library');
-      const { programs } = toShared(await read(id));
+      const { programs } = (await find(request, id)).shared;
       const program = programs
         .flatMap(({ others = [], ...first }) => [first, ...others])
         .find((one) => one.language === language && (library === '' || one.library === library));
@@ -90,7 +86,7 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
       const shared = await sharedVersion(db, id);
       if (shared === undefined) throw notShared();
       const { ownerId } = shared;
-      const playground = await read(id);
+      const playground = await getPlayground(db, null, id);
       if (!playground.public_runs)
         throw new ApiError('forbidden', 'The owner of this playground does not let readers run it.');
       const typed = typedIn(request.body);
@@ -112,7 +108,7 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
         );
       };
       if (!wantsHtml(request)) return runForScript(request, reply, { ...runner, maskBodies: true }, runWith);
-      const view = { playground, shared: toShared(playground), base: origin(request) };
+      const view = { playground, shared: await showPlayground(playground), base: origin(request) };
       return runTyped(
         async () => {
           const run = await runWith(runnerFor(request, reply, runner));

@@ -3,7 +3,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { getExample } from '../services/example-responses.ts';
 import { previewForReaders, updatePlayground } from '../services/playgrounds.ts';
 import { ACCOUNT, pageActor, send, signedIn } from './session.tsx';
-import { type RouteOptions, toShared } from './shared.ts';
+import type { RouteOptions } from './shared.ts';
+import { showPlayground } from './shown-command.ts';
 import { ReaderPreview } from './views/reader-preview.tsx';
 import { shareLinks } from './views/share.tsx';
 
@@ -18,7 +19,7 @@ export const readerPreviews: FastifyPluginAsync<RouteOptions> = async (app, { or
     const { playground, replaced } = await previewForReaders(db, accountId, request.params.id);
     const example = await getExample(db, accountId, playground.id);
     const links = shareLinks(origin(request), playground);
-    const shared = toShared(playground);
+    const shared = await showPlayground(playground);
     return send(request, reply, <ReaderPreview {...{ playground, shared, replaced, example, links }} />);
   });
 

@@ -1,14 +1,18 @@
 /** What the editor's form does to a command: the command is written anew, and keeps what the form does not show. */
 import { isDeepStrictEqual } from 'node:util';
 import { writeCommand } from '../codegen/command.ts';
+import type { Language } from '../codegen/index.ts';
 import { readCommand } from '../curl/index.ts';
-import { ApiError, InputError } from '../errors.ts';
+import { InputError } from '../errors.ts';
 import { EMPTY_REQUEST, requestOf } from '../request/fields.ts';
 import { usualFileType } from '../request/file-types.ts';
 import { substituteVariables } from '../request/variables.ts';
+import { pooled } from '../runtime/pool.ts';
 import type { WarningCode } from '../schemas/diagnostics.ts';
 import type { RequestFields } from '../schemas/request-fields.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
+import { convertedCommand, programsOf, readCommand as readShown } from './shown-command.ts';
+import type { ParseResult } from './views/parse-result.tsx';
 
 /** Warnings of what the command has and its request does not, or may mean differently. */
 const LOST: ReadonlySet<string> = new Set<WarningCode>([
@@ -131,13 +135,13 @@ export const reasonsAgainstForm = (command: string): string[] => baseOf(command)
 
 /**
  * The command with what the fields of its form say.
- * @throws InputError, ApiError invalid_request for what cannot be written
+ * @throws InputError, also for what cannot be written
  */
 export function rewrite(command: string, fields: RequestFields): string {
   const { request, reasons, write } = baseOf(command);
   const [reason] = reasons;
-  if (reason !== undefined) throw new ApiError('invalid_request', reason);
-  if (fields.url === '') throw new ApiError('invalid_request', 'Enter a URL.');
+  if (reason !== undefined) throw notWritten(reason);
+  if (fields.url === '') throw notWritten('Enter a URL.');
   const changed = requestOf(withScheme(fields), request);
   const form = changed.form?.map((part) => {
     const { file, filename, content_type: type } = part;
@@ -147,7 +151,7 @@ export function rewrite(command: string, fields: RequestFields): string {
   });
   const wanted = form === undefined ? changed : { ...changed, form };
   const [problem] = changes(wanted, write, true);
-  if (problem !== undefined) throw new ApiError('invalid_request', problem);
+  if (problem !== undefined) throw notWritten(problem);
   return write(wanted);
 }
 
@@ -177,3 +181,25 @@ export function comparable({ warnings: _, options, ...request }: ParsedRequest):
 }
 
 const isContentType = (name: string): boolean => name.toLowerCase() === 'content-type';
+
+const notWritten = (message: string) =>
+  new InputError({ field: '/fields', code: 'not_writable', message });
+
+export const rewritten = pooled(
+  'rewrite a command',
+  ({ base, fields }: { base: string; fields: RequestFields }) => rewrite(base, fields),
+);
+
+/** What the editor shows of a text; of the languages, only the first is used: the one whose tab is in view. */
+export const preview = pooled(
+  'preview a command',
+  ({ text, languages }: { text: string; languages: readonly Language[] }) => {
+    const { conversion } = convertedCommand(text);
+    const result: ParseResult =
+      text.trim() === '' ? { request: undefined, problem: undefined } : readShown(text);
+    const [program] = programsOf(result.request, languages.slice(0, 1));
+    const reasons = result.request === undefined ? [] : reasonsAgainstForm(text);
+    return { ...result, program, reasons, ...(conversion && { conversion }) };
+  },
+  () => 4,
+);

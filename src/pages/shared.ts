@@ -2,28 +2,23 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Library } from '../codegen/emitter.ts';
-import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
-import { type Conversion, convert } from '../conversions/index.ts';
-import { parseCurl } from '../curl/index.ts';
+import type { Db } from '../db/client.ts';
 import { ApiError, InputError, invalid, unescapePointer } from '../errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
-import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
+import { exceeded } from '../plugins/rate-limit.ts';
 import { type StreamRunOptions, streamRun } from '../routes/stream-run.ts';
+import { sizeOf } from '../runtime/pool.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
-import type { ParsedRequest } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import type { Example } from '../secrets/example.ts';
 import { getExample } from '../services/example-responses.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import type { Runner } from '../services/run-request.ts';
-import { sharedVersion } from '../services/shared-playgrounds.ts';
+import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { type Page, wantsEvents } from './respond.ts';
+import { showPlayground } from './shown-command.ts';
 import { missingText, type Shared, type Typed } from './views/fields.tsx';
-import { variableMarks } from './views/marks.ts';
-import type { ParseResult } from './views/parse-result.tsx';
-import type { Program } from './views/programs.tsx';
 
 /** The settings that pages need. */
 export interface PagesOptions {
@@ -34,6 +29,7 @@ export interface PagesOptions {
   publicRunsPerMinute: number;
   publicRunsPerDay: number;
   previewsPerMinute: number;
+  anonymousPerMinute: number;
   requestTimeoutMs: number;
   maskRequestBodies: boolean;
   egress: { timeoutMs: number };
@@ -45,22 +41,7 @@ export interface RouteOptions extends PagesOptions {
   origin: (request: FastifyRequest) => string;
   /** How long a run may take with everything around it, in milliseconds. */
   runTimeoutMs: number;
-}
-
-/** The programs of a request with each library; a language whose generator refuses it is left out. */
-export function programsOf(request: ParsedRequest | undefined, languages: readonly Language[]): Program[] {
-  if (request === undefined) return [];
-  return languages.flatMap((language) => {
-    const { title, libraries } = EMITTERS[language];
-    const write = ({ name }: Library) => ({ title, ...generateCode(request, language, name) });
-    try {
-      const [first, ...others]: readonly [Library, ...Library[]] = libraries;
-      return [{ ...write(first), others: others.map(write) }];
-    } catch (error) {
-      if (error instanceof InputError) return [];
-      throw error;
-    }
-  });
+  playgrounds: PlaygroundCache;
 }
 
 /**
@@ -72,12 +53,6 @@ export function commandOf(form: Form | undefined): string {
   if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
     throw new ApiError('invalid_request', `The command is longer than ${MAX_COMMAND_BYTES / 1024} KiB.`);
   return command;
-}
-
-/** A text as a command: what is none of curl's is converted where it can be, and a message says so. */
-export function convertedCommand(text: string): { command: string; conversion: Conversion | undefined } {
-  const conversion = convert(text);
-  return { command: conversion?.command ?? text, conversion };
 }
 
 /** A form's fields, or a query's. */
@@ -94,99 +69,88 @@ export function list(form: Form | undefined, name: string): string[] {
   return [form?.[name] ?? []].flat();
 }
 
-/** Parses a command for a page, which also shows why one is refused. */
-export function readCommand(command: string): ParseResult {
-  try {
-    return { request: parseCurl(command), problem: undefined };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const { message, offset } = error.issues[0];
-    return { request: undefined, problem: { message, ...(offset === undefined ? {} : { offset }) } };
-  }
+/** A public playground as pages show it. */
+interface Known {
+  shared: Shared;
+  example: Example | undefined;
+  playground: StoredPlayground;
+  /** The same for all playgrounds of an owner, and tells nothing else about it. */
+  owner: string;
 }
 
-/** What the page of a playground shows. */
-export function toShared(playground: StoredPlayground): Shared {
-  const { id, name, curl_command: command, languages, public_runs: runs, variables } = playground;
-  const { request, problem } = readCommand(command);
-  const programs = programsOf(request, languages);
-  const names = request === undefined ? [] : variableNames(request);
-  const fields = [...names].map((name) => variables.find((one) => one.name === name) ?? { name });
-  const encodings = request === undefined ? [] : encodingsIn(command, request);
-  return { id, name, command, request, problem, programs, runs, fields, encodings };
-}
-
-/** Tells whether two public playgrounds have the same owner, and nothing else about it. */
 const ownerTag = (accountId: string): string =>
   createHash('sha256').update(`owner ${accountId}`).digest('base64url').slice(0, 22);
 
 /**
- * Renders public playgrounds once for each version, and keeps the pages in a cache.
- * @param maxMiB of the cache
+ * Reads public playgrounds once for each version, and renders each of their pages once. What is not in the cache counts
+ * against the limit of the address.
  */
-export function playgroundCache({ database: { db } }: FastifyInstance, maxMiB: number) {
-  const cache = new LRUCache<string, { page: Page; sites: readonly string[] }>({
-    maxSize: maxMiB * 1024 * 1024,
+export class PlaygroundCache {
+  readonly #db: Db;
+  readonly #count: ReturnType<FastifyInstance['createRateLimit']>;
+  readonly #known = new LRUCache<string, Known>({
+    maxSize: 32 * 1024 * 1024,
+    sizeCalculation: (known) => 2 * sizeOf(known, 16 * 1024 * 1024),
+  });
+  readonly #pages = new LRUCache<string, { page: Page; sites: readonly string[] }>({
+    maxSize: 48 * 1024 * 1024,
     sizeCalculation: ({ page }) => page.size,
   });
+
+  /** @param perMinute what an address may ask for that is not in the cache */
+  constructor(app: FastifyInstance, perMinute: number) {
+    this.#db = app.database.db;
+    this.#count = app.createRateLimit({ max: perMinute });
+  }
+
+  /** The playground; undefined for what is private and for what never was. */
+  async find(request: FastifyRequest, id: string): Promise<Known | undefined> {
+    const version = await sharedVersion(this.#db, id);
+    return version && this.#find(request, id, version);
+  }
+
   /**
-   * The page, and the sites that may embed it; undefined for what is private and for what never was.
+   * A page of a playground, and the sites that may embed it; undefined as {@link find}.
    * @param variant tells the pages of one playground apart
    */
-  return async (
-    id: string,
-    variant: string,
-    render: (
-      shared: Shared,
-      example: Example | undefined,
-      playground: StoredPlayground,
-      owner: string,
-    ) => Page,
-  ) => {
-    const version = await sharedVersion(db, id);
+  async page(request: FastifyRequest, id: string, variant: string, render: (known: Known) => Page) {
+    const version = await sharedVersion(this.#db, id);
     if (version === undefined) return undefined;
     const key = `${id} ${version.version} ${variant}`;
-    const known = cache.get(key);
-    if (known !== undefined) return known;
-    const [playground, example] = await Promise.all([
-      getPlayground(db, null, id),
-      getExample(db, version.ownerId, id),
-    ]);
-    const found = {
-      page: render(toShared(playground), example, playground, ownerTag(version.ownerId)),
-      sites: playground.embed_origins,
-    };
-    // A playground that changed since the lookup is shown, but not cached under the older version.
-    if (Date.parse(playground.updated_at) === version.version) cache.set(key, found);
+    const cached = this.#pages.get(key);
+    if (cached !== undefined) return cached;
+    const known = await this.#find(request, id, version);
+    await this.#countMiss(request);
+    const found = { page: render(known), sites: known.playground.embed_origins };
+    if (isOf(version, known)) this.#pages.set(key, found);
     return found;
-  };
+  }
+
+  async #find(request: FastifyRequest, id: string, version: SharedVersion): Promise<Known> {
+    const key = `${id} ${version.version}`;
+    const cached = this.#known.get(key);
+    if (cached !== undefined) return cached;
+    await this.#countMiss(request);
+    const [playground, example] = await Promise.all([
+      getPlayground(this.#db, null, id),
+      getExample(this.#db, version.ownerId, id),
+    ]);
+    const shared = await showPlayground(playground);
+    const known = { shared, example, playground, owner: ownerTag(version.ownerId) };
+    if (isOf(version, known)) this.#known.set(key, known);
+    return known;
+  }
+
+  async #countMiss(request: FastifyRequest): Promise<void> {
+    const counted = await this.#count(request);
+    if (!counted.isAllowed && counted.isExceeded)
+      throw exceeded(counted.ttl, (seconds) => `Too many pages in this minute. Try again in ${seconds} s.`);
+  }
 }
 
-/**
- * How a value is written at each place where a variable stands in a command, so that the command sends what the request
- * does. The command is read once more with a mark at each place: where curl itself encodes (`--data-urlencode`), the mark's
- * comma is not found in the request, and the value is written as it is.
- */
-function encodingsIn(command: string, request: ParsedRequest): Encoding[] {
-  const byText = encodingsByText(request);
-  const places = variableMarks(command, request.variables ?? []);
-  const marks = places.map(({ start, end }, index) => {
-    const found = byText.get(command.slice(start, end)) ?? new Set();
-    return found.size === 0 || (found.size === 1 && found.has('none')) ? undefined : `Pg${index},v`;
-  });
-  if (marks.every((mark) => mark === undefined)) return places.map(() => 'none');
-  let marked = '';
-  let from = 0;
-  for (const [index, { start, end }] of places.entries()) {
-    marked += command.slice(from, start) + (marks[index] ?? command.slice(start, end));
-    from = end;
-  }
-  const { request: read } = readCommand(marked + command.slice(from));
-  if (read === undefined) return places.map(() => 'none');
-  const variables = marks.flatMap((mark) => (mark === undefined ? [] : [{ name: mark, text: mark }]));
-  const found = encodingsByText({ ...read, variables });
-  return marks.map((mark) => [...(found.get(mark ?? '') ?? [])].find((one) => one !== 'none') ?? 'none');
-}
+/** A playground that changed since the lookup is shown, but not cached under the older version. */
+const isOf = ({ version }: SharedVersion, { playground }: Known): boolean =>
+  Date.parse(playground.updated_at) === version;
 
 /** What a form of a page says: the fields called `variable:NAME` that are not empty, and whether to insert them as typed. */
 export function typedIn(given: Form | null | undefined): Typed {

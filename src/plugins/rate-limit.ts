@@ -172,7 +172,8 @@ const limitHeaders = ({ limit, remaining, reset }: Counted) => ({
   'x-ratelimit-reset': reset / 1000,
 });
 
-function exceeded(ms: number, message: (seconds: number) => string): ApiError {
+/** Builds the error of a limit. @param ms until it resets */
+export function exceeded(ms: number, message: (seconds: number) => string): ApiError {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return new ApiError('rate_limit_exceeded', message(seconds), {
     headers: { 'retry-after': String(seconds) },

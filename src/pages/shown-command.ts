@@ -1,0 +1,105 @@
+/** What pages show of commands: the request, its programs, its variables. Large commands are read in the pool. Pure. */
+import type { Library } from '../codegen/emitter.ts';
+import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
+import { type Conversion, convert } from '../conversions/index.ts';
+import { parseCurl } from '../curl/index.ts';
+import { InputError } from '../errors.ts';
+import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
+import { pooled } from '../runtime/pool.ts';
+import type { ParsedRequest } from '../schemas/request-shape.ts';
+import type { StoredPlayground } from '../services/sharing.ts';
+import type { Shared } from './views/fields.tsx';
+import { variableMarks } from './views/marks.ts';
+import type { ParseResult } from './views/parse-result.tsx';
+import type { Program } from './views/programs.tsx';
+
+/** The programs of a request with each library; a language whose generator refuses it is left out. */
+export function programsOf(request: ParsedRequest | undefined, languages: readonly Language[]): Program[] {
+  if (request === undefined) return [];
+  return languages.flatMap((language) => {
+    const { title, libraries } = EMITTERS[language];
+    const write = ({ name }: Library) => ({ title, ...generateCode(request, language, name) });
+    try {
+      const [first, ...others]: readonly [Library, ...Library[]] = libraries;
+      return [{ ...write(first), others: others.map(write) }];
+    } catch (error) {
+      if (error instanceof InputError) return [];
+      throw error;
+    }
+  });
+}
+
+/** A text as a command: what is none of curl's is converted where it can be, and a message says so. */
+export function convertedCommand(text: string): { command: string; conversion: Conversion | undefined } {
+  const conversion = convert(text);
+  return { command: conversion?.command ?? text, conversion };
+}
+
+/** Parses a command for a page, which also shows why one is refused. */
+export function readCommand(command: string): ParseResult {
+  try {
+    return { request: parseCurl(command), problem: undefined };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { message, offset } = error.issues[0];
+    return { request: undefined, problem: { message, ...(offset === undefined ? {} : { offset }) } };
+  }
+}
+
+/** What the page of a playground shows. */
+export function toShared(playground: StoredPlayground): Shared {
+  const { id, name, curl_command: command, languages, public_runs: runs, variables } = playground;
+  const { request, problem } = readCommand(command);
+  const programs = programsOf(request, languages);
+  const names = request === undefined ? [] : variableNames(request);
+  const fields = [...names].map((name) => variables.find((one) => one.name === name) ?? { name });
+  const encodings = request === undefined ? [] : encodingsIn(command, request);
+  return { id, name, command, request, problem, programs, runs, fields, encodings };
+}
+
+/**
+ * How a value is written at each place where a variable stands in a command, so that the command sends what the request
+ * does. The command is read once more with a mark at each place: where curl itself encodes (`--data-urlencode`), the mark's
+ * comma is not found in the request, and the value is written as it is.
+ */
+function encodingsIn(command: string, request: ParsedRequest): Encoding[] {
+  const byText = encodingsByText(request);
+  const places = variableMarks(command, request.variables ?? []);
+  const marks = places.map(({ start, end }, index) => {
+    const found = byText.get(command.slice(start, end)) ?? new Set();
+    return found.size === 0 || (found.size === 1 && found.has('none')) ? undefined : `Pg${index},v`;
+  });
+  if (marks.every((mark) => mark === undefined)) return places.map(() => 'none');
+  let marked = '';
+  let from = 0;
+  for (const [index, { start, end }] of places.entries()) {
+    marked += command.slice(from, start) + (marks[index] ?? command.slice(start, end));
+    from = end;
+  }
+  const { request: read } = readCommand(marked + command.slice(from));
+  if (read === undefined) return places.map(() => 'none');
+  const variables = marks.flatMap((mark) => (mark === undefined ? [] : [{ name: mark, text: mark }]));
+  const found = encodingsByText({ ...read, variables });
+  return marks.map((mark) => [...(found.get(mark ?? '') ?? [])].find((one) => one !== 'none') ?? 'none');
+}
+
+export interface ShownCommand extends ParseResult {
+  command: string;
+  programs: Program[];
+  conversion: Conversion | undefined;
+}
+
+/** Reads a text as a page shows it: converted where it is no command, with its request and its programs. */
+export const showCommand = pooled(
+  'show a command',
+  ({ text, languages }: { text: string; languages: readonly Language[] }): ShownCommand => {
+    const { command, conversion } = convertedCommand(text);
+    const { request, problem }: ParseResult =
+      command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
+    return { command, conversion, request, problem, programs: programsOf(request, languages) };
+  },
+  ({ languages }) => 1 + languages.length,
+);
+
+/** Reads the command of a playground as its page shows it. */
+export const showPlayground = pooled('show a playground', toShared, ({ languages }) => 2 + languages.length);

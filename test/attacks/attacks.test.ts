@@ -1,0 +1,269 @@
+/**
+ * Hostile texts for every entry that takes text, sent to a server in a process of its own. Meanwhile a thread polls its
+ * /healthz, and another server that does nothing, which tells how slow this machine is. One attack that lasts seconds fails;
+ * what only a busy machine delays does not: an attack counts when it is as slow three times.
+ */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import t, { type Test } from 'tap';
+import { isFull } from '../support/full.ts';
+import { databaseSettings, KEY, type RunningServer, startServer } from '../support/server-process.ts';
+import { FORMATS, type Growth, grown, growth } from './texts.ts';
+
+/** Milliseconds that /healthz may take on a machine with nothing else to do. */
+const MAX_LATENCY = 300;
+const MAX_GROWTH = 300 * 1024 * 1024;
+/** Milliseconds for all attacks; and attacks in the long run. */
+const SHORT_MS = 15_000;
+const ATTACKS = 40;
+
+interface Entry {
+  formats: readonly string[];
+  /** Characters of its largest input. */
+  length: number;
+  send(text: string): Promise<number>;
+}
+
+type Attack = Entry & { name: string; growth: Growth };
+
+/** What the entries of a server are. */
+function entriesOf(server: RunningServer, session: Session, target: Target): Record<string, Entry> {
+  const json = async (path: string, body: unknown) => {
+    const response = await server.fetch(path, { method: 'POST', body: JSON.stringify(body) });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const languages = ['curl', 'python', 'javascript', 'go', 'ruby', 'php', 'java', 'csharp', 'rust'];
+  const url = 'http://127.0.0.1:9/';
+  const commands = Object.keys(FORMATS).filter((name) => name !== 'json' && name !== 'form');
+  const typed = (text: string, type: string) => ({ url, headers: { 'Content-Type': type }, body: text });
+  return {
+    'parse-curl': { formats: commands, length: 1_000_000, send: (curl) => json('/api/parse-curl', { curl }) },
+    'generate-code, a command': {
+      formats: ['curl'],
+      length: 400_000,
+      send: (curl) => json('/api/generate-code', { curl, languages }),
+    },
+    'generate-code, a JSON body': {
+      formats: ['json'],
+      length: 400_000,
+      send: (text) => json('/api/generate-code', { parsed: typed(text, 'application/json'), languages }),
+    },
+    'generate-code, a form': {
+      formats: ['form'],
+      length: 1_500_000,
+      send: (text) =>
+        json('/api/generate-code', {
+          parsed: typed(text, 'application/x-www-form-urlencoded'),
+          language: 'php',
+        }),
+    },
+    'generate-code, variables': {
+      formats: ['http', 'curl'],
+      length: 1_000_000,
+      send: (text) =>
+        json('/api/generate-code', {
+          parsed: { url, body: text, variables: variables(text) },
+          language: 'go',
+        }),
+    },
+    'tests/execute, variables': {
+      formats: ['http', 'curl', 'form'],
+      length: 1_400_000,
+      send: (text) => json('/api/tests/execute', { url, body: text, variables: variables(text) }),
+    },
+    'tests/execute, a JSON body': {
+      formats: ['json', 'form'],
+      length: 1_400_000,
+      send: (text) => json('/api/tests/execute', typed(text, 'application/json')),
+    },
+    'a new playground': {
+      formats: ['curl', 'shell', 'markdown'],
+      length: 60_000,
+      send: (text) => json('/api/playgrounds', { curl_command: text, is_public: true }),
+    },
+    'a JSON body as it is': {
+      formats: ['json'],
+      length: 1_900_000,
+      send: async (body) => (await server.fetch('/api/playgrounds', { method: 'POST', body })).status,
+    },
+    search: {
+      formats: ['form'],
+      length: 10_000,
+      send: async (text) =>
+        (await server.fetch(`/api/playgrounds?search=${encodeURIComponent(text).slice(0, 9000)}`)).status,
+    },
+    'the start page': {
+      formats: commands,
+      length: 60_000,
+      send: (text) => session.post('/', { curl_command: text }),
+    },
+    'the preview': {
+      formats: commands,
+      length: 60_000,
+      send: (text) => session.post('/account/preview', { curl_command: text, language: 'csharp' }),
+    },
+    'comparing results': {
+      formats: ['json', 'form'],
+      length: 4_900_000,
+      async send(text) {
+        const ids: string[] = [];
+        for (const end of ['1', '2']) {
+          target.body = text + end;
+          const response = await server.fetch('/api/tests/execute', {
+            method: 'POST',
+            body: JSON.stringify({ url: target.url }),
+          });
+          ids.push(((await response.json()) as { id: string }).id);
+        }
+        return session.get(`/account/tests/compare?test=${ids[0]}&test=${ids[1]}`);
+      },
+    },
+  };
+}
+
+/** As many variables as the parser allows, of which the text has some. */
+function variables(text: string) {
+  const found = new Set(text.match(/\{\{\w+\}\}|\$\w+|%\d*|&/g));
+  return [...found]
+    .slice(0, 700)
+    .map((one, index) => ({ name: `n${index}`, text: one, value: 'x'.repeat(2_000) }));
+}
+
+interface Target {
+  url: string;
+  body: string;
+}
+
+async function startTarget(t: Test): Promise<Target> {
+  const target = { url: '', body: '' };
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'application/json').end(target.body),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  target.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // a TCP server's address
+  return target;
+}
+
+/** A person who is signed in. */
+class Session {
+  readonly #origin: string;
+  readonly #cookies = new Map<string, string>();
+  #token = '';
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  async #send(path: string, init: RequestInit): Promise<number> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { accept: 'text/html', cookie };
+    const response = await fetch(this.#origin + path, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.#cookies.set(name, value);
+    }
+    this.#token = /name="_csrf" value="([^"]+)"/.exec(await response.text())?.[1] ?? this.#token;
+    return response.status;
+  }
+
+  get = (path: string) => this.#send(path, {});
+
+  post = (path: string, fields: Record<string, string>) =>
+    this.#send(path, { method: 'POST', body: new URLSearchParams({ _csrf: this.#token, ...fields }) });
+
+  async signIn(key: string): Promise<void> {
+    await this.get('/account');
+    await this.post('/account/sign-in', { key });
+    await this.get('/account/keys');
+  }
+}
+
+/** Resident bytes of a process; undefined where /proc does not say. */
+function memoryOf(pid: number | undefined): number | undefined {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+t.test('no text that a caller sends stops the service', async (t) => {
+  const server = await startServer(t, {
+    ...(await databaseSettings(t, 'pglite')),
+    PREVIEWS_PER_MINUTE: '100000',
+    ANONYMOUS_PER_MINUTE: '100000',
+  });
+  const idle = await startTarget(t);
+  idle.body = 'ok';
+  const target = await startTarget(t);
+  const session = new Session(server.origin);
+  await session.signIn(KEY);
+  const entries = entriesOf(server, session, target);
+  const poller = new Worker(join(import.meta.dirname, 'poller.mjs'), {
+    workerData: [`${server.origin}/healthz`, idle.url],
+    execArgv: [],
+  });
+  t.teardown(() => poller.terminate());
+  const slowest = async (): Promise<[number, number]> => {
+    poller.postMessage(null);
+    const [report] = await once(poller, 'message');
+    return report as [number, number]; // sent by poller.mjs
+  };
+
+  /** What is wrong with an attack's outcome; undefined when nothing is. */
+  const problemOf = async ({ name, growth: one, length, send }: Attack): Promise<string | undefined> => {
+    const text = grown(one, length);
+    await slowest();
+    const status = await send(text);
+    const [latency, idleLatency] = await slowest();
+    const what = `${name}: ${JSON.stringify(one)}`;
+    if (status >= 500 && status !== 503) return `${what} is a ${status}`;
+    const most = MAX_LATENCY + 3 * idleLatency;
+    return latency > most
+      ? `${what} holds the service for ${latency.toFixed()} ms, beside ${idleLatency.toFixed()}`
+      : undefined;
+  };
+  const attack = async (one: Attack): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      const problem = await problemOf(one);
+      if (problem === undefined) return;
+      if (tries === 3) return void t.fail(problem);
+    }
+  };
+
+  // Workers and the database take their memory first.
+  for (const [name, entry] of Object.entries(entries))
+    await problemOf({
+      ...entry,
+      name,
+      growth: { format: entry.formats[0] ?? '', parts: [0], how: 'beside' },
+    });
+  const before = memoryOf(server.child.pid);
+  const attacks = fc
+    .constantFrom(...Object.entries(entries))
+    .chain(([name, entry]) => growth(entry.formats).map((one) => ({ ...entry, name, growth: one })));
+  const seed = isFull ? Date.now() % 1_000_000 : 38;
+  const started = performance.now();
+  let count = 0;
+  for (const one of fc.sample(attacks, { seed, numRuns: isFull ? 10 * ATTACKS : ATTACKS })) {
+    if (!isFull && performance.now() - started > SHORT_MS) break;
+    await attack(one);
+    count += 1;
+  }
+  const after = memoryOf(server.child.pid);
+  t.ok(count > 0, `${count} attacks, seed ${seed}`);
+  if (before !== undefined && after !== undefined)
+    t.ok(after - before < MAX_GROWTH, `memory grew by ${((after - before) / 1e6).toFixed()} MB`);
+  t.equal((await server.fetch('/healthz')).status, 200, 'it is alive');
+  t.equal(await session.get('/account/usage'), 200);
+});
