@@ -182,8 +182,7 @@ export function comparable({ warnings: _, options, ...request }: ParsedRequest):
 
 const isContentType = (name: string): boolean => name.toLowerCase() === 'content-type';
 
-const notWritten = (message: string) =>
-  new InputError({ field: '/fields', code: 'not_writable', message });
+const notWritten = (message: string) => new InputError({ field: '/fields', code: 'not_writable', message });
 
 export const rewritten = pooled(
   'rewrite a command',
