@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../db/client.ts';
 import { ApiError, InputError, invalid, unescapePointer } from '../errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { exceeded } from '../plugins/rate-limit.ts';
@@ -86,7 +85,7 @@ const ownerTag = (accountId: string): string =>
  * against the limit of the address.
  */
 export class PlaygroundCache {
-  readonly #db: Db;
+  readonly #db: FastifyInstance['database']['db'];
   readonly #count: ReturnType<FastifyInstance['createRateLimit']>;
   readonly #known = new LRUCache<string, Known>({
     maxSize: 32 * 1024 * 1024,
