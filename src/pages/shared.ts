@@ -105,7 +105,11 @@ export class PlaygroundCache {
   /** The playground; undefined for what is private and for what never was. */
   async find(request: FastifyRequest, id: string): Promise<Known | undefined> {
     const version = await sharedVersion(this.#db, id);
-    return version && this.#find(request, id, version);
+    if (version === undefined) return undefined;
+    const cached = this.#known.get(`${id} ${version.version}`);
+    if (cached !== undefined) return cached;
+    await this.#countMiss(request);
+    return this.#read(id, version);
   }
 
   /**
@@ -115,28 +119,24 @@ export class PlaygroundCache {
   async page(request: FastifyRequest, id: string, variant: string, render: (known: Known) => Page) {
     const version = await sharedVersion(this.#db, id);
     if (version === undefined) return undefined;
-    const key = `${id} ${version.version} ${variant}`;
-    const cached = this.#pages.get(key);
+    const key = `${id} ${version.version}`;
+    const cached = this.#pages.get(`${key} ${variant}`);
     if (cached !== undefined) return cached;
-    const known = await this.#find(request, id, version);
     await this.#countMiss(request);
+    const known = this.#known.get(key) ?? (await this.#read(id, version));
     const found = { page: render(known), sites: known.playground.embed_origins };
-    if (isOf(version, known)) this.#pages.set(key, found);
+    if (isOf(version, known)) this.#pages.set(`${key} ${variant}`, found);
     return found;
   }
 
-  async #find(request: FastifyRequest, id: string, version: SharedVersion): Promise<Known> {
-    const key = `${id} ${version.version}`;
-    const cached = this.#known.get(key);
-    if (cached !== undefined) return cached;
-    await this.#countMiss(request);
+  async #read(id: string, version: SharedVersion): Promise<Known> {
     const [playground, example] = await Promise.all([
       getPlayground(this.#db, null, id),
       getExample(this.#db, version.ownerId, id),
     ]);
     const shared = await showPlayground(playground);
     const known = { shared, example, playground, owner: ownerTag(version.ownerId) };
-    if (isOf(version, known)) this.#known.set(key, known);
+    if (isOf(version, known)) this.#known.set(`${id} ${version.version}`, known);
     return known;
   }
 

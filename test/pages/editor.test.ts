@@ -67,7 +67,7 @@ onEachDatabase(t, '/account/run', async (t, driver) => {
     t.equal((await run(fields, { 'sec-fetch-site': 'cross-site' })).statusCode, 403);
     t.equal((await run({ ...fields, _csrf: 'x' })).statusCode, 403);
     const nobody = await new Visitor(app).post('/account/run', fields, JSON_ONLY);
-    t.equal(nobody.statusCode, 403, 'no token');
+    t.equal(nobody.statusCode, 401, 'no session');
     const { key: other } = await account();
     const { id } = (
       await call('POST', '/api/playgrounds', fields, { authorization: `Bearer ${other}` })
