@@ -208,7 +208,7 @@ t.test('/account/rewrite', async (t) => {
     auth: { kind: 'bearer', token: '$TOKEN' },
   };
   const change = { command, fields, language: ['go'] };
-  t.equal((await visitor.postJson('/account/rewrite', change)).statusCode, 403, 'not from a page');
+  t.equal((await visitor.postJson('/account/rewrite', change)).statusCode, 401, 'no session');
   await visitor.signIn(key);
   await visitor.open('/account/playgrounds/new');
   const rewrite = (changed: object, headers = {}) =>
