@@ -920,6 +920,14 @@ type UsageDay struct {
 	Requests int64 `json:"requests"`
 }
 
+// Readiness: Whether the server can serve requests.
+type Readiness struct {
+	// `degraded` if some accounts get a 503 because a node of the database cluster is unavailable.
+	Status string `json:"status"`
+	// The unavailable nodes as `host:port`, if the status is `degraded`.
+	UnavailableNodes []string `json:"unavailable_nodes,omitempty"`
+}
+
 // TestStreamEvent is one of *TestStreamRequest, *TestStreamRedirect, *TestStreamResponse, *TestStreamData, *TestStreamResult.
 type TestStreamEvent interface{ isTestStreamEvent() }
 

@@ -755,6 +755,14 @@ export interface UsageDay {
   requests: number;
 }
 
+/** Whether the server can serve requests. */
+export interface Readiness {
+  /** `degraded` if some accounts get a 503 because a node of the database cluster is unavailable. */
+  status: string;
+  /** The unavailable nodes as `host:port`, if the status is `degraded`. */
+  unavailable_nodes?: string[];
+}
+
 /** An event of a stream: what it is, and its data. More events may be added. */
 export type TestStreamEvent =
   | { event: 'request'; data: TestStreamRequest }

@@ -354,6 +354,10 @@ export const SHAPES = {
     date: 'string',
     requests: 'integer',
   },
+  Readiness: {
+    status: 'string',
+    'unavailable_nodes?': ['string'],
+  },
 };
 
 /** Event of a stream: the shape of its data. */

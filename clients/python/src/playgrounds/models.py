@@ -528,6 +528,14 @@ class UsageDay(Model):
     requests: int
 
 
+@dataclass(kw_only=True)
+class Readiness(Model):
+    """Whether the server can serve requests."""
+
+    status: str
+    unavailable_nodes: list[str] | None = None
+
+
 TestStreamEvent = Union[TestStreamRequest, TestStreamRedirect, TestStreamResponse, TestStreamData, TestStreamResult]
 TEST_STREAM_EVENTS: dict[str, type[TestStreamEvent]] = {
     "request": TestStreamRequest,

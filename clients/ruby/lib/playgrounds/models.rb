@@ -441,6 +441,12 @@ module Playgrounds
     field :requests, Integer
   end
 
+  # Whether the server can serve requests.
+  class Readiness < Model
+    field :status, String
+    field :unavailable_nodes, [String], optional: true
+  end
+
   # Event of a stream: the model of its data.
   TEST_STREAM_EVENTS = {
     "request" => :TestStreamRequest,
