@@ -32,7 +32,6 @@ import timeout from './plugins/timeout.ts';
 import traces from './plugins/traces.ts';
 import unknownRoutes from './plugins/unknown-routes.ts';
 import validation from './plugins/validation.ts';
-import warmUp from './plugins/warm-up.ts';
 import { accountRoutes } from './routes/account.ts';
 import { codeRoutes } from './routes/code.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -140,7 +139,6 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
     port: config.metricsPort,
     maxTests: config.egress.maxTotal,
   });
-  await app.register(warmUp, { config });
   await app.register(openapi, { publicUrl: config.publicUrl, version: VERSION });
   await app.register(docsPage, { publicUrl: config.publicUrl });
 

@@ -50,7 +50,6 @@ async function run(config: Config, migrate: boolean): Promise<void> {
     await database.close();
     throw error;
   });
-  await app.warmUp();
   let first: Awaited<ReturnType<typeof bootstrapAccount>>;
   let link: string | undefined;
   let stopped: NodeJS.Signals | undefined;

@@ -12,14 +12,14 @@ import { hasFreeSpace, refuseWritesWhenFull } from './disk-space.ts';
 import { placeEmptyDatabase } from './empty-database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migratePgliteClient, migratePostgresUrl } from './migrate.ts';
-import { preparedStatementsClient, type RollbackClient } from './pglite-client.ts';
+import { preparedStatementsClient } from './pglite-client.ts';
 import * as schema from './schema.ts';
 import { watchedSockets } from './silent-sockets.ts';
 import { QueryWatch, watchPglite, watchPostgres } from './watch.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-export interface Database extends RollbackClient {
+export interface Database {
   readonly db: Db;
   readonly driver: 'pglite' | 'postgres';
   /** The maximum number of connections. */
@@ -137,11 +137,14 @@ export function fromPglite(
   afterClose: () => Promise<void> = async () => {},
   folder?: string,
 ): Database {
-  const plain = preparedStatementsClient(client);
+  const prepared = preparedStatementsClient(client);
   const queries = new QueryWatch();
-  const preparing = watchPglite(folder === undefined ? plain : refuseWritesWhenFull(plain, folder), queries);
+  const watched = watchPglite(
+    folder === undefined ? prepared : refuseWritesWhenFull(prepared, folder),
+    queries,
+  );
   // drizzle's type requires a whole PGlite.
-  const db = drizzlePglite(preparing as PGlite, { schema });
+  const db = drizzlePglite(watched as PGlite, { schema });
   return {
     db,
     driver: 'pglite',
@@ -151,9 +154,8 @@ export function fromPglite(
       await db.execute(sql`select 1`);
     },
     unreachableNodes: async () => [],
-    runAndRollBack: plain.runAndRollBack,
     close: async () => {
-      await preparing.close();
+      await watched.close();
       await afterClose();
     },
   };
@@ -198,7 +200,6 @@ function openPostgres(url: string, poolSize: number, pooled: boolean): Database 
       await db.execute(sql`select 1`);
     },
     unreachableNodes: () => (isDistributed(db) ? readUnreachableNodes(db) : Promise.resolve([])),
-    runAndRollBack: (work) => runAndRollBackPostgres(client, queries, work),
     close: () => client.end({ timeout: 5 }),
   };
 }
@@ -219,29 +220,6 @@ async function readUnreachableNodes(db: Db): Promise<string[]> {
   for (const { host, port } of nodes)
     if (!(await isReached(host, port).catch(() => false))) unreachable.push(`${host}:${port}`);
   return unreachable;
-}
-
-/** Runs work in a transaction whose connection all users of the client share, and rolls it back. */
-async function runAndRollBackPostgres(
-  client: postgres.Sql,
-  queries: QueryWatch,
-  work: () => Promise<void>,
-): Promise<void> {
-  const { unsafe, begin } = client;
-  const done = new Error('rolled back');
-  try {
-    await begin(async (tx) => {
-      const savepoint = (part: (tx: postgres.TransactionSql) => unknown) =>
-        tx.savepoint((inner) => part(watchPostgres(inner, queries)));
-      Object.assign(client, { unsafe: tx.unsafe, begin: savepoint });
-      await work();
-      throw done;
-    });
-  } catch (error) {
-    if (error !== done) throw error;
-  } finally {
-    Object.assign(client, { unsafe, begin });
-  }
 }
 
 /** Executes a statement and returns its rows, whose type the caller knows. */

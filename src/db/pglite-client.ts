@@ -10,7 +10,6 @@ import {
   protocol,
   type QueryOptions,
   type Results,
-  type Transaction,
 } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
 import { yieldToEventLoop } from '../runtime/event-loop.ts';
@@ -20,15 +19,6 @@ const LONG_MS = 2;
 
 /** The part of PGlite that drizzle and client.ts use. */
 export type QueryClient = Pick<PGlite, 'query' | 'transaction' | 'close'>;
-
-/** A client that can run work and roll it back. */
-export interface RollbackClient {
-  /**
-   * Runs work with all statements in one transaction and rolls it back. Used at startup, when the client has no other
-   * users.
-   */
-  runAndRollBack(work: () => Promise<void>): Promise<void>;
-}
 
 interface Statement {
   name: string;
@@ -49,7 +39,7 @@ const MAX_STATEMENTS = 500;
  * Runs a PGlite's queries as prepared statements. Everything but migrations must use it: a statement that
  * bypassed it could run inside another caller's transaction.
  */
-export function preparedStatementsClient(client: PGlite): QueryClient & RollbackClient {
+export function preparedStatementsClient(client: PGlite): QueryClient {
   const exclusive = new Mutex();
   /** Messages that close statements evicted from the cache. */
   const closing: Uint8Array[] = [];
@@ -58,8 +48,6 @@ export function preparedStatementsClient(client: PGlite): QueryClient & Rollback
     dispose: ({ name }) => closing.push(serialize.close({ type: 'S', name })),
   });
   let prepared = 0;
-  /** The transaction that will be rolled back, while there is one. */
-  let rolledBack: Transaction | undefined;
 
   const execute = async (...parts: Uint8Array[]): Promise<Message[]> => {
     if (client.closed) throw new Error('PGlite is closed');
@@ -108,27 +96,13 @@ export function preparedStatementsClient(client: PGlite): QueryClient & Rollback
     return result;
   };
 
-  const alone: Mutex['runExclusive'] = (work) =>
-    rolledBack === undefined ? exclusive.runExclusive(work) : Promise.resolve(work());
-
   return {
     // The caller declares the row type, as with PGlite's query().
     query: <T>(text: string, values: unknown[] = [], options?: QueryOptions) =>
-      alone(() => client.runExclusive(() => run(text, values, options))) as Promise<Results<T>>,
-    transaction: (work) =>
-      alone(() => (rolledBack === undefined ? client.transaction(work) : work(rolledBack))),
-    runAndRollBack: (work) =>
-      exclusive.runExclusive(() =>
-        client.transaction(async (tx) => {
-          rolledBack = tx;
-          try {
-            await work();
-          } finally {
-            rolledBack = undefined;
-            await tx.rollback();
-          }
-        }),
-      ),
+      exclusive.runExclusive(() => client.runExclusive(() => run(text, values, options))) as Promise<
+        Results<T>
+      >,
+    transaction: (work) => exclusive.runExclusive(() => client.transaction(work)),
     // Waits for the running query; queued ones then find the client closed.
     close: () => exclusive.runExclusive(async () => (client.closed ? undefined : client.close())),
   };

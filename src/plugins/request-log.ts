@@ -20,10 +20,7 @@ export interface TargetOutcome {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    /** Whether the requests are the server's own (plugins/warm-up.ts); they are not logged. */
-    warmingUp: boolean;
-  }
+  interface FastifyInstance {}
   interface FastifyRequest {
     /** Set by requests that execute a test. */
     target: TargetOutcome | null;
@@ -45,7 +42,6 @@ export function logAfterResponse(request: FastifyRequest, reply: FastifyReply, d
   const began = performance.now();
   request.target ??= null; // a request with a malformed URL lacks what plugins decorate
   request.failure ??= null;
-  if (request.server.warmingUp) return;
   reply.raw.on('close', () => {
     const { identity, target, failure } = request;
     const masked = decoded.replace(KEY, 'pgk_…');
@@ -73,7 +69,6 @@ export function logAfterResponse(request: FastifyRequest, reply: FastifyReply, d
 
 export default fp(
   async (app: FastifyInstance) => {
-    app.decorate('warmingUp', false);
     app.decorateRequest('target', null);
     app.decorateRequest('failure', null);
   },
