@@ -140,11 +140,6 @@ export function addFound(): void {
   });
   add('target-hash', { url, options: { request_target: '/a?b#c' } });
   add('timeout-endless', { url, options: { timeout_ms: 4_294_967_295 } });
-  add('basic-beside-own', {
-    url,
-    headers: { Authorization: 'Bearer t' },
-    auth: { scheme: 'basic', username: 'ada', password: 'x' },
-  });
   add('basic-nobody', { url, auth: { scheme: 'basic' } });
   add('digest-nobody', { url, auth: { scheme: 'digest', username: '', password: '' } }, 'digest');
   const user = { name: 'RUN_USER', text: '$RUN_USER' };
