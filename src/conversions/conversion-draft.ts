@@ -1,6 +1,12 @@
 /** What every converter fills in: a request read from a text that is no curl command, and the notes about it. */
 import { hasLine, joinHeaders } from '../request/normalize.ts';
-import type { FormPart, HeaderLine, ParsedRequest, RequestOptions } from '../schemas/request-shape.ts';
+import {
+  type FormPart,
+  type HeaderLine,
+  MAX_HEADERS,
+  type ParsedRequest,
+  type RequestOptions,
+} from '../schemas/request-shape.ts';
 
 /** A text that a converter recognises and cannot turn into a command; the message says why. */
 export class NotConvertible extends Error {}
@@ -63,6 +69,7 @@ export class ConversionDraft {
 
   toRequest(): ParsedRequest {
     const { headers, body, bodyFile, form, auth, options } = this;
+    if (headers.length > MAX_HEADERS) throw new NotConvertible('The request has too many headers.');
     const hasBody = body !== undefined || bodyFile !== undefined || form !== undefined;
     const isRepeated = new Set(headers.map(({ name }) => name.toLowerCase())).size < headers.length;
     const all = { ...options, ...(isRepeated && { header_list: headers }) };

@@ -47,6 +47,9 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
   }
   const chosen = choose(list, diagnostics, dialect === 'posix', 0);
   if (chosen !== undefined) {
+    const isOnly =
+      list.commands.length === 1 && text.others.length === 0 && !/curl[\s\S]*curl/i.test(text.text);
+    if (isOnly) return { ...accept(chosen, text), isDoubtful: false };
     const places = placesOf(list.commands, text.text, diagnostics);
     // Behind a command in a sentence, the list may end at an apostrophe.
     if (isOpen)

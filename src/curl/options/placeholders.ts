@@ -21,6 +21,8 @@ const LOOKALIKE =
   /<[A-Za-z][\w-]{0,38}>|(?<!\w)<[A-Za-z][\w -]{0,38}>|(?<![\w\]}])\[(?!(?:true|false|null)\])[A-Za-z][\w -]{1,38}\]|(?<![A-Za-z0-9])(?:YOUR|your|Your)[_-][A-Za-z0-9_-]{1,60}/g;
 /** `/users/:id`: a segment of a path. */
 const SEGMENT = /(?<=\/):[A-Za-z]\w{0,40}(?=[/?#]|$)/g;
+/** Without one of these, nothing looks like a placeholder. */
+const MAY_LOOK = /[<[]|[Yy](?:our|OUR)[_-]|\/:/;
 const MARKUP = /<\/|\/>|<[!?]/;
 const MOST = 20;
 
@@ -28,7 +30,7 @@ const MOST = 20;
 export function warnOfLookalikes(transfer: Transfer, diagnostics: Diagnostics): void {
   let count = 0;
   const warn = ({ value }: Use, pattern: RegExp) => {
-    if (MARKUP.test(value.outline)) return;
+    if (!MAY_LOOK.test(value.outline) || MARKUP.test(value.outline)) return;
     for (const { 0: found, index } of value.outline.matchAll(pattern)) {
       count += 1;
       if (count > MOST) return;

@@ -130,11 +130,11 @@ function* prompts(text: string): Iterable<Excerpt> {
   if (hasCurl) yield { cuts, removed: 'prompts and printed lines were removed', dialect };
 }
 
-/** The prompt of root begins a comment, too: in one, each further line of the command has a mark of its own. */
+/** The prompt of root begins a comment, too: in one, each line of a here-document has a mark, too. */
 function mayBeRoot(text: string): boolean {
   if (/^[ \t]*(?:[$%] )?curl\b/m.test(text)) return false;
   const [, command = '', next] = ROOT_COMMAND.exec(text) ?? [];
-  return !/^[ \t]*#[\s\S]*\n[ \t]*#/m.test(text) || (next !== '#' && openAfter(command, '') !== '');
+  return !/^[ \t]*#[\s\S]*\n[ \t]*#/m.test(text) || (next !== '#' && openAfter(command, '').startsWith('<<'));
 }
 
 /** What is open after a line: nothing, a quote, `<<` and the delimiter of a here-document, a continuation. */

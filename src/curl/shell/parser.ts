@@ -62,6 +62,8 @@ const BLOCKS: ReadonlyMap<string, readonly [kind: Block['kind'], closer: string]
 ]);
 /** Words that only say that a command follows, and those that close a block. */
 const PASSED = new Set('! then do coproc time -p fi done esac } elif else'.split(' '));
+/** Blocks within each other. Each command has a list of its own. */
+const MAX_BLOCKS = 200;
 const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;', '|', '|&'];
 /** Commands that always succeed, so that what follows `&&` is run. */
 const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly', 'true', ':', 'cat', 'set']);
@@ -71,6 +73,7 @@ export class Parser {
   readonly commands: RawCommand[] = [];
   readonly #source: Word;
   readonly #tokens: Lexer;
+  readonly #diagnostics: Diagnostics;
   #blocks: readonly Block[] = [];
   #piped: RawCommand | Block | undefined;
   /** Of the next command. */
@@ -83,6 +86,7 @@ export class Parser {
 
   constructor(source: Word, diagnostics: Diagnostics) {
     this.#source = source;
+    this.#diagnostics = diagnostics;
     this.#tokens = new Lexer(source, diagnostics);
   }
 
@@ -114,6 +118,8 @@ export class Parser {
   }
 
   #enter(kind: Block['kind'], closer: string, start: number, changes: readonly string[] = []): void {
+    if (this.#blocks.length >= MAX_BLOCKS)
+      throw this.#diagnostics.error('shell_syntax', start, 'The blocks are nested too deeply.');
     const isGroup = kind === 'group' && this.#isConditional;
     this.#isConditional = false;
     const block = { kind: isGroup ? 'conditional' : kind, closer, changes, start, end: start };
