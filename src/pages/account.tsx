@@ -21,7 +21,7 @@ import { type Runner, runRequest } from '../services/run-request.ts';
 import { getTestRun } from '../services/stored-test-runs.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
-import { assertFits, fieldsOf, formFieldsOf, NEW_PLAYGROUND } from './editor-form.ts';
+import { assertFits, fieldsOf, NEW_PLAYGROUND, readForm } from './editor-form.ts';
 import { comparison, resultPage } from './large-views.tsx';
 import { previews } from './previews.ts';
 import { readerPreviews } from './reader-preview.tsx';
@@ -38,7 +38,7 @@ import {
   signOut,
 } from './session.tsx';
 import { commandOf, type Form, list, type RouteOptions, runForScript, text, typedIn } from './shared.ts';
-import { convertedCommand, showCommand } from './shown-command.ts';
+import { readPasted, showCommand } from './shown-command.ts';
 import { Confirm } from './views/account-page.tsx';
 import { AuditLog } from './views/audit-log.tsx';
 import { type EditedPlayground, EditorPage } from './views/editor.tsx';
@@ -312,7 +312,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
   const save = async (request: FastifyRequest<{ Body: Form }>, reply: FastifyReply, id?: string) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const before = id === undefined ? undefined : await own(actor.accountId, id);
-    const form = formFieldsOf(request.body);
+    const form = await readForm(request.body);
     try {
       const { name, ...fields } = fieldsOf(form);
       // An unchanged name is not sent, so that a default name still follows the command.
@@ -374,7 +374,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
       const { accountId, plan } = signedIn(request, 'tests:execute');
       const typed = typedIn(request.body);
       const wanted = {
-        command: convertedCommand(commandOf(request.body)).command,
+        command: (await readPasted(commandOf(request.body))).command,
         playgroundId: text(request.body, 'playground_id') || null,
         values: { given: typed.values, form: typed },
       };

@@ -1,10 +1,9 @@
 /** The form of the editor: how it is read, and the fields of the API that it becomes. */
 import { LANGUAGES, type Language } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
-import { variableNames } from '../request/variables.ts';
 import type { CreatePlaygroundRequest, PlaygroundVariable } from '../schemas/playground.ts';
 import { commandOf, type Form, list, text } from './shared.ts';
-import { convertedCommand, readCommand } from './shown-command.ts';
+import { readPasted } from './shown-command.ts';
 import type { FormFields } from './views/editor.tsx';
 
 export const languagesOf = (form: Form | undefined, field: string): Language[] =>
@@ -20,12 +19,17 @@ export function assertFits(what: string, text: string, characters: number): void
 }
 
 /** Reads the form of the editor. */
-export function formFieldsOf(form: Form | undefined): FormFields {
-  const { command } = convertedCommand(commandOf(form));
+export const readForm = async (form: Form | undefined): Promise<FormFields> =>
+  formFieldsOf(form, await readPasted(commandOf(form)));
+
+function formFieldsOf(
+  form: Form | undefined,
+  { command, names }: { command: string; names: readonly string[] },
+): FormFields {
   return {
     name: text(form, 'name').trim(),
     curl_command: command,
-    variables: variablesOf(form, command),
+    variables: variablesOf(form, names),
     is_public: text(form, 'is_public') !== '',
     theme: text(form, 'theme') === 'light' ? 'light' : 'dark',
     languages: languagesOf(form, 'languages'),
@@ -38,12 +42,14 @@ export function formFieldsOf(form: Form | undefined): FormFields {
 }
 
 /** A new playground, before anything is typed. */
-export const NEW_PLAYGROUND: FormFields = { ...formFieldsOf({}), languages: [...LANGUAGES] };
+export const NEW_PLAYGROUND: FormFields = {
+  ...formFieldsOf({}, { command: '', names: [] }),
+  languages: [...LANGUAGES],
+};
 
 /** The settings of the variables that the command has: the form may be older than the command. */
-function variablesOf(form: Form | undefined, command: string): PlaygroundVariable[] {
-  const { request } = command.trim() === '' ? {} : readCommand(command);
-  return [...(request === undefined ? [] : variableNames(request))].flatMap((name) => {
+function variablesOf(form: Form | undefined, names: readonly string[]): PlaygroundVariable[] {
+  return names.flatMap((name) => {
     const description = text(form, `description:${name}`).trim();
     const value = text(form, `default:${name}`);
     const secret = text(form, `secret:${name}`) !== '';

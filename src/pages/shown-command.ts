@@ -83,6 +83,13 @@ function encodingsIn(command: string, request: ParsedRequest): Encoding[] {
   return marks.map((mark) => [...(found.get(mark ?? '') ?? [])].find((one) => one !== 'none') ?? 'none');
 }
 
+/** Reads a pasted text: the command in it, or that it is converted to, and the names of its variables. */
+export const readPasted = pooled('read a pasted text', (text: string) => {
+  const { command } = convertedCommand(text);
+  const { request } = command.trim() === '' ? {} : readCommand(command);
+  return { command, names: request === undefined ? [] : [...variableNames(request)] };
+});
+
 export interface ShownCommand extends ParseResult {
   command: string;
   programs: Program[];
