@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
 import { writeCommand } from '../../src/codegen/command.ts';
 import { parseCurl } from '../../src/curl/index.ts';
-import { ApiError } from '../../src/errors.ts';
+import { InputError } from '../../src/errors.ts';
 import { comparable, reasonsAgainstForm, rewrite } from '../../src/pages/rewrite.ts';
 import { fieldsOf, requestOf, withBodyKind } from '../../src/request/fields.ts';
 import type { RequestFields } from '../../src/schemas/request-fields.ts';
@@ -92,7 +92,7 @@ t.test('form to command to request is the same request, or there is a reason', a
       const wanted = comparable(requestOf(fields, request));
       if (!isDeepStrictEqual(found, wanted)) t.strictSame(found, wanted, `${title}, ${what}`);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof InputError)) throw error;
       refused += 1;
       t.comment(`${title}, ${what}: ${error.message}`);
     }
@@ -156,7 +156,7 @@ t.test('a command that the form would spoil has a reason', async (t) => {
   };
   for (const [command, reason] of Object.entries(cases)) {
     t.match(reasonsAgainstForm(command).join(' '), reason, command);
-    t.throws(() => rewrite(command, fieldsOf(parseCurl(command))), ApiError, command);
+    t.throws(() => rewrite(command, fieldsOf(parseCurl(command))), InputError, command);
   }
 });
 

@@ -478,7 +478,8 @@ const CARRIERS: Readonly<Record<string, Carrier>> = {
     return { options: `-H ${word}`, meaning: { headers: { 'X-Note': value } }, quoting };
   },
   password(value, build) {
-    if (!isOneLine(value)) return undefined;
+    // A placeholder in credentials is a variable of `auth`, by the contract.
+    if (!isOneLine(value) || value.includes('{{')) return undefined;
     const { word, quoting } = quoted(`ada:${value}`, build);
     const credentials = Buffer.from(`ada:${value}`).toString('base64');
     return {
