@@ -105,7 +105,10 @@ const BASE64 = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{8,}={0,2}/g;
 export function base64Texts(text: string): { start: number; end: number; text: string }[] {
   const texts: { start: number; end: number; text: string }[] = [];
   for (const { 0: run, index } of text.matchAll(BASE64)) {
-    const base64 = run.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
+    const base64 = run
+      .replace(/={1,2}$/, '')
+      .replaceAll('-', '+')
+      .replaceAll('_', '/');
     const bytes = base64Bytes(base64.padEnd(Math.ceil(base64.length / 4) * 4, '='));
     if (bytes === undefined) continue;
     const decoded = new TextDecoder().decode(bytes);

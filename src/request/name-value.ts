@@ -72,7 +72,8 @@ function isAddress(text: string, start: number, colon: number): boolean {
   );
 }
 
-const QUOTE = /(\\*)(["'`])/g;
+/** A quote with its backslashes, which are read from the first of them: each run of backslashes once. */
+const QUOTE = /(?<!\\)(\\*)(["'`])/g;
 
 /** Returns the index of the quote (with its backslashes) that closes a string; the end of the text if there is none. */
 export function quoteEnd(text: string, from: number, quote: string, backslashes: number): number {
@@ -102,7 +103,7 @@ const REST_OF_LINE = new RegExp(
   'y',
 );
 /** The lines of a list or a text in YAML. */
-const BLOCK = /[ \t]*[|>]?[-+]?[ \t]*\r?\n[ \t]*(?:- |(?<=[ \t]))(?=[^\n:]+(?:\n|$))/y;
+const BLOCK = /[ \t]*(?:(?:[|>][-+]?|[-+])[ \t]*)?\r?\n[ \t]*(?![ \t])(?:- |(?<=[ \t]))(?=[^\n:]+(?:\n|$))/y;
 const BLOCK_LINES = /[^\n:]+(?:\n(?:[ \t]|- )[^\n:]*(?=\n|$))*/y;
 
 /** Returns the value of a name. */
@@ -131,7 +132,7 @@ export function valueAfter(text: string, name: Name): Value {
   return { kind: 'bare', start, end: bareEnd(text, start, name) };
 }
 
-const BRACKET = /(\\*)(["'`])|[[\]{}]/g;
+const BRACKET = /(?<!\\)(\\*)(["'`])|[[\]{}]/g;
 
 /** Returns the end of a list or an object. */
 export function containerEnd(text: string, from: number): number {
@@ -151,7 +152,7 @@ export function containerEnd(text: string, from: number): number {
 const SCHEME_BEFORE = new RegExp(`(?:${SCHEME.source.slice(1)} +)?`, 'iy');
 
 /** What may stand before the name of a line: indentation, marks of comments and lists, and a few words. */
-const LINE_PREFIX = /(?:^|\n)[\s>#*/|;-]*(?:[\p{L}\w]+ ){0,4}$/u;
+const LINE_PREFIX = /(?:^|\n)(?:[^\S\n]|[>#*/|;-])*(?:[\p{L}\w]+ ){0,4}$/u;
 /** A line that is a form. */
 const FORM_LINE = /(?:^|\n)[\w.%[\]+~-]{1,60}=/;
 

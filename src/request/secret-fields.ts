@@ -243,7 +243,7 @@ function hiddenIn(text: string, label: Name, isSecret: Decision): readonly Field
   return moved(headerFields(name, value), start);
 }
 
-const LEAF = /(\\*)(["'`])|[^\s"'`{}[\],:\\]+|[,:]/g;
+const LEAF = /(?<!\\)(\\*)(["'`])|[^\s"'`{}[\],:\\]+|[,:]/g;
 /** Members whose value describes the secret. */
 const DESCRIPTION = /^(?:type|method|scheme|format|expires\w*|in|url|algorithm|alg)$/i;
 

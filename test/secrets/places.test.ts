@@ -58,7 +58,7 @@ t.test('finding takes time linear in the text', async (t) => {
     const of = (length: number) => timeOf(piece.repeat(Math.ceil(length / piece.length)));
     of(10_000);
     const [short, long] = [of(60_000), of(480_000)];
-    t.ok(long < 600, `${JSON.stringify(piece)}: ${short} ms, eight times as long: ${long} ms`);
+    t.ok(long < 3_000, `${JSON.stringify(piece)}: ${short} ms, eight times as long: ${long} ms`);
   }
 });
 
