@@ -13,7 +13,7 @@ const ts = require('typescript');
 /** Whose repeats have a bound that makes them linear, and what only whoever runs the service gives them. */
 const FINE = new Map([
   [
-    'curl/text/dialect.ts', // 200 tries a line
+    'curl/readings/dialect.ts', // 200 tries a line
     [String.raw`/^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im`],
   ],
 ]);

@@ -4,7 +4,7 @@ import type { Excerpt, Reading } from './reading.ts';
 import { allBut, type Cut, cutsOf } from './source.ts';
 
 /** `target: dependencies`, and a recipe. */
-export const MAKE_RULE = /^[\w./%-]{1,80}(?: [\w./%-]{1,80}){0,9} ?:(?!=)[^\n]*\n\t/m;
+export const MAKE_RULE = /^[\w./%-]{1,80}(?: [\w./%-]{1,80}){0,9} ?:(?!=).*\r?\n\t/m;
 const RECIPE = /^(?:\t(?:.*\\\n)*.*(?:\n|$))+/gm;
 /** What make takes for itself: the tab, `@` and `-` before a command, one of two `$`, `$(NAME)`. */
 const MADE = /^\t[@-]*|\$(?=\$)|\$\([A-Za-z_]\w*\)/gm;
@@ -28,15 +28,18 @@ function made(recipe: string, from: number): Cut[] {
 /** `run: |`, `- >-`: the header of a literal or a folded scalar, outside of quotes nothing to a shell. */
 export const YAML_BLOCK = /^[ \t]*(?:- +|[\w."'-]+:[ \t]+)+[|>][-+]?\d?[-+]?[ \t]*(?:#.*)?$/m;
 const SCALAR =
-  /^([ \t]*)((?:- +)*)((?:[\w."'-]+:[ \t]+)?)(?:([|>])[-+\d]*[ \t]*(?:#.*)?|(?![[{])(["']?)(?=.*\bcurl[ \t]+\S|(?:ba)?sh -c).*)$/;
+  /^([ \t]*)(?![ \t])((?:- {1,40}){0,5})((?:[\w."'-]+:[ \t]{1,80})?)(?:([|>])[-+\d]*[ \t]*(?:#.*)?|(?![[{])(["']?)(?=.*\bcurl[ \t]+\S|(?:ba)?sh -c).*)$/;
 /** A file of Docker Compose, where `$$` is a dollar sign. */
-export const COMPOSE =
-  /\bCMD-SHELL\b|^services:|^[ \t]*(?:- )?(?:command|entrypoint|test):(?=[\s\S]*\$\$[A-Z{\d])/m;
+const COMPOSE = /\bCMD-SHELL\b|^services:/m;
+/** The same where `$$` begins a variable somewhere behind it. */
+const COMPOSE_KEY = /^[ \t]*(?:- )?(?:command|entrypoint|test):/m;
 const YAML_REMOVED = 'the keys and the indentation were removed';
 
 function* yaml(text: string): Iterable<Excerpt> {
   if (!/^[ \t]*(?:- +|[\w."'-]+:(?:[ \t]|$))/m.test(text)) return;
-  const isCompose = COMPOSE.test(text) && text.includes('$$');
+  const key = text.search(COMPOSE_KEY);
+  const isCompose =
+    text.includes('$$') && (COMPOSE.test(text) || (key >= 0 && /\$\$[A-Z{\d]/.test(text.slice(key))));
   const lines = linesOf(text);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
@@ -132,7 +135,7 @@ function* dockerfile(text: string): Iterable<Excerpt> {
 
 /** A line of a crontab, where `\%` is a percent sign; that of the system has a user, too. */
 const CRONTAB =
-  /^([ \t]*(?:@[a-z]{4,8}|(?:[\d*/,A-Za-z-]{1,40}[ \t]+){4}[\d*/,A-Za-z-]{1,40})[ \t]+(?:[a-z_][\w-]*[ \t]+(?=\S*curl\s))?)(.*\bcurl\s.*)$/gm;
+  /^([ \t]*(?:@[a-z]{4,8}|(?:[\d*/,A-Za-z-]{1,40}[ \t]+){4}[\d*/,A-Za-z-]{1,40})[ \t]+(?![ \t])(?:[a-z_][\w-]*[ \t]+(?=\S*curl\s))?)(.*\bcurl\s.*)$/gm;
 
 function* crontab(text: string): Iterable<Excerpt> {
   for (const { 1: schedule = '', 2: command = '', index } of text.matchAll(CRONTAB)) {

@@ -24,7 +24,7 @@ export function linesOf(text: string): Line[] {
 const isBlank = (line: Line | undefined): boolean => line?.text.trim() === '';
 
 /** The opening or closing line of a block of code (CommonMark 4.5), also in a quote. */
-const FENCE = /^([ \t]*)(?:>[ \t]?)*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?(`{3,}|~{3,})([^`]*)$/;
+const FENCE = /^([ \t]*)(?:>[ \t]?)*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?(`{3,}|~{3,}(?!~))([^`]*)$/;
 const INFO: ReadonlyMap<string, Dialect> = new Map([
   ['powershell', 'powershell'],
   ['ps1', 'powershell'],
@@ -134,7 +134,8 @@ function* prompts(text: string): Iterable<Excerpt> {
 function mayBeRoot(text: string): boolean {
   if (/^[ \t]*(?:[$%] )?curl\b/m.test(text)) return false;
   const [, command = '', next] = ROOT_COMMAND.exec(text) ?? [];
-  return !/^[ \t]*#[\s\S]*\n[ \t]*#/m.test(text) || (next !== '#' && openAfter(command, '').startsWith('<<'));
+  const marked = text.slice(text.search(/^[ \t]*#/m));
+  return !/\n[ \t]*#/.test(marked) || (next !== '#' && openAfter(command, '').startsWith('<<'));
 }
 
 /** What is open after a line: nothing, a quote, `<<` and the delimiter of a here-document, a continuation. */

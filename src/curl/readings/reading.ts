@@ -30,4 +30,4 @@ export const CURL = String.raw`(?:sudo +)?curl(?:\.exe)?(?:[ \t\u00a0]+(?=${ARGU
 
 /** Commands that only name or print what follows them. */
 export const MENTION =
-  /(?:^|[\n;&|])[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b[^\n]*$/i;
+  /(?:^|\n)(?=[^\n]*$)(?:[^\n]*[;&|])?[ \t]*(?:echo|printf|print|man|which|type|grep|history|Write-\w+)\b/i;

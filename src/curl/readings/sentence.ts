@@ -9,7 +9,7 @@ const WORD = new RegExp(
   'gm',
 );
 /** A text that is no sentence: code, data, a list of packages. */
-const OTHER = /[{[(,]\s*["'`]?$|[=:]\s*["'`]$|[A-Za-z]\w*\([^()\n]*$/;
+const OTHER = /[{[(,]\s*["'`]?$|[=:]\s*["'`]$|\b[\d_]*[A-Za-z]\w*\([^()\n]*$/;
 
 /** The mark of a comment, which goes on in the lines below. */
 const COMMENT = /(?:^|\n)[ \t]*(?:#+|\/{2,3}|--|;+|\*|@?rem|::)[ \t]*$/i;

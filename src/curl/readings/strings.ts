@@ -51,7 +51,7 @@ const IN_CODE = /(?:[(,[=+:{]|(?:^|\n)[ \t]*(?:sh|bat|system|return))[ \t\n]*[fF
 /** The value of a key, or an item of a list: single quotes there are YAML's. */
 const IN_YAML = /(?:^|\n)[ \t]*(?:- +)?(?:[\w.-]+: +)?$/;
 /** A further piece of a string, and what joins it. */
-const PIECE = /[ \t]*(?:\\?\r?\n[ \t]*)?[+.&,]?[ \t]*(?:\r?\n[ \t]*)?(["'`])/y;
+const PIECE = /[ \t]*(?:\\?\r?\n[ \t]*)?(?:[+.&,][ \t]*)?(?:\r?\n[ \t]*)?(["'`])/y;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|\r?\n|[\\"'`/$nrt])/g;
 /** The same with what a template of JavaScript, or an f-string of Python, fills in. */
 const TEMPLATE = new RegExp(`${ESCAPE.source}|\\$\\{[^{}\`]{1,80}\\}`, 'g');
@@ -68,7 +68,7 @@ function unescaped(written: string): string {
   if (written === '{{' || written === '}}') return written.charAt(0);
   // What a program fills in is a placeholder.
   if (!written.startsWith('\\'))
-    return `{{${written.replace(/[^\w.]+/g, '_').replace(/^[\d_.]+|_+$/g, '') || 'VALUE'}}}`;
+    return `{{${written.replace(/[^\w.]+/g, '_').replace(/^[\d_.]+|(?<!_)_+$/g, '') || 'VALUE'}}}`;
   const char = written.charAt(1);
   if (/[ux]/.test(char)) return String.fromCharCode(Number.parseInt(written.slice(2), 16)).toWellFormed();
   return /[\r\n]/.test(char) ? '' : (CONTROLS.get(char) ?? char);
@@ -86,7 +86,7 @@ function escapesOf(text: string, quote: string, before: string, inside: string):
   if (/f$/i.test(before) && quote !== '`') return F_STRING;
   if (quote === '`') return TEMPLATE;
   if (/\bCMD-SHELL\b|^services:/m.test(text)) return COMPOSED;
-  if (quote === "'" && /<\?php|^\s*\$\w+ *=|shell_exec/m.test(text)) return /\\[\\']/g;
+  if (quote === "'" && /<\?php|\$(?<=^\s*\$)\w+ *=|shell_exec/m.test(text)) return /\\[\\']/g;
   const isCode = IN_CODE.test(before) || inside.includes('\\\\\n');
   return isCode || (quote.startsWith('"') && inside.includes('\\"')) ? ESCAPE : undefined;
 }
