@@ -167,7 +167,8 @@ class OkHttpProgram extends JavaProgram {
     const file = filename === undefined ? 'null' : this.text(filename);
     const source = this.content(content);
     const bytes = source.kind === 'text' ? this.utf8(source.value) : source.value;
-    const created = this.#created(bytes, contentType, 75, `${CALL}                `);
+    const isMedia = typeof contentType !== 'string' || MEDIA_TYPE.test(contentType);
+    const created = this.#created(bytes, isMedia ? contentType : undefined, 75, `${CALL}                `);
     return `addFormDataPart(${this.text(name)}, ${file},\n${CALL}        ${created})`;
   }
 
