@@ -222,7 +222,7 @@ async function wantsMemory(t: Test, driver: Driver): Promise<void> {
   );
   t.ok(longest < MEBIBYTE, 'a list of a hundred holds no body');
   // A machine that does other work has slow rounds, a service that is held up has no other.
-  t.ok(Math.min(...worst) < 100, '/healthz answers meanwhile', { worst });
+  t.ok(Math.min(...worst) < 300, '/healthz answers meanwhile', { worst });
   if (process.platform !== 'linux') return;
   const peak =
     Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) * 1024;

@@ -25,6 +25,8 @@ const Readiness = StrictObject(
     }),
     unavailable_nodes: Type.Optional(
       Type.Array(Type.String(), {
+        minItems: 0,
+        maxItems: 1_000,
         description: 'The unavailable nodes as `host:port`, if the status is `degraded`.',
       }),
     ),
@@ -90,7 +92,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
         throw new ApiError('service_unavailable', 'The database is unavailable.', { ...RETRY, cause });
       }
       if (nodes.length === 0) return { status: 'ok' as const };
-      return { status: 'degraded' as const, unavailable_nodes: [...nodes] };
+      return { status: 'degraded' as const, unavailable_nodes: nodes.slice(0, 1_000) };
     },
   );
 };
