@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../src/db/client.ts';
 import { distribute } from '../../src/db/distribute.ts';
-import { hashKey } from '../../src/services/api-keys.ts';
+import { generateKey, hashKey } from '../../src/services/api-keys.ts';
 import { newId } from '../../src/store/ids.ts';
 import { testApp } from '../helper.ts';
 import { citusDatabase, citusMissing, run, startCitus } from '../support/citus.ts';
@@ -62,7 +62,7 @@ async function upgrades(t: Test, nodes: number): Promise<void> {
   const servers = await startCitus(nodes);
   t.teardown(() => Promise.all(servers.map(stopPostgres)));
   const url = await citusDatabase(servers, earlierMigrations(t, EARLIER));
-  const keys = Array.from({ length: 4 }, () => ({ account: newId(), key: `pgk_${newId()}` }));
+  const keys = Array.from({ length: 4 }, () => ({ account: newId(), key: generateKey() }));
   await run(url, [
     ...DISTRIBUTE,
     ...keys.flatMap(({ account, key }) => rowsOf(account, key)),
