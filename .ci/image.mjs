@@ -123,7 +123,8 @@ function checkConfiguration() {
 }
 
 async function checkServer() {
-  const first = await start({ env: { BOOTSTRAP_API_KEY: KEY } });
+  const metrics = await freePort();
+  const first = await start({ env: { BOOTSTRAP_API_KEY: KEY, METRICS_PORT: metrics } });
   check((await readiness(first)) === 200, 'serves on a read-only root', first.printed());
   const health = runcSync('exec', first.id, ...image.Healthcheck.Test.slice(1));
   check(health.status === 0, 'is healthy', health.stderr);
@@ -131,6 +132,9 @@ async function checkServer() {
   check(uid === String(UID), 'has no rights', uid);
   for (const path of ['/app/x', '/home/node/x', '/x'])
     check(runcSync('exec', first.id, 'touch', path).status !== 0, `cannot write ${path}`);
+  const series = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  const commit = /build_info\{.*commit="(\w+)"/.exec(series)?.[1];
+  check(/^[0-9a-f]{12}$/.test(commit), 'build_info has the commit', commit);
   const { status, ms } = await stop(first);
   check(status === 0, `ends with status 0 on SIGTERM (${ms} ms)`, `status ${status}\n${first.printed()}`);
 

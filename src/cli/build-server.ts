@@ -14,12 +14,10 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __fileURLToPath(new URL('.', import.meta.url));`;
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
-const git = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'], {
-  cwd,
-  encoding: 'utf8',
-});
-// Neither in an unpacked archive nor in an image is there a repository.
-const commit = git.status === 0 ? git.stdout.trim() : 'unknown';
+const git = ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'];
+// Neither in an unpacked archive nor in an image is there a repository: the Dockerfile hands the commit on.
+const commit =
+  process.env['COMMIT'] ?? (spawnSync('git', git, { cwd, encoding: 'utf8' }).stdout.trim() || 'unknown');
 
 await build({
   absWorkingDir: cwd,

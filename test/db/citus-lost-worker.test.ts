@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { CITUS_SETTINGS, citusDatabase, citusMissing, run, startCitus } from '../support/citus.ts';
+import { CITUS_SETTINGS, citusDatabase, citusSkipped, run, startCitus } from '../support/citus.ts';
 import { killPostgres, type PostgresServer, restartPostgres, stopPostgres } from '../support/postgres.ts';
 import { admin, type RunningServer, startServer } from '../support/server-process.ts';
 
-const skip = process.env['CITUS'] === '1' ? 'CITUS=1 is for the other tests' : (citusMissing() ?? false);
+const skip = citusSkipped();
 const COMMAND = 'curl https://api.example.com/users';
 
 interface Account {

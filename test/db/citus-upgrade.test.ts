@@ -5,11 +5,11 @@ import { distribute } from '../../src/db/distribute.ts';
 import { generateKey, hashKey } from '../../src/services/api-keys.ts';
 import { newId } from '../../src/store/ids.ts';
 import { testApp } from '../helper.ts';
-import { citusDatabase, citusMissing, run, startCitus } from '../support/citus.ts';
+import { citusDatabase, citusSkipped, run, startCitus } from '../support/citus.ts';
 import { stopPostgres } from '../support/postgres.ts';
 import { admin, earlierMigrations, startServer } from '../support/server-process.ts';
 
-const skip = process.env['CITUS'] === '1' ? 'CITUS=1 is for the other tests' : (citusMissing() ?? false);
+const skip = citusSkipped();
 
 /** Migrations of the first version that could be distributed: without examples, undo and variables. */
 const EARLIER = 12;

@@ -33,10 +33,10 @@ import {
 import { recountLists } from '../../src/store/counted-rows.ts';
 import { readTotal } from '../../src/store/lists.ts';
 import { freshPostgresUrl, type TestApp, testApp } from '../helper.ts';
-import { citusDatabase, citusMissing, run, startCitus } from '../support/citus.ts';
+import { citusDatabase, citusSkipped, run, startCitus } from '../support/citus.ts';
 import { type PostgresServer, stopPostgres } from '../support/postgres.ts';
 
-const skip = process.env['CITUS'] === '1' ? 'CITUS=1 is for the other tests' : (citusMissing() ?? false);
+const skip = citusSkipped();
 const COMMAND = 'curl https://api.example.com/users';
 
 const OUTCOME: Outcome = {

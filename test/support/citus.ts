@@ -21,6 +21,12 @@ export function citusMissing(): string | undefined {
   return postgresMissing();
 }
 
+/** Why tests that start their own cluster are skipped; false if they are not. */
+export function citusSkipped(): string | false {
+  const other = ['CITUS', 'PGBOUNCER', 'POSTGRES_NATIVE'].find((name) => process.env[name] !== undefined);
+  return other === undefined ? (citusMissing() ?? false) : `${other} is for the other tests`;
+}
+
 /** The settings of every node. */
 export const CITUS_SETTINGS = [
   'shared_preload_libraries=citus',
