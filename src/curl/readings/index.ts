@@ -9,14 +9,21 @@ import { otherFormat } from '../locate/other-formats.ts';
 import { placesIn } from '../locate/others.ts';
 import type { Dialect } from './dialect.ts';
 import { FILES } from './files.ts';
-import { FENCE_READING, INDENTATION, MARKS } from './marks.ts';
+import { FENCE_READING, INDENTATION, MARK_READINGS } from './marks.ts';
 import { plainText, plainTexts, type ShellText } from './plain.ts';
 import type { Reading } from './reading.ts';
 import { SENTENCE } from './sentence.ts';
 import { type Cut, cutsOf, Source } from './source.ts';
 import { STRINGS } from './strings.ts';
 
-const READINGS: readonly Reading[] = [FENCE_READING, ...MARKS, ...STRINGS, ...FILES, INDENTATION, SENTENCE];
+const READINGS: readonly Reading[] = [
+  FENCE_READING,
+  ...MARK_READINGS,
+  ...STRINGS,
+  ...FILES,
+  INDENTATION,
+  SENTENCE,
+];
 
 /** How many texts are tried, and how many characters, as a multiple of those of the text. */
 const MAX_ATTEMPTS = 24;

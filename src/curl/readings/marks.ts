@@ -1,4 +1,4 @@
-/** Readings of texts in which something stands around whole lines: fences, prompts, marks of quotes and comments, numbers. */
+/** Readings of texts in which something stands around whole lines: fences, prompts, marks, indentation. */
 import { writtenText } from '../lexer/written-words.ts';
 import { indexOr } from '../word.ts';
 import type { Dialect } from './dialect.ts';
@@ -21,121 +21,88 @@ export function linesOf(text: string): Line[] {
   return lines;
 }
 
-const isBlank = (line: Line | undefined): boolean => line?.text.trim() === '';
-
-/** The opening or closing line of a block of code (CommonMark 4.5), also in a quote. */
+/** The opening or closing line of a fenced code block (CommonMark 4.5), also in a block quote or a list item. */
 const FENCE = /^([ \t]*)(?:>[ \t]?)*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?(`{3,}|~{3,}(?!~))([^`]*)$/;
-const INFO: ReadonlyMap<string, Dialect> = new Map([
-  ['powershell', 'powershell'],
-  ['ps1', 'powershell'],
-  ['pwsh', 'powershell'],
-  ['cmd', 'cmd'],
-  ['bat', 'cmd'],
-  ['batch', 'cmd'],
-  ['dos', 'cmd'],
-]);
+const POWERSHELL_INFO = /^\s*(?:powershell|pwsh|ps1)\b/i;
+const CMD_INFO = /^\s*(?:cmd|bat|batch|dos)\b/i;
 
 function* fences(text: string): Iterable<Excerpt> {
-  if (!text.includes('```') && !text.includes('~~~')) return;
-  let open: { indent: string; mark: string; info: string; from: number } | undefined;
-  const excerpt = (
-    start: number,
-    end: number,
-    { indent, info }: { indent: string; info: string },
-  ): Excerpt => {
-    const dialect = INFO.get(/^[\w-]+/.exec(info.trim())?.[0].toLowerCase() ?? '');
-    const inside = indent === '' ? [] : cutsOf(text.slice(start, end), new RegExp(`^${indent}`, 'gm'), start);
-    return {
-      cuts: allBut(text, { start, end }, inside),
-      removed: 'the text around the fence was removed',
-      dialect,
-    };
-  };
-  for (const line of linesOf(text)) {
+  let open: { indent: string; mark: string; info: string; start: number } | undefined;
+  for (const line of linesOf(/`{3}|~{3}/.test(text) ? text : '')) {
     const [, indent = '', mark, info = ''] = FENCE.exec(line.text) ?? [];
     if (mark === undefined) continue;
-    if (open === undefined) open = { indent, mark, info, from: Math.min(line.end + 1, text.length) };
+    if (open === undefined) open = { indent, mark, info, start: Math.min(line.end + 1, text.length) };
     else if (mark.startsWith(open.mark) && info.trim() === '') {
-      const end = Math.max(open.from, line.start - 1);
-      if (text.slice(open.from, end).includes('curl')) yield excerpt(open.from, end, open);
+      yield* fenced(text, open, line.start - 1);
       open = undefined;
     }
   }
-  if (open !== undefined) yield excerpt(open.from, text.length, open);
+  if (open !== undefined) yield* fenced(text, open, text.length);
 }
 
-/** Prompts, each anchored at a line start and bounded, so that none can backtrack far. */
-const PROMPTS: readonly (readonly [pattern: RegExp, dialect?: Dialect])[] = [
-  [/^PS(?: [^>\n]{0,200})?> ?/, 'powershell'],
-  [/^[A-Za-z]:\\[^>\n"]{0,200}> ?/, 'cmd'],
-  // `user@host:~$`, `[root@web ~]#`, `(venv) ada@mbp app %`
-  [/^(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,64}@[\w.-]{1,64}(?:[ :][^$#%>\n'"]{0,120})?\]? ?[$#%>] /],
-  // `MacBook-Pro:~ ada$`
-  [/^[\w.-]{1,64}:[\w~/.]\S{0,80} [A-Za-z][\w.-]{0,63}[$#%] +(?=\S)/],
-  [/^➜ {1,3}(?!curl )\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/],
-  [/^(?:[\w.~/-]{1,80} )?[$%❯➜›»λ]:? +(?=\S)/],
-  [/^[A-Za-z][\w.-]{0,63}[$%#] +(?=(?:sudo +)?curl |(?:cat|echo|printf|export) |\w+=)/],
-  [/^(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/],
-  [/^(?:!|>>> )(?=[ \t]*(?:sudo +)?curl )/],
-];
-const ROOT_PROMPT = new RegExp(`^# +(?=${CURL})`);
-const ROOT_COMMAND = new RegExp(`^# +(${CURL}.*)\\n(.?)`, 'm');
-const CONTINUATION = /^(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>{1,2}|More\?|\.{3})(?: |$)/;
-
-/** The prompt at the start of a line, up to its command. */
-function promptOf(
+function* fenced(
   text: string,
-  hasRoot: boolean,
-): { length: number; dialect: Dialect | undefined } | undefined {
-  const line = text.slice(0, 400);
-  for (const [pattern, dialect] of PROMPTS) {
-    const length = pattern.exec(line)?.[0].length;
-    if (length !== undefined) return { length, dialect };
-  }
-  const root = hasRoot ? ROOT_PROMPT.exec(line)?.[0].length : undefined;
-  return root === undefined ? undefined : { length: root, dialect: undefined };
+  { indent, info, start }: { indent: string; info: string; start: number },
+  end: number,
+): Iterable<Excerpt> {
+  const inside = text.slice(start, end);
+  if (!inside.includes('curl')) return;
+  const indentation = indent === '' ? [] : cutsOf(inside, new RegExp(`^${indent}`, 'gm'), start);
+  yield {
+    cuts: allBut(text, { start, end: Math.max(start, end) }, indentation),
+    removed: 'the text around the fence was removed',
+    dialect: POWERSHELL_INFO.test(info) ? 'powershell' : CMD_INFO.test(info) ? 'cmd' : undefined,
+  };
 }
 
-/** Commands behind prompts, with the prompts of their further lines; what is printed between them goes. */
-function* prompts(text: string): Iterable<Excerpt> {
+/** Prompts, each anchored at a line start and bounded. */
+const PROMPTS: readonly (readonly [pattern: RegExp, dialect?: Dialect])[] = [
+  [/[ \t]*PS(?: [^>\n]{0,200})?> ?/y, 'powershell'],
+  [/[ \t]*[A-Za-z]:\\[^>\n"]{0,200}> ?/y, 'cmd'],
+  // `user@host:~$`, `[root@web ~]#`, `(venv) ada@mbp app %`
+  [/[ \t]*(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,64}@[\w.-]{1,64}(?:[ :][^$#%>\n'"]{0,120})?\]? ?[$#%>] /y],
+  // `MacBook-Pro:~ ada$`, `~/app $`, `bash-5.2#`
+  [/[ \t]*[\w.-]{1,64}:[\w~/.]\S{0,80} [A-Za-z][\w.-]{0,63}[$#%] +(?=\S)/y],
+  [/[ \t]*(?:[\w.~/-]{1,80} )?[$%❯➜›»λ]:? +(?!\S{1,60} git:)(?=\S)/y],
+  [/[ \t]*➜ +\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/y],
+  [/[ \t]*(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/y],
+  [new RegExp(`[ \\t]*(?:!|>>> |[A-Za-z][\\w.-]{0,63}[$%#] +)(?=${CURL})`, 'y')],
+  // That of root begins a comment, too.
+  [new RegExp(`[ \\t]*# +(?=${CURL}.*\\n[ \\t]*> )`, 'my')],
+];
+/** What shells print before a further line of a command. */
+const CONTINUATION =
+  /[ \t]*(?:(?:dquote|quote|bquote|cmdand|pipe|heredoc|cmdsubst)?>{1,2}|More\?|\.{3})(?: |$)/my;
+
+/** Commands behind prompts and their further lines; everything else is what they printed. */
+function* session(text: string): Iterable<Excerpt> {
   const cuts: Cut[] = [];
   let dialect: Dialect | undefined;
   /** What the command leaves open at a line end: a quote, a here-document, a continuation. */
   let open = '';
-  let isRead = false;
-  const hasRoot = mayBeRoot(text);
-  let hasCurl = false;
-  for (const line of linesOf(text)) {
-    const indent = line.text.length - line.text.trimStart().length;
-    const rest = line.text.slice(indent);
-    const isOpen = isRead && open !== '';
-    const more = isOpen ? CONTINUATION.exec(rest) : null;
-    const prompt = isOpen ? undefined : promptOf(rest, hasRoot);
-    const from = indent + (more?.[0].length ?? prompt?.length ?? 0);
-    if (prompt !== undefined) {
-      isRead = true;
-      dialect ??= prompt.dialect;
-    }
-    if (more !== null || prompt !== undefined) cuts.push({ start: line.start, end: line.start + from });
-    else if (isRead && open === '') {
-      // What the command has printed.
-      cuts.push({ start: line.start, end: line.end });
-      continue;
-    }
-    if (!isRead) continue;
-    const written = more === null && prompt === undefined ? line.text : line.text.slice(from);
-    hasCurl ||= /curl/i.test(written);
-    open = openAfter(written, open);
+  let isFound = false;
+  for (const { start, end } of linesOf(text)) {
+    const [mark, shell] = open === '' ? promptAt(text, start) : [CONTINUATION];
+    if (mark !== undefined) mark.lastIndex = start;
+    const [prompt] = mark?.exec(text) ?? [];
+    const isPrinted = prompt === undefined && open === '';
+    const from = isPrinted ? end : start + (prompt?.length ?? 0);
+    cuts.push({ start, end: from });
+    if (isPrinted) continue;
+    dialect ??= shell;
+    const command = text.slice(from, end);
+    isFound ||= /curl/i.test(command);
+    open = openAfter(command, open);
   }
-  if (hasCurl) yield { cuts, removed: 'prompts and printed lines were removed', dialect };
+  if (isFound) yield { cuts, removed: 'prompts and printed lines were removed', dialect };
 }
 
-/** The prompt of root begins a comment, too: in one, each line of a here-document has a mark, too. */
-function mayBeRoot(text: string): boolean {
-  if (/^[ \t]*(?:[$%] )?curl\b/m.test(text)) return false;
-  const [, command = '', next] = ROOT_COMMAND.exec(text) ?? [];
-  const marked = text.slice(text.search(/^[ \t]*#/m));
-  return !/\n[ \t]*#/.test(marked) || (next !== '#' && openAfter(command, '').startsWith('<<'));
+function promptAt(text: string, start: number): readonly [pattern?: RegExp, dialect?: Dialect] {
+  for (const prompt of PROMPTS) {
+    prompt[0].lastIndex = start;
+    if (prompt[0].test(text)) return prompt;
+  }
+  return [];
 }
 
 /** What is open after a line: nothing, a quote, `<<` and the delimiter of a here-document, a continuation. */
@@ -146,120 +113,110 @@ function openAfter(line: string, before: string): string {
   return after === '' && /[\\`^|]\s*$/.test(line) ? '\\' : after;
 }
 
-/**
- * Blocks of lines that begin with a mark, with a curl command in the first of them that has one.
- * @param mark of the line with the command: what it matches is the mark, and the blanks behind it
- */
-function* marked(text: string, mark: RegExp, removed: string): Iterable<Excerpt> {
-  const lines = linesOf(text);
-  for (let at = 0; at < lines.length; at += 1) {
-    const found = mark.exec(lines[at]?.text ?? '');
-    if (found === null) continue;
-    const [, , sign = '', blanks = ''] = found;
-    const escaped = sign.replace(/[*+/]/g, '\\$&');
-    const behind = blanks === '' ? '' : `(?:[ \\t]{1,${blanks.length}}|$)`;
-    const pattern = new RegExp(`^[ \\t]*${escaped}${sign === '#' ? '(?!!)' : ''}${behind}`, 'i');
-    let first = at;
-    let last = at;
-    while (pattern.test(lines[first - 1]?.text ?? '')) first -= 1;
-    while (pattern.test(lines[last + 1]?.text ?? '')) last += 1;
-    const block = lines.slice(first, last + 1).map(({ start, text: line }) => ({
-      start,
-      end: start + (pattern.exec(line)?.[0].length ?? 0),
-    }));
-    const place = { start: lines[first]?.start ?? 0, end: lines[last]?.end ?? 0 };
-    yield { cuts: allBut(text, place, block), removed };
-    at = last;
-  }
+/** What stands at the beginning of each line of a block. */
+interface Mark {
+  readonly name: string;
+  /** Finds the line that the block is found by; the group is its mark. */
+  readonly line: RegExp;
+  /** The marks of the other lines, a sticky expression. */
+  readonly others: (mark: string) => RegExp;
+  readonly removed: string;
+  /** The lines before do not belong to it. */
+  readonly isFirst?: true;
+  /** Not where a line of the text begins with a command by itself. */
+  readonly isAlone?: true;
 }
 
-const COMMENTED = new RegExp(
-  `^([ \\t]*)(#{1,4}|\\/{2,3}|(?:--|;{1,4}|[*]|@?rem|::)(?=[ \\t]))([ \\t]*)(?:[$%] )?${CURL}`,
-  'im',
-);
-const UNCOMMENTED = new RegExp(`^[ \\t]*(?:- +)?(?:[\\w.-]+: +)?(?:@|RUN |[$%] )?${CURL}`, 'm');
-const QUOTED = /^([ \t]*)(>)([ \t]?)/;
-const NUMBERED = new RegExp(
-  `^[ \\t]*1([ \\t|│:.]{1,4})(?:[$%#] )?${CURL}[^\\n]*\\n[ \\t]*2[ \\t|│:.\\n]`,
-  'm',
-);
-
-const MARKUP_COMMENT = new RegExp(`(<!--\\s*)(?:[$] )?${CURL}[^]*?-->`, 'g');
-
-function* comments(text: string): Iterable<Excerpt> {
-  for (const { 0: comment, 1: opening = '', index } of text.matchAll(MARKUP_COMMENT)) {
-    const place = { start: index + opening.length, end: index + comment.length - 3 };
-    yield {
-      cuts: allBut(text, place),
-      removed: 'the marks of the comment, and the text around it, were removed',
-    };
-  }
-  if (!UNCOMMENTED.test(text))
-    yield* marked(text, COMMENTED, 'the marks of the comment, and the text around it, were removed');
-}
-
-function* quotes(text: string): Iterable<Excerpt> {
-  if (!/^[ \t]*>[> \t]*(?:[$%] |`{3}|\w)/m.test(text)) return;
-  if (UNCOMMENTED.test(text)) return;
-  for (const excerpt of marked(text, QUOTED, 'the `>` before each line was removed'))
-    if (excerpt.cuts.length > 2) yield excerpt;
-}
-
-function* numbers(text: string): Iterable<Excerpt> {
-  const found = NUMBERED.exec(text);
-  if (found === null) return;
-  const pattern = new RegExp(`^[ \\t]*(\\d+)[ \\t|│:.]{0,${found[1]?.length ?? 1}}`);
-  const cuts: Cut[] = [];
-  for (const { start, text: line } of linesOf(text)) {
-    const [{ length } = '', number] = pattern.exec(line) ?? [];
-    // The numbers in sequence: others are data.
-    if (Number(number) === cuts.length + 1) cuts.push({ start, end: start + length });
-  }
-  yield { cuts, removed: 'the line numbers were removed' };
-}
-
-const ITEM = new RegExp(`^([ \\t]*)((?:[-*•]|\\d{1,2}[.)])[ \\t]+)(?:[$%] )?(?:\\w+=\\S* )?${CURL}`, 'm');
-const INDENTED = new RegExp(`^([ \\t]+)()${CURL}`, 'm');
-
-/** A block with the indentation of its command, or of the list item that begins with it. */
-function* block(text: string, command: RegExp, removed: string): Iterable<Excerpt> {
-  const lines = linesOf(text);
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at];
-    const [, indent = '', marker = ''] = (line && command.exec(line.text)) ?? [];
-    if (line === undefined || indent + marker === '') continue;
-    const own = indent + ' '.repeat(marker.length);
-    const isInside = (each: Line | undefined) =>
-      each !== undefined && (each.text.startsWith(own) || isBlank(each));
-    let first = at;
-    let last = at;
-    while (marker === '' && isInside(lines[first - 1])) first -= 1;
-    while (isInside(lines[last + 1])) last += 1;
-    const inside = lines.slice(first, last + 1).map(({ start, end }) => ({
-      start,
-      end: Math.min(end, start + own.length),
-    }));
-    yield {
-      cuts: allBut(text, { start: lines[first]?.start ?? 0, end: lines[last]?.end ?? 0 }, inside),
-      removed,
-    };
-    at = last;
-  }
-}
-
-export const FENCE_READING: Reading = { name: 'a block of code', read: fences };
-export const MARKS: readonly Reading[] = [
-  { name: 'a terminal session', read: prompts },
-  { name: 'a quote', read: quotes },
-  { name: 'a comment', read: comments },
-  { name: 'a listing', read: numbers },
+const AROUND = 'and the text around the block, were removed';
+const MARKS: readonly Mark[] = [
+  {
+    name: 'a quote',
+    line: /^([ \t]*>[ \t]?)/gm,
+    others: () => /[ \t]*>[ \t]?/y,
+    isAlone: true,
+    removed: `the \`>\` before each line, ${AROUND}`,
+  },
+  {
+    name: 'a comment',
+    line: new RegExp(
+      `^([ \\t]*(?:#{1,4}|\\/{2,3}|(?:--|;{1,4}|[*]|@?rem|::)(?=[ \\t]))[ \\t]*)(?:[$%] )?${CURL}`,
+      'gim',
+    ),
+    others: (mark) => {
+      const sign = mark.trim().replace('*', '\\*');
+      const blanks = mark.length - mark.trimEnd().length;
+      return new RegExp(`[ \\t]*${sign}${blanks === 0 ? '(?!!)' : `(?:[ \\t]{1,${blanks}}|$)`}`, 'imy');
+    },
+    isAlone: true,
+    removed: `the marks of the comment, ${AROUND}`,
+  },
+  {
+    name: 'a listing',
+    line: new RegExp(`^([ \\t]*1[ \\t|│:.]{1,4})(?:[$%#] )?${CURL}[^\\n]*\\n[ \\t]*2[ \\t|│:.\\n]`, 'gm'),
+    others: (mark) => new RegExp(`[ \\t]*\\d{1,4}(?:[ \\t|│:.]{1,${mark.trimStart().length - 1}}|$)`, 'my'),
+    removed: `the line numbers, ${AROUND}`,
+  },
   {
     name: 'a list item',
-    read: (text) =>
-      block(text, ITEM, 'the mark of the item, its indentation and the text around it were removed'),
+    line: new RegExp(`^([ \\t]*(?:[-*•]|\\d{1,2}[.)])[ \\t]+)(?:[$%] )?(?:\\w+=\\S* )?${CURL}`, 'gm'),
+    others: (mark) => new RegExp(`[ \\t]{${mark.length}}|[ \\t]*$`, 'my'),
+    removed: `the mark of the item, its indentation, ${AROUND}`,
+    isFirst: true,
+  },
+  {
+    name: 'a diff',
+    line: /^(\+)(?!\+\+ ).*\bcurl\s/gm,
+    others: () => /[+ ]|-.*(?:\n|$)/y,
+    removed: `removed lines, the sign of the others, ${AROUND}`,
   },
 ];
-export const INDENTATION: Reading = {
+const INDENTED: Mark = {
   name: 'an indented block',
-  read: (text) => block(text, INDENTED, 'the common indentation and the text around the block were removed'),
+  line: new RegExp(`^([ \\t]+)${CURL}`, 'gm'),
+  others: (mark) => new RegExp(`${mark}|[ \\t]*$`, 'my'),
+  removed: `the common indentation, ${AROUND}`,
 };
+
+const UNMARKED = new RegExp(`^[ \\t]*(?:- +)?(?:[\\w.-]+: +)?(?:@|RUN |[$%] )?${CURL}`, 'm');
+
+/** The blocks of a text whose lines have such marks, and a curl command. */
+function* blocks(text: string, { line: found, others, removed, isFirst, isAlone }: Mark): Iterable<Excerpt> {
+  if (isAlone && UNMARKED.test(text)) return;
+  const lines = linesOf(text);
+  let done = 0;
+  for (const { index, 1: mark = '' } of text.matchAll(found)) {
+    if (index < done) continue;
+    const pattern = others(mark);
+    const cutAt = (at: number): Cut | undefined => {
+      const start = lines[at]?.start;
+      if (start === undefined) return undefined;
+      pattern.lastIndex = start;
+      return pattern.test(text) ? { start, end: pattern.lastIndex } : undefined;
+    };
+    const at = lines.findIndex(({ start }) => start === index);
+    const cuts: Cut[] = [{ start: index, end: index + mark.length }];
+    let first = at;
+    let last = at;
+    for (let cut = cutAt(first - 1); cut && isFirst !== true; cut = cutAt(first - 1)) {
+      cuts.unshift(cut);
+      first -= 1;
+    }
+    for (let cut = cutAt(last + 1); cut !== undefined; cut = cutAt(last + 1)) {
+      cuts.push(cut);
+      last += 1;
+    }
+    const place = { start: lines[first]?.start ?? 0, end: lines[last]?.end ?? text.length };
+    done = place.end;
+    if (text.slice(place.start, place.end).includes('curl'))
+      yield { cuts: allBut(text, place, cuts), removed };
+  }
+}
+
+const marked = (mark: Mark): Reading => ({ name: mark.name, read: (text) => blocks(text, mark) });
+
+export const FENCE_READING: Reading = { name: 'a block of code', read: fences };
+export const MARK_READINGS: readonly Reading[] = [
+  { name: 'a terminal session', read: session },
+  ...MARKS.map(marked),
+];
+export const INDENTATION = marked(INDENTED);

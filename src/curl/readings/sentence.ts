@@ -15,6 +15,8 @@ const OTHER = /[{[(,]\s*["'`]?$|[=:]\s*["'`]$|\b[\d_]*[A-Za-z]\w*\([^()\n]*$/;
 const COMMENT = /(?:^|\n)[ \t]*(?:#+|\/{2,3}|--|;+|\*|@?rem|::)[ \t]*$/i;
 
 function* sentence(text: string): Iterable<Excerpt> {
+  // A string of JSON without its quotes.
+  if (/\\\\\\n[ \t]+-/.test(text)) return;
   const removed = 'the text around the command was left out';
   for (const { 0: code, 1: mark = '', index } of text.matchAll(INLINE)) {
     const start = index + mark.length;

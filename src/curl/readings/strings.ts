@@ -1,16 +1,9 @@
-/** Readings of texts that are encoded as a whole: the source of HTML, strings of JSON and of programs, lists of arguments. */
+/** Readings of texts that are encoded as a whole: the source of HTML, strings of JSON, YAML and programs, lists of arguments. */
 import { indexOr } from '../word.ts';
 import { ARGUMENT, type Excerpt, MENTION, type Reading } from './reading.ts';
-import { allBut, type Cut, cutsOf } from './source.ts';
+import { allBut, cutsOf } from './source.ts';
 
-const CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-]);
+const CHARACTERS = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
 /** A character reference (HTML, 13.5), or a tag. */
 const MARKUP = /&#?\w{2,5};|<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/gi;
 /** Outside of quotes neither is anything to a shell. */
@@ -21,8 +14,8 @@ const ELEMENT = /<(pre|code|kbd|samp|tt)(?:\s[^<>]*)?>/gi;
 function referenced(reference: string): string {
   if (reference.startsWith('<')) return '';
   const name = reference.slice(1, -1).toLowerCase();
-  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   if (!name.startsWith('#')) return CHARACTERS.get(name) ?? reference;
+  const code = Number(name.startsWith('#x') ? `0${name.slice(1)}` : name.slice(1));
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : reference;
 }
 
@@ -48,23 +41,22 @@ const OPENING = new RegExp(
 );
 /** A place where only code has a string: escapes in it are undone. */
 const IN_CODE = /(?:[(,[=+:{]|(?:^|\n)[ \t]*(?:sh|bat|system|return))[ \t\n]*[fFrRbu]{0,2}$/;
-/** The value of a key, or an item of a list: single quotes there are YAML's. */
-const IN_YAML = /(?:^|\n)[ \t]*(?:- +)?(?:[\w.-]+: +)?$/;
-/** A further piece of a string, and what joins it. */
-const PIECE = /[ \t]*(?:\\?\r?\n[ \t]*)?(?:[+.&,][ \t]*)?(?:\r?\n[ \t]*)?(["'`])/y;
+/** The value of a key, or an item of a list: YAML's, where it has single quotes. */
+const IN_YAML = /(?:^|\n)[ \t]*(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)$/;
+const YAML_QUOTE = /'(?=')/g;
+/** What joins a further string. */
+const JOINED = /^[ \t]*(?:\\?\n[ \t]*)?(?:[+&]|\.(?!\w)|["'`]|,\s*["'`][-$])/;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|\r?\n|[\\"'`/$nrt])/g;
 /** The same with what a template of JavaScript, or an f-string of Python, fills in. */
 const TEMPLATE = new RegExp(`${ESCAPE.source}|\\$\\{[^{}\`]{1,80}\\}`, 'g');
 const F_STRING = new RegExp(`${ESCAPE.source}|\\{\\{|\\}\\}|\\{[^{}"']{1,80}\\}`, 'g');
-const COMPOSED = new RegExp(`${ESCAPE.source}|\\$(?=\\$)`, 'g');
-const CONTROLS: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
+/** A file of Docker Compose, where `$$` is a dollar sign. */
+export const COMPOSE = /^[ \t]*(?:services|healthcheck|command|entrypoint|test):|\bCMD-SHELL\b/m;
+const COMPOSED = new RegExp(`${ESCAPE.source}|\\$(?=\\$[A-Z{\\d])`, 'g');
+const CONTROLS: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', r: '\r', t: '\t' }));
 
 function unescaped(written: string): string {
-  if (written === '$') return '';
+  if (written === "'" || written === '$') return '';
   if (written === '{{' || written === '}}') return written.charAt(0);
   // What a program fills in is a placeholder.
   if (!written.startsWith('\\'))
@@ -74,115 +66,73 @@ function unescaped(written: string): string {
   return /[\r\n]/.test(char) ? '' : (CONTROLS.get(char) ?? char);
 }
 
-function closingQuote(text: string, from: number, quote: string, isRaw: boolean): number {
-  let end = from;
-  while (end < text.length && !text.startsWith(quote, end)) end += text[end] === '\\' && !isRaw ? 2 : 1;
-  return Math.min(end, text.length);
-}
-
 /** The escapes of a string: undefined where everything in it stands for itself. */
-function escapesOf(text: string, quote: string, before: string, inside: string): RegExp | undefined {
+function escapesOf(text: string, quote: string, before: string): RegExp | undefined {
   if (/[rR]$/.test(before) || (quote === '`' && /:=\s*$|exec\.Command/.test(before))) return undefined;
   if (/f$/i.test(before) && quote !== '`') return F_STRING;
   if (quote === '`') return TEMPLATE;
-  if (/\bCMD-SHELL\b|^services:/m.test(text)) return COMPOSED;
-  if (quote === "'" && /<\?php|\$(?<=^\s*\$)\w+ *=|shell_exec/m.test(text)) return /\\[\\']/g;
-  const isCode = IN_CODE.test(before) || inside.includes('\\\\\n');
-  return isCode || (quote.startsWith('"') && inside.includes('\\"')) ? ESCAPE : undefined;
+  if (quote === "'" && IN_YAML.test(before)) return YAML_QUOTE;
+  if (quote === "'" && text.includes('<?php')) return /\\[\\']/g;
+  return COMPOSE.test(text) ? COMPOSED : ESCAPE;
 }
 
-const REMOVED = 'quotes and escapes were removed';
-
-/** A string of JSON, YAML or a program, with the pieces that are joined to it. */
-function* strings(text: string): Iterable<Excerpt> {
-  yield* quotedCommands(text, IN_CODE);
+function closingQuote(text: string, from: number, quote: string, escapes: RegExp | undefined): number {
+  let end = from;
+  while (end < text.length) {
+    const isDoubled = escapes === YAML_QUOTE && text.startsWith("''", end);
+    if (text.startsWith(quote, end) && !isDoubled) return end;
+    end += isDoubled || (text[end] === '\\' && escapes !== undefined && escapes !== YAML_QUOTE) ? 2 : 1;
+  }
+  return -1;
 }
 
-/** Strings that begin with a command. @param place what stands before them */
+/** Strings of JSON, YAML or a program that begin with a command. @param place what stands before them */
 export function* quotedCommands(text: string, place: RegExp): Iterable<Excerpt> {
-  if (place === IN_CODE && /\\\\\\n[ \t]+-/.test(text) && !text.includes('\n') && !/(?<!\\)"/.test(text))
-    yield { cuts: cutsOf(text, ESCAPE, 0, unescaped), removed: REMOVED };
   for (const { 1: quote = '', index } of text.matchAll(OPENING)) {
     const before = text.slice(Math.max(index - 60, 0), index);
-    const isAlone = text.slice(0, index).trim() === '';
-    const isYaml = quote === "'" && IN_YAML.test(before);
-    if (!isAlone && (isYaml || !place.test(before) || MENTION.test(before))) continue;
+    const isPlace = place.test(before) || IN_YAML.test(before);
+    if (text.slice(0, index).trim() !== '' && (!isPlace || MENTION.test(before))) continue;
     const start = index + quote.length;
-    const string = joined(text, start, quote, before);
-    if (string !== undefined)
-      yield { cuts: allBut(text, { start, end: string.end }, string.cuts), removed: REMOVED };
+    const escapes = escapesOf(text, quote, before);
+    const end = closingQuote(text, start, quote, escapes);
+    // A part of a text, or of a list.
+    const inside = text.slice(start, end);
+    const behind = text.slice(end + 1, end + 200);
+    if (end < 0 || (quote.length === 1 && JOINED.test(behind))) continue;
+    if (inside.endsWith('\\n') && behind.startsWith(',')) continue;
+    const cuts = escapes === undefined ? [] : cutsOf(inside, escapes, start, unescaped);
+    yield { cuts: allBut(text, { start, end }, cuts), removed: 'quotes and escapes were removed' };
   }
 }
 
-/** @returns undefined for a string that is not closed, or is one item of several */
-function joined(
-  text: string,
-  from: number,
-  quote: string,
-  before: string,
-): { end: number; cuts: Cut[] } | undefined {
-  const cuts: Cut[] = [];
-  let start = from;
-  let end = closingQuote(text, start, quote, /[rR]$/.test(before));
-  if (end >= text.length || (quote === '"' && text[end + 1] === '"')) return undefined;
-  const escapes = escapesOf(text, quote, before, text.slice(start, end));
-  const add = () => {
-    if (escapes === undefined) return;
-    for (const cut of cutsOf(text.slice(start, end), escapes, start, unescaped)) cuts.push(cut);
-  };
-  add();
-  for (PIECE.lastIndex = end + 1; quote.length === 1 && PIECE.test(text); PIECE.lastIndex = end + 1) {
-    const next = PIECE.lastIndex;
-    const joins = text.slice(end + 1, next - 1);
-    if (!/[+.&,\n]/.test(joins)) break;
-    // The lines of a notebook; other lists are no one text.
-    if (joins.includes(',') && text.slice(end - 2, end) !== '\\n') {
-      if (/[-$]/.test(text.charAt(next))) return undefined;
-      break;
-    }
-    cuts.push({ start: end, end: next });
-    start = next;
-    end = closingQuote(text, next, text.charAt(next - 1), false);
-    add();
-  }
-  return { end, cuts };
-}
-
-/** `["curl", "-f"`, `("curl", ["-f"`, `"command": "curl", "args": ["-f"`: the program, and strings behind it. */
+/** `["curl", "-f", "https://a.example"]`: the program, and strings behind it. */
 const LIST =
-  /(?<=^|[\s([{,=:])(["'])(?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?\1(?:[\s\\]{0,80}[,\]]){1,2}[\s\\]{0,80}(?:["']?args["']?\s{0,9}[:=]\s{0,9})?\[?[\s\\]{0,80}(?=["'`])/g;
-const ITEM = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)(?![ \t]*:)[\s\\]{0,80},?[\s\\]{0,80}/y;
-/** For the shell; Kubernetes fills in `$(NAME)`. */
-const quoted = (item: string): string =>
-  `'${item.replace(/\$\(([A-Z]\w*)\)/g, '{{$1}}').replaceAll("'", "'\\''")}'`;
+  /(?<=^|[\s([{,=:])["'](?:\/[\w./-]{0,60}\/)?curl(?:\.exe)?["'](?:[\s\\]{0,80},[\s\\[]{0,80}(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`))+/g;
+/** What ends a list: not another value. */
+const LIST_END = /^[\s\\]{0,80},?[\s\\]{0,80}[\])}]|^[;\n]|^$/;
+const ITEM = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|[\s\\,[]+/g;
 /** An option or an address, which a list of packages has not. */
-const RUNS = /^[-$]|:\/\/|^localhost|\.[a-z]{2,}(?:[/:?]|$)|:\d{2,5}/;
+const RUNS = /["'`](?:-|localhost|[^"'`\s]{0,200}(?::\/\/|\.[a-z]{2,}[/:?"']|:\d))/;
 
 function* lists(text: string): Iterable<Excerpt> {
-  for (const { 0: opening, index } of text.matchAll(LIST)) {
-    const cuts: Cut[] = [{ start: index, end: index + opening.length, put: 'curl ' }];
-    let end = index + opening.length;
-    let runs = false;
-    for (ITEM.lastIndex = end; ; ITEM.lastIndex = end) {
-      const [written, literal] = ITEM.exec(text) ?? [];
-      if (written === undefined || literal === undefined) break;
-      const item = literal.slice(1, -1);
-      const inside = literal.startsWith('`') ? item : item.replace(ESCAPE, unescaped);
-      // `Process.Start("curl", "-f URL")` has all of them in one text.
-      const isCode = cuts.length > 1 || !/^\s*[)}]/.test(text.slice(end + written.length));
-      runs ||= RUNS.test(inside);
-      const put = isCode || !/\s/.test(inside) ? quoted(inside) : inside;
-      cuts.push({ start: end, end: end + literal.length, put });
-      cuts.push({ start: end + literal.length, end: end + written.length, put: ' ' });
-      end += written.length;
-    }
-    const removed = 'the commas and quotes of the list were removed';
-    if (runs) yield { cuts: allBut(text, { start: index, end }, cuts), removed };
+  const put = (written: string) =>
+    /^["'`]/.test(written)
+      ? `'${written.slice(1, -1).replace(ESCAPE, unescaped).replaceAll("'", "'\\''")}'`
+      : ' ';
+  for (const { 0: list, index } of text.matchAll(LIST)) {
+    const place = { start: index, end: index + list.length };
+    const cuts = allBut(text, place, cutsOf(list, ITEM, index, put));
+    const isRun = RUNS.test(list) && LIST_END.test(text.slice(place.end, place.end + 200));
+    if (isRun) yield { cuts, removed: 'the commas and quotes of the list were removed' };
   }
 }
 
 export const STRINGS: readonly Reading[] = [
   { name: 'the source of HTML', read: html },
-  { name: 'a string of JSON or a program', read: strings, isPart: true },
+  {
+    name: 'a string of JSON, YAML or a program',
+    read: (text) => quotedCommands(text, IN_CODE),
+    isPart: true,
+  },
   { name: 'a list of arguments', read: lists, isPart: true },
 ];

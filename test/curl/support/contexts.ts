@@ -133,10 +133,6 @@ export const CONTEXTS: readonly Context[] = [
     embed: (command) =>
       command.includes('*/') ? undefined : `/**\n${prefix(' * ', ' * ', ' *')(command)}\n */`,
   },
-  {
-    name: 'comment <!-- -->',
-    embed: (command) => (command.includes('--') ? undefined : `<!-- ${command} -->`),
-  },
   // YAML
   {
     name: 'YAML run: |',
