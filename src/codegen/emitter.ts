@@ -47,6 +47,8 @@ export interface Emitter {
   readonly run: string;
   /** The highlight.js grammar for the programs. */
   readonly highlighter: LanguageFn;
+  /** Returns the program that prints a sentence (plain ASCII) to standard error and exits with a status other than 0. */
+  stop(sentence: string): string;
   /** The default one first. */
   readonly libraries: readonly [Library, ...Library[]];
 }

@@ -27,7 +27,7 @@ export interface Snippet {
  * @throws InputError when the request contradicts itself, or the language has no such library
  */
 export function generateCode(parsed: RequestShape, language: Language, library?: string): Snippet {
-  const { libraries, filename, run }: Emitter = EMITTERS[language];
+  const { libraries, filename, run, stop }: Emitter = EMITTERS[language];
   const chosen = library === undefined ? libraries[0] : libraries.find(({ name }) => name === library);
   if (chosen === undefined) throw unknownLibrary(language, libraries);
   const request = normalize(parsed);
@@ -40,7 +40,7 @@ export function generateCode(parsed: RequestShape, language: Language, library?:
     }
   const { name, requires } = chosen;
   const install = chosen.install(plan.packages);
-  const code = client.emit(plan);
+  const code = plan.refusal === undefined ? client.emit(plan) : stop(plan.refusal);
   const files = chosen.files?.(plan.packages);
   return {
     language,

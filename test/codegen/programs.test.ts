@@ -62,7 +62,8 @@ t.test('following redirects costs a line or two, a limit a few', (t) => {
       for (const more of [{}, { max_redirects: 3 }]) {
         const options = { ...request.options, follow_redirects: true, ...more };
         const cost = lines({ ...request, options }, language) - lines(request, language);
-        const most = language === 'ruby' ? 10 : 'max_redirects' in more ? 6 : 2;
+        // Ruby's net/http follows none; Go's would send a Referer.
+        const most = { ruby: 10, go: 9 }[language as string] ?? ('max_redirects' in more ? 6 : 2);
         t.ok(cost <= most, `${language}: ${cost} lines for ${JSON.stringify({ ...request, options })}`);
       }
   t.end();

@@ -3,17 +3,9 @@ import highlighter from 'highlight.js/lib/languages/csharp';
 import { lowerCase, VERBS } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type {
-  JsonNode,
-  PlanPairs,
-  PlanPart,
-  PlanProxy,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../plan/plan.ts';
+import type { PlanPairs, PlanPart, PlanProxy, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
-import { type JsonStyle, jsonLiteral } from '../text/json.ts';
+import { jsonText } from '../text/json.ts';
 import { importLines, indented } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPlain, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined, ownText, plainText } from '../text/templates.ts';
@@ -27,13 +19,13 @@ const CAPABILITIES = new Capabilities({
   // HttpClient sends known methods in its own spelling.
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   dotSegments: false,
-  query: 'escaped',
+  query: { space: '+', plain: '~', onlyEscaped: true },
   headerText: 'encoded',
   contentType: 'body',
   bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
   fixedHeaders: ['host'],
   form: { type: true },
-  json: { type: false, number: sameNumber, refusedKeys: /^(?![a-z_][A-Za-z0-9_]*$)/ },
+  json: { type: false, number: (token) => token },
   bearer: true,
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', any: 'own' },
   redirects: {
@@ -52,7 +44,7 @@ const CAPABILITIES = new Capabilities({
     '3': 'option',
   },
   expectContinue: 'option',
-  transfer: ['retry', 'cert', 'key', 'cacert'],
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
 export const csharp: Emitter = {
@@ -60,6 +52,7 @@ export const csharp: Emitter = {
   filename: 'Program.cs',
   run: 'dotnet run',
   highlighter,
+  stop: (sentence) => `Console.Error.WriteLine(${csharpLiteral(sentence)});\nreturn 1;\n`,
   libraries: [
     {
       name: 'HttpClient',
@@ -92,7 +85,7 @@ const KEYWORDS: ReadonlySet<string> = words(
 );
 /** Keywords, and names that the programs use themselves. */
 const NAMES =
-  'args attempt certificate chain client form handler input line pem policy reader request response timeout value';
+  'args attempt certificate chain client form handler socket cancellation input line pem policy reader request response timeout value';
 const TAKEN = new Set([...KEYWORDS, ...NAMES.split(' ')]);
 
 const READ_INPUT =
@@ -107,38 +100,6 @@ const READ_HEADERS: ReadonlySet<string> = words(
 );
 const SIMPLE_LINE =
   /^(?:authorization: [\w-]+ [\w.~+/=:-]+|accept: [\w.+*-]+\/[\w.+*-]+|if-(?:none-)?match: "[^"\\]*"|(?:accept-language|cache-control|pragma|user-agent): [\w-]+|user-agent: [\w-]+\/[\w.]+|referer: https?:\/\/[a-z0-9.-]+\/[\w/.-]*)$/;
-
-/** Returns integers and decimals that are C# literals and keep their zeros; empty for other numbers. */
-function sameNumber(token: string): string {
-  return /^(?:0|-?[1-9]\d{0,17}|-?(?:0|[1-9]\d{0,14})\.\d{1,12})$/.test(token) ? token : '';
-}
-
-const BRACES = { step: '    ', padding: ' ', trailing: ',', hasBraceOnOwnLine: true } as const;
-/** Anonymous objects, which the serializer writes by their runtime types. */
-const JSON_STYLE: JsonStyle = {
-  object: BRACES,
-  array: BRACES,
-  brackets(node) {
-    if (node.kind === 'object') return ['new {', '}'];
-    if (node.items.length === 0) return ['Array.Empty<object>()', ''];
-    return [`${isUniform(node.items) ? 'new[]' : 'new object?[]'} {`, '}'];
-  },
-  keys: (members) => members.map(({ key }) => `${KEYWORDS.has(String(key)) ? '@' : ''}${String(key)} = `),
-  text: (text, names) => textLiteral(text, names),
-  number: (token) => (token.includes('.') && String(Number(token)) !== token ? `${token}m` : token),
-  constant: (value) => (value === null ? '(object?)null' : String(value)),
-};
-
-/** Whether all items have one type: strings, integers, or objects of the same strings. */
-function isUniform(items: readonly JsonNode[]): boolean {
-  const shapes = items.map((item) => {
-    if (item.kind === 'string') return 'text';
-    if (item.kind === 'token' && /^-?\d{1,9}$/.test(item.text)) return 'number';
-    if (item.kind !== 'object' || item.members.some(({ value }) => value.kind !== 'string')) return '';
-    return `{${item.members.map(({ key }) => String(key)).join()}`;
-  });
-  return items.length === 1 || (new Set(shapes).size === 1 && shapes[0] !== '');
-}
 
 class Program {
   readonly #plan: ProgramPlan;
@@ -203,7 +164,7 @@ async Task<HttpResponseMessage> SendWithRetryAsync()
 ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
         try
         {
-            var ${send}            if (attempt == ${count} || (int)response.StatusCode is not (${statuses.replaceAll(',', ' or')}))
+            var ${send}            if (attempt == ${count} || (int)response.StatusCode ${statuses === undefined ? '< 400' : `is not (${statuses.replaceAll(',', ' or')})`})
                 return response;
             response.Dispose();
         }
@@ -249,20 +210,15 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
   }
 
   #client(): void {
-    const { timeout, body } = this.#plan;
+    const { timeout } = this.#plan;
     const properties = this.#handler();
-    // The client's default timeout of 100 seconds is too short for a large file.
-    const isLong =
-      (body.kind === 'file' && !body.stripNewlines) ||
-      (body.kind === 'multipart' && body.parts.some(({ content }) => content.kind === 'file'));
-    const isEndless = this.#token !== '' || (timeout === undefined && isLong);
-    const time = isEndless ? 'Timeout.InfiniteTimeSpan' : timeout && duration(timeout);
-    const limit = time === undefined ? '' : ` { Timeout = ${time} }`;
+    // The default is 100 seconds.
+    const isEndless = this.#token !== '' || timeout === undefined;
+    const limit = ` { Timeout = ${isEndless ? 'Timeout.InfiniteTimeSpan' : duration(timeout)} }`;
     const isShort = properties.indexOf('\n') === properties.length - 1;
     const braced = isShort ? ` { ${properties.trim().slice(0, -1)} }` : `\n{\n${properties}}`;
     const handler = `new SocketsHttpHandler${braced}`;
-    if (properties === '') this.#line(`using var client = new HttpClient${limit === '' ? '()' : limit};`);
-    else if (isShort && limit === '') this.#line(`using var client = new HttpClient(${handler});`);
+    if (properties === '') this.#line(`using var client = new HttpClient${limit};`);
     else this.#line(`var handler = ${handler};\nusing var client = new HttpClient(handler)${limit};`);
   }
 
@@ -277,7 +233,7 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
       properties += `    AutomaticDecompression = ${this.#of('System.Net', 'DecompressionMethods')}.All,\n`;
     if (connectTimeout !== undefined) properties += `    ConnectTimeout = ${duration(connectTimeout)},\n`;
     let tls = insecure ? '        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n' : '';
-    const { cert, key, cacert } = this.#plan.transfer;
+    const { cert, key, cacert, unix_socket: unixSocket } = this.#plan.transfer;
     if (cert !== undefined || cacert !== undefined)
       this.#usings.add('System.Security.Cryptography.X509Certificates');
     if (cert !== undefined) {
@@ -302,6 +258,15 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     }
     if (tls !== '')
       properties += `    SslOptions = new ${this.#of('System.Net.Security', 'SslClientAuthenticationOptions')}\n    {\n${tls}    },\n`;
+    if (unixSocket !== undefined) {
+      this.#usings.add('System.Net.Sockets');
+      properties += `    ConnectCallback = async (_, cancellation) =>
+    {
+        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        await socket.ConnectAsync(new UnixDomainSocketEndPoint(${this.#text(unixSocket)}), cancellation);
+        return new NetworkStream(socket, ownsSocket: true);
+    },\n`;
+    }
     if (proxy !== undefined) properties += `    Proxy = ${this.#proxy(proxy)},\n`;
     if (![...headers, ...bodyHeaders].every(({ isAscii }) => isAscii))
       properties += `    RequestHeaderEncodingSelector = (_, _) => ${this.#of('System.Text', 'Encoding')}.UTF8,\n`;
@@ -365,9 +330,8 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
   }
 
   #proxy(proxy: PlanProxy): string {
-    const { url, scheme, address, username, password = '' } = proxy;
-    const where = address === undefined ? url : `${scheme}://${address.host}:${address.port}`;
-    const start = `new ${this.#of('System.Net', 'WebProxy')}(${this.#text(where)})`;
+    const { server, username, password = '' } = proxy;
+    const start = `new ${this.#of('System.Net', 'WebProxy')}(${this.#text(server)})`;
     if (username === undefined || this.#tellsProxy(proxy)) return start;
     return `${start}\n    {\n        Credentials = ${this.#credentials('any', username, password)},\n    }`;
   }
@@ -409,15 +373,9 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
         return;
       }
       case 'text':
-        this.#line(`${stringContent(start, this.#lines(body.text), type)};`);
-        break;
       case 'json': {
-        this.#usings.add('System.Net.Http.Json');
-        const literal = jsonLiteral(body.value, JSON_STYLE, this.#names, '    ', 0);
-        if (contentType === 'application/json') this.#line('// The default media type has a charset.');
-        this.#line(call(`${start}JsonContent.Create`, literal, ...(type === undefined ? [] : [type])));
-        if (contentType !== undefined && type === undefined)
-          this.#line('request.Content.Headers.ContentType = null;');
+        const text = body.kind === 'json' ? jsonText(body.value) : body.text;
+        this.#line(`${stringContent(start, this.#lines(text), type)};`);
         break;
       }
       default:
@@ -467,20 +425,24 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     const { name, filename, content, contentType, lines } = part;
     const isSimple = this.#isSimple(part);
     const type = isSimple ? this.#mediaType(contentType) : undefined;
-    const names = filename === undefined ? [this.#text(name)] : [this.#text(name), this.#text(filename)];
     const isText = content.kind === 'text';
     const note = '// No Content-Type on a plain field, like curl.\n';
     if (isText && contentType === undefined && !this.#code.includes(note)) this.#code += note;
     const created = isText ? stringContent('', this.#text(content.text), type) : this.#content(content);
-    if (isSimple && (isText || type === undefined)) {
-      this.#line(call('form.Add', created, ...names));
+    // With the quotes, which servers expect.
+    const quoted = this.#text(joined('"', name, '"'));
+    if (isSimple && filename === undefined && (isText || type === undefined)) {
+      this.#line(call('form.Add', created, quoted));
       return;
     }
     const own = this.#names.of(variable);
     this.#line(`var ${own} = ${created};`);
-    if (isSimple) this.#line(`${own}.Headers.ContentType = ${type};`);
-    else for (const [key, value] of lines) this.#add(own, 'TryAddWithoutValidation', key, value);
-    this.#line(call('form.Add', own, ...(isSimple ? names : [])));
+    for (const [key, value] of lines)
+      if (type !== undefined && !isText && plainText(key) === 'Content-Type')
+        this.#line(`${own}.Headers.ContentType = ${type};`);
+      else if (!isText || plainText(key) !== 'Content-Type')
+        this.#add(own, isSimple ? 'Add' : 'TryAddWithoutValidation', key, value);
+    this.#line(call('form.Add', own));
   }
 
   #text(text: Template): string {

@@ -43,6 +43,7 @@ export const curl: Emitter = {
   filename: 'request.sh',
   run: 'bash request.sh',
   highlighter,
+  stop: (sentence) => `echo ${word(sentence)} >&2\nexit 1\n`,
   libraries: [
     {
       name: 'curl',
@@ -168,7 +169,14 @@ export class CommandWriter {
     this.#addText('--request-target', requestTarget);
     for (const [name, option] of TEXT_OPTIONS) this.#addText(option, texts[name]);
     this.#addText('-o', output);
-    this.#addText('-x', proxy?.url);
+    if (proxy?.isOpen === true) {
+      this.#add('-x', proxy.server);
+      this.#add(
+        '--proxy-user',
+        proxy.username ?? '',
+        ...(proxy.password === '' ? [] : [':', proxy.password ?? '']),
+      );
+    } else this.#addText('-x', proxy?.url);
     this.#addText('--config', this.#plan.configFile);
   }
 

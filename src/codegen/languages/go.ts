@@ -4,8 +4,10 @@ import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
+import { jsonText } from '../text/json.ts';
 import { importLines } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, hex, isPlain, isPrintableLines } from '../text/literals.ts';
+import { joined } from '../text/templates.ts';
 
 type Retry = NonNullable<ProgramPlan['transfer']['retry']>;
 type Field = readonly [name: string, value: string];
@@ -14,6 +16,7 @@ const CAPABILITIES = new Capabilities({
   name: 'net/http',
   requestTarget: true,
   barePercent: false,
+  query: { space: '+', plain: '~', onlyEscaped: true, sorts: true },
   repeatedHeaders: 'but-agents',
   neverEmpty: ['user-agent', 'accept-encoding'],
   host: 'field',
@@ -24,6 +27,7 @@ const CAPABILITIES = new Capabilities({
     'accept-encoding': 'transport.DisableCompression = true',
   },
   form: { type: false },
+  json: { type: false, number: (token) => token },
   multipart: { ownType: true },
   schemes: { digest: { package: 'github.com/icholy/digest' } },
   redirects: {
@@ -31,6 +35,7 @@ const CAPABILITIES = new Capabilities({
     toGet: { 301: 'others', 302: 'others', 303: 'others' },
     keepsBody: false,
     dropsElsewhere: ['authorization', 'cookie'],
+    addsReferer: 'unless-given',
   },
   proxies: { http: 'own', https: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
@@ -43,6 +48,7 @@ export const go: Emitter = {
   filename: 'main.go',
   run: 'go run main.go',
   highlighter,
+  stop: (sentence) => `package main\n\nimport "log"\n\nfunc main() {\n\tlog.Fatal(${literal(sentence)})\n}\n`,
   libraries: [
     {
       name: 'net/http',
@@ -56,7 +62,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and names of packages and of the programs. */
 const TAKEN = words(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL req resp roots slices transport text',
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL query req resp roots slices transport text',
 );
 
 /** Initialisms that Go writes in one case (staticcheck's list). */
@@ -129,7 +135,11 @@ ${this.#code}}
   #retries(client: string, { count, delay, allErrors, statuses }: Retry): void {
     const again = branch('req.Body, err = req.GetBody(); err != nil', FATAL, '\t\t');
     const failed = allErrors ? 'err != nil' : `${this.#use('os')}.IsTimeout(err)`;
-    const isTransient = `err == nil && ${this.#use('slices')}.Contains([]int{${statuses}}, resp.StatusCode)`;
+    const isListed =
+      statuses === undefined
+        ? 'resp.StatusCode >= 400'
+        : `${this.#use('slices')}.Contains([]int{${statuses}}, resp.StatusCode)`;
+    const isTransient = `err == nil && ${isListed}`;
     const sleep = `${this.#use('time')}.Sleep`;
     this.#line(`var resp *http.Response
 	for attempt := 0; ; attempt++ {
@@ -143,9 +153,11 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
   }
 
   #request(): void {
-    const { method, url, requestTarget, host, headers, removed, auth, body, chunked } = this.#plan;
+    const { method, url, query, requestTarget, host, headers, removed, auth, body, chunked } = this.#plan;
     const reader = this.#body();
-    this.#checked('req', `http.NewRequest(${this.#text(method)}, ${this.#text(url)}, ${reader})`);
+    if (query !== undefined) this.#line(`query := ${this.#values(query)}`);
+    const target = query === undefined ? this.#text(url) : `${this.#text(joined(url, '?'))}+query.Encode()`;
+    this.#checked('req', `http.NewRequest(${this.#text(method)}, ${target}, ${reader})`);
     if (requestTarget !== undefined)
       this.#line(`req.URL.Opaque, req.URL.RawQuery = ${this.#text(requestTarget)}, ""`);
     if (host !== undefined) this.#line(`req.Host = ${this.#sum(host)}`);
@@ -165,13 +177,16 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     this.#code += '\n';
   }
 
-  /** Writes the statements that create the body; returns its reader. JSON is a text, as the capabilities have none. */
+  /** Writes the statements that create the body; returns its reader. */
   #body(): string {
     const { body } = this.#plan;
     switch (body.kind) {
       case 'text':
-        this.#line(`body := ${this.#use('strings')}.NewReader(${this.#sum(body.text)})`);
+      case 'json': {
+        const text = body.kind === 'json' ? jsonText(body.value) : body.text;
+        this.#line(`body := ${this.#use('strings')}.NewReader(${this.#sum(text)})`);
         return 'body';
+      }
       case 'pairs':
         this.#line(`form := ${this.#values(body)}`);
         return `${this.#use('strings')}.NewReader(form.Encode())`;
@@ -259,13 +274,17 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
   /** Returns the function that decides whether to follow a redirect; undefined for the library's own. */
   #redirectCheck(): string | undefined {
     const { redirects } = this.#plan;
-    const start = 'func(*http.Request, []*http.Request) error {';
-    if (redirects === undefined) return `${start} return http.ErrUseLastResponse }`;
-    if (redirects.max === undefined) return undefined;
-    if (redirects.max < 0) return `${start}\n\t\t\treturn nil\n\t\t}`;
-    const failure = `return ${this.#use('errors')}.New("too many redirects")`;
-    const check = branch(`len(via) > ${redirects.max}`, failure, '\t\t\t');
-    return `func(_ *http.Request, via []*http.Request) error {\n\t\t\t${check}\n\t\t\treturn nil\n\t\t}`;
+    if (redirects === undefined)
+      return 'func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }';
+    const { max = 50, addsReferer } = redirects;
+    if (redirects.max === undefined && !addsReferer) return undefined;
+    const lines =
+      max < 0
+        ? []
+        : [branch(`len(via) > ${max}`, `return ${this.#use('errors')}.New("too many redirects")`, '\t\t\t')];
+    if (addsReferer) lines.push('req.Header.Del("Referer")');
+    const parameters = `${addsReferer ? 'req' : '_'} *http.Request, ${max < 0 ? '_' : 'via'} []*http.Request`;
+    return `func(${parameters}) error {\n\t\t\t${[...lines, 'return nil'].join('\n\t\t\t')}\n\t\t}`;
   }
 
   /** Writes the statements of a custom transport, if the program needs one. */
@@ -276,7 +295,10 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     const tls = this.#tls();
     if (tls !== '') settings.push(`transport.TLSClientConfig = &${this.#use('crypto/tls')}.Config{${tls}}`);
     if (proxy !== undefined) {
-      this.#checked('proxyURL', `${this.#use('net/url')}.Parse(${this.#sum(proxy.url)})`);
+      const { isOpen, server, username = '', password = '' } = proxy;
+      this.#checked('proxyURL', `${this.#use('net/url')}.Parse(${this.#sum(isOpen ? server : proxy.url)})`);
+      if (isOpen)
+        this.#line(`proxyURL.User = url.UserPassword(${this.#text(username)}, ${this.#text(password)})`);
       settings.push('transport.Proxy = http.ProxyURL(proxyURL)');
     }
     if (unixSocket !== undefined || connectTimeout !== undefined || ipVersion !== undefined) {

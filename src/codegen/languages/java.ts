@@ -2,6 +2,7 @@
 import highlighter from 'highlight.js/lib/languages/java';
 import type { Emitter } from '../emitter.ts';
 import { httpClient } from './java/http-client.ts';
+import { javaLiteral } from './java/java-program.ts';
 import { okHttp } from './java/okhttp.ts';
 
 // JDK 17 reads sources in the system's encoding.
@@ -12,6 +13,13 @@ export const java: Emitter = {
   filename: 'Main.java',
   run: `${RUN} Main.java`,
   highlighter,
+  stop: (sentence) => `public class Main {
+    public static void main(String[] args) {
+        System.err.println(${javaLiteral(sentence)});
+        System.exit(1);
+    }
+}
+`,
   libraries: [
     { name: 'java.net.http', requires: 'JDK 17', install: () => null, clients: [httpClient] },
     {

@@ -28,7 +28,7 @@ const FETCH = new Capabilities({
   method: (method) => (NORMALIZED.test(method) ? method.toUpperCase() : method),
   bodiless: ['GET', 'HEAD', 'get', 'head'],
   dotSegments: false,
-  query: 'escaped',
+  query: { space: '+', plain: '*', onlyEscaped: true },
   headerText: 'encoded',
   // fetch sets the mode itself, and undici drops a header named `__proto__`.
   refusedHeaders: new Set(['sec-fetch-mode', '__proto__']),
@@ -101,7 +101,7 @@ const AXIOS = new Capabilities({
   package: undefined,
   settingsPackage: undefined,
   method: (method) => method.toUpperCase(),
-  query: true,
+  query: { space: '+', plain: '', odd: /[!$'()*,:[\]~]/ },
   removableHeaders: { accept: 'false', 'accept-encoding': 'false', 'user-agent': 'false' },
   defaultType: 'removable',
   refusedHeaders: new Set(LOST),
@@ -120,6 +120,7 @@ export const javascript: Emitter = {
   filename: 'main.mjs',
   run: 'node main.mjs',
   highlighter,
+  stop: (sentence) => `console.error(${JSON.stringify(sentence)});\nprocess.exit(1);\n`,
   libraries: [
     {
       name: 'fetch',

@@ -3,8 +3,9 @@ import highlighter from 'highlight.js/lib/languages/php';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPart, PlanTransfer, ProgramPlan, Template } from '../plan/plan.ts';
+import { joined } from '../text/templates.ts';
 import { guzzle } from './php/guzzle.ts';
-import { PhpProgram, phpNumber } from './php/php-program.ts';
+import { PhpProgram, phpLiteral, phpNumber } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
@@ -12,6 +13,7 @@ const CAPABILITIES = new Capabilities({
   bodiless: ['HEAD'],
   requestTarget: true,
   repeatedHeaders: 'all',
+  query: { space: '+', plain: '', onlyEscaped: true, onlyUniqueNames: true },
   removableHeaders: { accept: '', host: '', expect: '' },
   defaultType: 'removable',
   impliedType: 'application/x-www-form-urlencoded',
@@ -31,6 +33,7 @@ export const php: Emitter = {
   filename: 'request.php',
   run: 'php request.php',
   highlighter,
+  stop: (sentence) => `<?php\n\nfwrite(STDERR, ${phpLiteral(sentence)} . PHP_EOL);\nexit(1);\n`,
   libraries: [
     {
       name: 'curl',
@@ -81,7 +84,7 @@ class Program extends PhpProgram {
     const call = retry === undefined && this.isWrittenAtOnce ? '' : '$response = curl_exec($curl);\n';
     return `<?php
 
-${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}$curl = curl_init(${this.text(this.plan.url)});
+${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}${this.#query()}$curl = curl_init(${this.plan.query === undefined ? this.text(this.plan.url) : '$url'});
 curl_setopt_array($curl, ${this.array(this.#options, '')});
 
 ${retry === undefined ? call : this.#repeated(call, retry)}if (${call === '' ? 'curl_exec($curl)' : '$response'} === false) {
@@ -92,16 +95,23 @@ ${retry === undefined ? call : this.#repeated(call, retry)}if (${call === '' ? '
 ${this.#shown()}`;
   }
 
+  #query(): string {
+    const { url, query } = this.plan;
+    if (query === undefined) return '';
+    const pairs = this.array(this.entries(query.pairs), '');
+    return `$query = ${pairs};\n$url = ${this.text(joined(url, '?'))} . http_build_query($query);\n`;
+  }
+
   /** The loop that retries a request as curl does, with a doubling delay of at most 10 minutes. */
   #repeated(call: string, { count, delay, allErrors, statuses }: NonNullable<PlanTransfer['retry']>): string {
     const codes = '[CURLE_COULDNT_RESOLVE_HOST, CURLE_OPERATION_TIMEDOUT]';
     const isFailed = allErrors ? 'curl_errno($curl) !== 0' : `in_array(curl_errno($curl), ${codes}, true)`;
     const wait = count > 10 ? 'sleep(min(2 ** $attempt, 600))' : 'sleep(2 ** $attempt)';
-    const hasFile = this.plan.transfer.output !== undefined;
-    const emptied = hasFile ? '    rewind($output);\n    ftruncate($output, 0);\n' : '';
+    const isListed = statuses === undefined ? `${STATUS} >= 400` : `in_array(${STATUS}, [${statuses}], true)`;
+    const emptied = this.plan.transfer.output === undefined ? '' : '    $output = null;\n';
     return `for ($attempt = 0; ; $attempt++) {
     ${call}    $isTransient = ${isFailed}
-        || in_array(${STATUS}, [${statuses}], true);
+        || ${isListed};
     if (!$isTransient || $attempt === ${count}) {
         break;
     }
@@ -122,8 +132,15 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     if (fails === 'before') this.#set('FAILONERROR', 'true');
     if (showsHeaders && output === undefined) this.#set('HEADER', 'true');
     if (output !== undefined) {
-      this.#setup += `$output = ${this.opened(output, 'wb')};\n`;
-      this.#set('FILE', '$output');
+      this.#setup += '$output = null;\n';
+      // The file is opened with the first bytes, so that a request that fails leaves it as it was.
+      this.#set(
+        'WRITEFUNCTION',
+        `function ($curl, string $chunk) use (&$output${this.used(output)}): int {
+        $output ??= ${this.opened(output, 'wb')};
+        return fwrite($output, $chunk);
+    }`,
+      );
     } else if (streams) this.#set('WRITEFUNCTION', WRITER);
     else this.#set('RETURNTRANSFER', 'true');
   }
@@ -279,7 +296,10 @@ $boundary = bin2hex(random_bytes(16));\n`;
       this.#set('SSL_VERIFYPEER', 'false');
       this.#set('SSL_VERIFYHOST', '0');
     }
-    this.#setText('PROXY', proxy?.url);
+    this.#setText('PROXY', proxy?.isOpen === true ? proxy.server : proxy?.url);
+    if (proxy?.isOpen === true) {
+      this.#set('PROXYUSERPWD', this.text(proxy.username ?? '', ':', proxy.password ?? ''));
+    }
     if (ipVersion !== undefined) this.#set('IPRESOLVE', `CURL_IPRESOLVE_V${ipVersion}`);
     this.#time('TIMEOUT', timeout);
     this.#time('CONNECTTIMEOUT', connectTimeout);

@@ -3,7 +3,7 @@ import highlighter from 'highlight.js/lib/languages/python';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { plainNumber } from '../plan/json.ts';
-import type { ProgramPlan } from '../plan/plan.ts';
+import type { PlanProxy, ProgramPlan } from '../plan/plan.ts';
 import { BY_FOUR, indented, list } from '../text/layout.ts';
 import { httpx } from './python/httpx.ts';
 import { ARGUMENT, entries, PythonProgram, string } from './python/python-program.ts';
@@ -16,7 +16,7 @@ const CAPABILITIES = new Capabilities({
   dotSegments: false,
   leadingSlashes: false,
   barePercent: false,
-  query: true,
+  query: { space: '+', plain: '~' },
   headerText: 'encoded',
   fixedHeaders: ['host'],
   removableHeaders: {
@@ -51,6 +51,7 @@ export const python: Emitter = {
   filename: 'main.py',
   run: '.venv/bin/python main.py',
   highlighter,
+  stop: (sentence) => `import sys\n\nsys.exit(${string(sentence)})\n`,
   libraries: [
     {
       name: 'requests',
@@ -120,14 +121,14 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     return { inside: '', after: status + body };
   }
 
-  #retry({ count, delay, allErrors, statuses }: NonNullable<ProgramPlan['transfer']['retry']>): string {
+  #retry({ count, delay, statuses }: NonNullable<ProgramPlan['transfer']['retry']>): string {
     this.packages.add('from requests.adapters import HTTPAdapter').add('from urllib3.util import Retry');
-    const factor = delay === undefined ? 1 : delay / 1000;
+    const wait = `backoff_factor=${(delay ?? 1000) / 1000}${delay === undefined ? '' : `, backoff_max=${delay / 1000}`}`;
     return `    retry = Retry(
         ${count},
         allowed_methods=None,
-        backoff_factor=${factor},
-        status_forcelist=${allErrors ? 'range(400, 600)' : `[${statuses}]`},
+        ${wait},
+        status_forcelist=${statuses === undefined ? 'range(400, 600)' : `[${statuses}]`},
         raise_on_status=False,
     )
     session.mount("http://", HTTPAdapter(max_retries=retry))
@@ -159,10 +160,16 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     if (streams || output !== undefined) args.push('stream=True');
     if (proxy !== undefined)
       args.push(
-        `proxies=${entries(['"http"', '"https"'].map((name) => [name, this.text(proxy.url)] as const))}`,
+        `proxies=${entries(['"http"', '"https"'].map((name) => [name, this.#proxy(proxy)] as const))}`,
       );
     const open = `${owner}.${verb === undefined ? 'request' : verb.toLowerCase()}(`;
     return list(open, args, ')', '    ', BY_FOUR, 'response = '.length);
+  }
+
+  #proxy({ url, isOpen }: PlanProxy): string {
+    if (!isOpen) return this.text(url);
+    this.modules.add('from urllib.parse import quote');
+    return `f"${this.names.interpolated(url, (piece) => string(piece).slice(1, -1), '{quote(', ", safe='')}")}"`;
   }
 
   #headers(args: string[]): void {

@@ -24,7 +24,7 @@ const CAPABILITIES = new Capabilities({
   name: 'net/http',
   requestTarget: true,
   barePercent: false,
-  query: 'escaped',
+  query: { space: '+', plain: '*', onlyEscaped: true },
   losesBrackets: true,
   fixedHeaders: ['host'],
   removableHeaders: { accept: '', 'accept-encoding': '', 'user-agent': '' },
@@ -45,6 +45,7 @@ export const ruby: Emitter = {
   filename: 'main.rb',
   run: 'ruby main.rb',
   highlighter,
+  stop: (sentence) => `abort ${string(sentence)}\n`,
   libraries: [
     {
       name: 'net/http',
@@ -152,7 +153,7 @@ end
     const wait = delay ? delay / 1000 : '2**(attempt - 1)';
     const loop = `${count + 1}.times do |attempt|
   sleep ${wait} if attempt.positive?
-${sending}  break unless %w[${statuses.replaceAll(',', '')}].include?(response.code)
+${sending}  ${statuses === undefined ? 'break if response.code.to_i < 400' : `break unless %w[${statuses.replaceAll(',', '')}].include?(response.code)`}
 rescue ${allErrors ? 'StandardError' : 'Timeout::Error'}
   raise if attempt == ${count}
 end
@@ -285,7 +286,8 @@ end
     args.push('use_ssl: uri.scheme == "https"');
     if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
     // The default read timeout is 60 seconds.
-    if (timeout !== undefined && timeout > 60_000) args.push(`read_timeout: ${timeout / 1000}`);
+    if (timeout === undefined) args.push('read_timeout: nil');
+    else if (timeout > 60_000) args.push(`read_timeout: ${timeout / 1000}`);
     const isLimited = timeout !== undefined || connectTimeout !== undefined || transfer.retry !== undefined;
     const isIdempotent = this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH';
     const isOnce = isIdempotent && (isLimited || body.kind === 'file');
@@ -304,7 +306,7 @@ end
     const target = redirects === undefined && after === '' ? '' : 'response = ';
     const flat = `Net::HTTP.start(${args.join(', ')}) do |http|`;
     const start =
-      target.length + flat.length + this.#indent.length <= 110
+      target.length + flat.length + this.#indent.length <= 120
         ? flat
         : `Net::HTTP.start(\n${args.map((arg) => `  ${arg}`).join(',\n')}\n) do |http|`;
     const note = isOnce

@@ -15,7 +15,7 @@ import { ownText } from '../text/templates.ts';
 const CAPABILITIES = new Capabilities({
   name: 'reqwest',
   dotSegments: false,
-  query: true,
+  query: { space: '+', plain: '*' },
   repeatedHeaders: 'all',
   headerText: 'encoded',
   fixedHeaders: ['accept', 'host'],
@@ -39,6 +39,7 @@ const CAPABILITIES = new Capabilities({
     keepsBody: true,
     dropsElsewhere: ['authorization', 'cookie'],
     once: ['multipart', 'chunked'],
+    addsReferer: 'always',
   },
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
@@ -58,6 +59,7 @@ export const rust: Emitter = {
   filename: 'src/main.rs',
   run: 'cargo run',
   highlighter,
+  stop: (sentence) => `fn main() -> Result<(), &'static str> {\n    Err(${rustLiteral(sentence)})\n}\n`,
   libraries: [
     {
       name: 'reqwest',
@@ -150,7 +152,7 @@ ${response}    Ok(())
     let ${name} = loop {
 ${sending}
         let is_transient = match &result {
-            Ok(response) => [${statuses}].contains(&response.status().as_u16()),
+            Ok(response) => ${statuses === undefined ? 'response.status().as_u16() >= 400' : `[${statuses}].contains(&response.status().as_u16())`},
             ${isBlind ? `Err(_) => ${allErrors}` : 'Err(error) => error.is_timeout()'},
         };
         if !is_transient || attempt == ${count} {
@@ -208,6 +210,7 @@ ${sending}
       const policy = max === 0 ? 'none()' : `limited(${max < 0 ? 'usize::MAX' : max})`;
       calls.push(`.redirect(${this.#use('reqwest::redirect::Policy')}::${policy})`);
     }
+    if (redirects?.addsReferer === true) calls.push('.referer(false)');
     // Decoding is the default, but only with the feature in the manifest.
     if (compressed && removed.length === 0)
       calls.push('.gzip(true)', '.brotli(true)', '.deflate(true)', '.zstd(true)');
@@ -236,9 +239,8 @@ ${sending}
       );
     for (const { by } of removed) calls.push(by);
     if (proxy !== undefined) {
-      const { url, scheme, address, username, password = '' } = proxy;
-      const where = address === undefined ? url : `${scheme}://${address.host}:${address.port}`;
-      const start = `${this.#use('reqwest::Proxy')}::all(${this.#str(where)})?`;
+      const { server, username, password = '' } = proxy;
+      const start = `${this.#use('reqwest::Proxy')}::all(${this.#str(server)})?`;
       const auth =
         username === undefined ? [] : [`.basic_auth(${this.#slice(username)}, ${this.#slice(password)})`];
       calls.push(chainCall('proxy', [], [start, ...auth], '        '));

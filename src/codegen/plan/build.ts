@@ -73,6 +73,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     formEscape: options.form_escape,
     configFile: config_file === undefined ? undefined : planConfig(context, config_file),
     variables: context.variables,
+    refusal: context.refusal,
     packages: context.packages,
     warnings: context.warnings,
   };

@@ -26,8 +26,8 @@ export class Capabilities {
   readonly leadingSlashes: boolean = true;
   /** Whether it accepts a `%` that starts no escape. If not, it is written as `%25`. */
   readonly barePercent: boolean = true;
-  /** Whether it accepts the query as pairs, or only one with escapes or variables; otherwise the query stays in the URL. */
-  readonly query: boolean | 'escaped' = false;
+  /** How it writes the pairs of a query; absent: it takes none. A query that it would write otherwise stays in the URL. */
+  readonly query?: QueryEncoding;
   /** Which repeated header lines are sent as separate lines. The others are joined. */
   readonly repeatedHeaders: 'all' | 'but-cookies' | 'but-agents' | 'none' = 'none';
   /** Allowed header values besides ASCII: any text, `encoded` (the program must encode it: `isAscii`), or none. */
@@ -116,6 +116,21 @@ class Multipart {
   readonly ownType: boolean = false;
 }
 
+/** How a library encodes the names and values of a query. Letters, digits, `-`, `.` and `_` are the same in all. */
+export interface QueryEncoding {
+  readonly space: '+' | '%20';
+  /** Which of `~` and `*` it writes unescaped. */
+  readonly plain: '~' | '*' | '';
+  /** Pairs only where the query has escapes or variables: any other is easier to read in the URL. */
+  readonly onlyEscaped?: true;
+  /** Characters whose encoding differs between calls of the library. */
+  readonly odd?: RegExp;
+  /** It accepts no repeated names. */
+  readonly onlyUniqueNames?: true;
+  /** It sorts the pairs by name. */
+  readonly sorts?: true;
+}
+
 type Table = Pick<Capabilities, RequiredFact> &
   Partial<Omit<Capabilities, 'multipart'>> & { readonly multipart?: Partial<Multipart> };
 
@@ -137,6 +152,8 @@ export interface RedirectCapabilities {
   /** Headers that it drops after any redirect, or only after one to another host. */
   readonly drops?: readonly LowerCase[];
   readonly dropsElsewhere?: readonly LowerCase[];
+  /** When it sets the Referer after a redirect, unless the program prevents it. */
+  readonly addsReferer?: 'always' | 'unless-given';
   /** It uses a custom Host as the host of a relative redirect. */
   readonly toOwnHost?: true;
   /** Bodies that it cannot send a second time, after 307 and 308 or a challenge. */

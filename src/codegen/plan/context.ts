@@ -32,6 +32,8 @@ export class PlanContext {
   readonly library: Capabilities;
   readonly warnings: RequestWarning[] = [];
   readonly packages: string[] = [];
+  /** @see {@link ProgramPlan.refusal} */
+  refusal: string | undefined;
   readonly #variables = new Map<string, PlanVariable>();
 
   constructor(request: NormalRequest, library: Capabilities) {
@@ -56,6 +58,12 @@ export class PlanContext {
   /** Warns that the program omits an option, and why: what the library does. */
   leaveOut(option: string, why: string): void {
     this.warn('option_unsupported', `\`${option}\` is left out: ${this.library.name} ${why}.`, option);
+  }
+
+  /** Warns that the program stops because of an option, and why: what the library does. */
+  refuse(option: string, why: string): void {
+    this.refusal ??= `${this.library.name} ${why} (${option}).`;
+    this.warn('option_unsupported', `The program stops: ${this.library.name} ${why}.`, option);
   }
 
   /** Warns that the program omits a header, and why: what the library does. */

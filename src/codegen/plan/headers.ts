@@ -259,6 +259,11 @@ function planType(context: PlanContext, value: string, planned: PlannedHeaders):
   )
     return true;
   if (library.isCurl) return false;
+  // A body that is left out takes its type along.
+  if (library.bodiless.includes(request.method) && request.body.kind !== 'none') {
+    context.leaveOutHeader('Content-Type', 'sends no body');
+    return true;
+  }
   if (body.kind === 'multipart') {
     if (value === 'multipart/form-data') return true;
     if (library.multipart.ownType && value !== '') planned.body = { ...body, type: context.template(value) };

@@ -101,6 +101,8 @@ export type PlanAuth =
 export interface PlanRedirects {
   /** The maximum number; undefined: the library's default. -1: no limit. */
   readonly max: number | undefined;
+  /** The library would set another Referer after a redirect; the program prevents it. */
+  readonly addsReferer: boolean;
   /** libcurl only. Statuses after which a POST stays a POST. */
   readonly keepMethodOn: readonly number[];
   /** libcurl only. Credentials are also sent to other hosts. */
@@ -114,11 +116,15 @@ export interface PlanRedirects {
 }
 
 export interface PlanProxy {
-  /** Includes scheme and port. */
+  /** Includes scheme, port and credentials. */
   readonly url: Template;
+  /** Scheme, host and port. */
+  readonly server: Template;
   readonly scheme: string;
   /** Undefined if it contains a variable: then the program parses the URL. */
   readonly address: { readonly host: string; readonly port: number } | undefined;
+  /** Whether the credentials have variables, whose values a program must escape in a URL. */
+  readonly isOpen: boolean;
   readonly username: Template | undefined;
   readonly password: Template | undefined;
 }
@@ -154,8 +160,8 @@ export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Templa
         readonly count: number;
         readonly delay: number | undefined;
         readonly allErrors: boolean;
-        /** Statuses after which it is retried, separated by commas. */
-        readonly statuses: string;
+        /** Statuses after which it is retried, separated by commas; undefined: all from 400 on. */
+        readonly statuses: string | undefined;
       }
     | undefined;
 }
@@ -214,6 +220,8 @@ export interface ProgramPlan {
   readonly configFile: Template | undefined;
   /** All variables, in the order of their first use. */
   readonly variables: readonly PlanVariable[];
+  /** Why the program only prints this sentence and stops: without the option it would do another thing. */
+  readonly refusal: string | undefined;
   /** Packages that the program requires besides the library's own, as the capabilities name them. */
   readonly packages: readonly string[];
   readonly warnings: RequestWarning[];

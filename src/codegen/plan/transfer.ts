@@ -22,8 +22,9 @@ export function planTransfer(context: PlanContext): PlanTransfer {
             count: retry.count,
             delay: retry.delay_ms,
             allErrors: retry.all_errors === true,
-            // The curl manual, --retry.
-            statuses: '408, 429, 500, 502, 503, 504',
+            // The curl manual, --retry. With -f, an error status is an error, too.
+            statuses:
+              retry.all_errors === true && options.fail === true ? undefined : '408, 429, 500, 502, 503, 504',
           },
     ...planTexts(context),
   };
@@ -40,6 +41,10 @@ function planTexts(context: PlanContext): Partial<Record<TextOption, Template>> 
 
 function can(context: PlanContext, name: 'retry' | TextOption, option: string): boolean {
   if (context.library.transfer.includes(name)) return true;
+  if (name === 'unix_socket') {
+    context.refuse(option, 'cannot connect to a Unix domain socket');
+    return false;
+  }
   context.leaveOut(option, 'has no setting for it. Add it in your own code');
   return false;
 }

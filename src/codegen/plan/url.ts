@@ -1,5 +1,6 @@
 /** Plans the URL in the form that a library accepts, and the proxy. */
 import { splitVariables } from '../../request/variables.ts';
+import { isLibcurl, type QueryEncoding } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import { formPairs } from './pairs.ts';
 import type { PlanPairs, PlanProxy, Template } from './plan.ts';
@@ -8,6 +9,11 @@ import type { PlanPairs, PlanProxy, Template } from './plan.ts';
 const UNSAFE = /["<>\\^`{|}]|[^!-~]/gu;
 const UNSAFE_IN_PATH = /["<>[\\\]^`{|}]|[^!-~]/gu;
 const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
+/** Surrounds the number of a variable. */
+const MASK = '\0';
+const MASKED = /\0(\d+)\0/g;
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
+const PROXY = /^([^:/]*:\/\/)(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/?$/;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /** Whether a path has dot segments, which libcurl keeps only with an option. */
@@ -33,16 +39,51 @@ export function planUrl(context: PlanContext): PlannedUrl {
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? undefined : target.slice(mark + 1);
   if (request.options.request_target === undefined) comparePath(context, path, target);
-  const isHard = query !== undefined && (/[%+]/.test(query) || context.blank(query) !== query);
-  if (query !== undefined && (library.query === 'escaped' ? isHard : library.query)) {
-    const start = context.template(`${scheme}://${authority}${escaped(context, path, true)}`);
-    const pairs = formPairs(query, context);
-    if (pairs !== undefined) return { url: start, scheme, query: pairs };
-  }
+  const pairs = query === undefined ? undefined : queryPairs(context, query);
+  if (pairs !== undefined)
+    return {
+      url: context.template(`${scheme}://${authority}${escaped(context, path, true)}`),
+      scheme,
+      query: pairs,
+    };
   const search = query === undefined ? '' : `?${escaped(context, query, false)}`;
   // Some libraries require the slash before a query.
   const start = path === '' && query !== undefined && !library.isCurl ? '/' : escaped(context, path, true);
   return { url: context.template(`${scheme}://${authority}${start}${search}`), scheme, query: undefined };
+}
+
+/** The signature of a presigned URL is for the query as it stands. */
+const SIGNED = /(?:^|&)(?:x-(?:amz|goog)-[\w-]+|sig|signature)=/i;
+
+/** Returns the pairs of a query; undefined where it stays in the URL, also because the library would write it otherwise. */
+function queryPairs(context: PlanContext, query: string): PlanPairs | undefined {
+  const { query: how } = context.library;
+  if (how === undefined || SIGNED.test(query)) return undefined;
+  if (how.onlyEscaped === true && !/[%+]/.test(query) && context.blank(query) === query) return undefined;
+  const pairs = formPairs(query, context);
+  if (pairs === undefined || (how.onlyUniqueNames === true && !pairs.hasUniqueNames)) return undefined;
+  const encode = (text: Template) =>
+    typeof text === 'string'
+      ? encoded(text, how)
+      : text.map((piece) => (typeof piece === 'string' ? encoded(piece, how) : piece.written)).join('');
+  const lines = pairs.pairs.map((pair) => pair.map(encode).join('='));
+  const wanted = splitVariables(query, context.request.variables)
+    .map((part) => (part.kind === 'text' ? part.text : part.written))
+    .join('');
+  const names = pairs.pairs.map(([name]) => encode(name));
+  const isSorted = names.every((name, at) => at === 0 || (names[at - 1] ?? '') <= name);
+  const isSame = lines.join('&') === wanted && (how.sorts !== true || isSorted);
+  return isSame ? pairs : undefined;
+}
+
+/** Encodes a name or value as the library does; empty where that is uncertain. */
+function encoded(text: string, { space, plain, odd }: QueryEncoding): string {
+  if (odd?.test(text) === true) return '';
+  return encodeURIComponent(text)
+    .replace(/[!'()*~]/g, (char) =>
+      char === plain ? char : `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+    .replaceAll('%20', space);
 }
 
 function comparePath(context: PlanContext, path: string, target: string): void {
@@ -73,13 +114,21 @@ function escapedText({ library }: PlanContext, text: string, isPath: boolean): s
   return library.barePercent ? safe : safe.replace(BARE_PERCENT, '%25');
 }
 
-/** Plans a proxy with curl's defaults for scheme and port: http, and 1080 unless it uses TLS. */
+/**
+ * Plans a proxy with curl's defaults for scheme and port: http, and 1080 unless it uses TLS. The value of a variable in the
+ * credentials is taken as it is: the program escapes it.
+ */
 export function planProxy(context: PlanContext, proxy: string): PlanProxy | undefined {
-  const { library } = context;
-  const { variables } = context.request;
-  const startsOpen = splitVariables(proxy, variables)[0]?.kind === 'variable';
-  const given = startsOpen || /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
-  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(context.blank(given))?.[0].toLowerCase() ?? 'http';
+  const { library, request } = context;
+  const variables: string[] = [];
+  // A variable may contain what separates the parts of a URL.
+  const masked = splitVariables(proxy, request.variables)
+    .map((part) => (part.kind === 'text' ? part.text : MASK + (variables.push(part.text) - 1) + MASK))
+    .join('');
+  const template = (text: string) =>
+    context.template(text.replace(MASKED, (_, at) => variables[Number(at)] ?? ''));
+  const given = masked.startsWith(MASK) || SCHEME.test(masked) ? masked : `http://${masked}`;
+  const scheme = SCHEME.exec(given)?.[1]?.toLowerCase() ?? 'http';
   const support = library.proxies[scheme];
   if (support === undefined) {
     context.warn(
@@ -90,21 +139,24 @@ export function planProxy(context: PlanContext, proxy: string): PlanProxy | unde
     return undefined;
   }
   if (support !== 'own') context.packages.push(support.package);
-  const endsOpen = splitVariables(given, variables).at(-1)?.kind === 'variable';
-  const hasPort = endsOpen || scheme === 'https' || /:\d+\/?$/.test(context.blank(given));
+  const hasPort = given.endsWith(MASK) || scheme === 'https' || /:\d+\/?$/.test(given);
   const url = hasPort ? given : `${given.replace(/\/$/, '')}:1080`;
-  const [, userinfo, host, port] =
-    /^[^:/]*:\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/?$/.exec(url) ?? [];
-  const colon = userinfo?.indexOf(':') ?? -1;
-  const part = (text: string | undefined) =>
-    text === undefined ? undefined : context.template(percentDecode(text));
-  const isOpen = host === undefined || context.blank(host) !== host;
+  const [, start = '', login, host, port] = PROXY.exec(url) ?? [];
+  const colon = login?.indexOf(':') ?? -1;
+  const part = (text: string | undefined) => (text === undefined ? undefined : template(percentDecode(text)));
+  // A lone variable may be both the name and the password.
+  const isOpen = login?.includes(MASK) === true && (colon >= 0 || isLibcurl(library));
+  const server = template(
+    host === undefined ? url : `${start}${host}${port === undefined ? '' : `:${port}`}`,
+  );
   return {
-    url: context.template(url),
+    url: template(url),
+    server,
     scheme,
-    address: isOpen ? undefined : { host, port: Number(port ?? 443) },
-    username: part(colon < 0 ? userinfo : userinfo?.slice(0, colon)),
-    password: part(userinfo === undefined ? undefined : colon < 0 ? '' : userinfo.slice(colon + 1)),
+    address: host === undefined || host.includes(MASK) ? undefined : { host, port: Number(port ?? 443) },
+    isOpen,
+    username: part(colon < 0 ? login : login?.slice(0, colon)),
+    password: part(login === undefined ? undefined : colon < 0 ? '' : login.slice(colon + 1)),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Writes JSON values as literals of a language. */
-import type { JsonMember, JsonNode, Template } from '../plan/plan.ts';
-import type { Identifiers } from './identifiers.ts';
+import type { JsonMember, JsonNode, PlanVariable, Template } from '../plan/plan.ts';
+import { Identifiers, snakeCase } from './identifiers.ts';
 import { type ListStyle, list, WIDTH } from './layout.ts';
+import { isPlain } from './literals.ts';
 
 export type JsonList = Extract<JsonNode, { kind: 'object' | 'array' }>;
 
@@ -70,4 +71,32 @@ function areRecords(items: readonly JsonNode[]): boolean {
           (item.kind === 'array' && item.items.length > 1)),
     )
   );
+}
+
+/** Surrounds the number of a variable in JSON while it is formatted. */
+const MARK = '\0';
+const NO_NAMES = new Identifiers([], snakeCase, new Set());
+const TEXT_LIST: ListStyle = { step: '  ', padding: '', trailing: '' };
+
+/** Formats a JSON value as JSON, for languages that send it as a text. */
+export function jsonText(node: JsonNode): Template {
+  const variables: PlanVariable[] = [];
+  const string = (text: Template): string => {
+    const pieces = typeof text === 'string' ? [text] : text;
+    const inner = pieces.map((piece) => {
+      if (typeof piece === 'string') return isPlain(piece) ? piece : JSON.stringify(piece).slice(1, -1);
+      return MARK + (variables.push(piece) - 1) + MARK;
+    });
+    return `"${inner.join('')}"`;
+  };
+  const style: JsonStyle = {
+    object: TEXT_LIST,
+    array: TEXT_LIST,
+    keys: (members) => members.map(({ key }) => `${string(key)}: `),
+    text: string,
+    constant: String,
+  };
+  const pieces = jsonLiteral(node, style, NO_NAMES, '', 0).split(MARK);
+  if (pieces.length === 1) return pieces.join('');
+  return pieces.map((piece, at) => (at % 2 === 0 ? piece : (variables[Number(piece)] ?? '')));
 }

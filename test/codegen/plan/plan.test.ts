@@ -192,13 +192,15 @@ t.test('JSON is a literal only where the same tokens come of it', async (t) => {
   );
 });
 
+const QUERY = { space: '%20', plain: '~' } as const;
+
 t.test('forms are pairs where they have any, and so are queries', async (t) => {
   const kind = (body: string) =>
     plan({ body, headers: { 'Content-Type': FORM } }, { form: { type: true } }).body.kind;
   for (const body of ['a=1&b=', 'q=green+tea&m=caf%C3%A9', 'a=%2f', 'a[]=b c', 'a=~', 'näme=é'])
     t.equal(kind(body), 'pairs', body);
   for (const body of ['', 'a', 'a=1&', 'a=%zz', 'a=b=c']) t.equal(kind(body), 'text', body);
-  const query = plan({ url: `${url}s?q=a%20b&q=c` }, { query: true });
+  const query = plan({ url: `${url}s?q=a%20b&q=c` }, { query: QUERY });
   t.strictSame(
     [query.url, query.query?.pairs],
     [
@@ -210,10 +212,10 @@ t.test('forms are pairs where they have any, and so are queries', async (t) => {
     ],
   );
   t.notOk(query.query?.hasUniqueNames);
-  t.equal(plan({ url: `${url}s?flag` }, { query: true }).query, undefined);
+  t.equal(plan({ url: `${url}s?flag` }, { query: QUERY }).query, undefined);
   const open = plan(
-    { url: `${url}$ID?a%24ID=%24ID&b=x+$ID`, variables: [{ name: 'ID', text: '$ID' }] },
-    { query: true },
+    { url: `${url}$ID?a%24ID=%24ID&b=x%20$ID`, variables: [{ name: 'ID', text: '$ID' }] },
+    { query: QUERY },
   );
   const [id] = open.variables;
   t.strictSame(open.query?.pairs, [

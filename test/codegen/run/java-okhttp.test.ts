@@ -34,6 +34,9 @@ await runLanguage(
       'omit-connection',
     ],
     header_changed: [
+      'get-with-body',
+      'form-get',
+      'everyday-search-index',
       'multipart-own-type',
       'header-unicode',
       'multipart-attachment',

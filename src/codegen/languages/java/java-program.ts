@@ -1,9 +1,9 @@
 /** The base of both kinds of Java programs. */
 import type { PlanBody, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
-import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
+import { jsonText } from '../../text/json.ts';
 import { importLines, indented } from '../../text/layout.ts';
-import { C_ESCAPES, escaper, isPlain, isPrintableLines, unitEscapes } from '../../text/literals.ts';
+import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../../text/literals.ts';
 
 /** Names that the programs use themselves, and the keywords of the language. */
 const TAKEN = words(
@@ -52,20 +52,6 @@ const NAMES =
 
 /** Maximum UTF-16 units of a constant: its UTF-8 must fit into 65,535 bytes. */
 const MAX_CONSTANT = 21_000;
-
-/** Surrounds the name of a variable in JSON while it is formatted. */
-const MARK = '\0';
-const JSON_STYLE: JsonStyle = {
-  object: { step: '  ', padding: '', trailing: '' },
-  array: { step: '  ', padding: '', trailing: '' },
-  keys: (members, names) => members.map(({ key }) => `${jsonString(key, names)}: `),
-  text: jsonString,
-  constant: String,
-};
-
-function jsonString(text: Template, names: Identifiers): string {
-  return `"${names.interpolated(text, (piece) => (isPlain(piece) ? piece : JSON.stringify(piece).slice(1, -1)), MARK, MARK)}"`;
-}
 
 type Source = { readonly kind: 'text' | 'bytes' | 'path'; readonly value: string };
 
@@ -174,11 +160,10 @@ ${this.members}}
     this.members += `
     private static ${type} send(${this.sender})
             throws IOException, InterruptedException {
-        Set<Integer> retryable = Set.of(${retry.statuses});
-        for (int attempt = 0; ; attempt++) {
+${retry.statuses === undefined ? '' : `        Set<Integer> retryable = Set.of(${retry.statuses});\n`}        for (int attempt = 0; ; attempt++) {
             try {
                 ${type} response = ${call};
-                if (attempt == ${retry.count} || !retryable.contains(${this.status})) {
+                if (attempt == ${retry.count} || ${retry.statuses === undefined ? `${this.status} < 400` : `!retryable.contains(${this.status})`}) {
                     return response;
                 }
 ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} error) {
@@ -219,10 +204,7 @@ ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} e
     if (body.kind === 'pairs') return { kind: 'text', value: this.#form(body) };
     if (body.kind === 'file' && body.stripNewlines) return this.#stripped(body.file);
     if (body.kind !== 'json') return this.content(body);
-    const variable = (name: string) => this.plan.variables.find((one) => this.#identifiers.of(one) === name);
-    const json = jsonLiteral(body.value, JSON_STYLE, this.#identifiers, '', 0);
-    const pieces = json.split(MARK).map((piece, at) => (at % 2 === 0 ? piece : (variable(piece) ?? piece)));
-    return { kind: 'text', value: this.lines(pieces.length === 1 ? json : pieces, indentation, true) };
+    return { kind: 'text', value: this.lines(jsonText(body.value), indentation, true) };
   }
 
   /** Returns the content of a part, or of a body of the same kind. */

@@ -14,7 +14,7 @@ export const okHttp: Client = {
     name: 'OkHttp',
     bodiless: ['GET', 'HEAD'],
     dotSegments: false,
-    query: 'escaped',
+    query: { space: '%20', plain: '*', onlyEscaped: true },
     repeatedHeaders: 'all',
     headerText: 'ascii',
     fixedHeaders: ['accept-encoding', 'connection', 'host', 'user-agent'],

@@ -1,5 +1,5 @@
 /** JavaScript programs with fetch, or with undici's `request` for what fetch cannot send. */
-import type { JsonNode, PlanFile, PlanPairs, ProgramPlan, Template } from '../../plan/plan.ts';
+import type { JsonNode, PlanFile, PlanPairs, PlanProxy, ProgramPlan, Template } from '../../plan/plan.ts';
 import { jsonLiteral } from '../../text/json.ts';
 import { list } from '../../text/layout.ts';
 import { joined } from '../../text/templates.ts';
@@ -50,8 +50,7 @@ export class FetchProgram extends Program {
       this.option('method', this.text(plan.verb ?? plan.method));
     const headers = this.headerLines();
     if (auth?.kind === 'basic') {
-      const credentials = this.text(joined(auth.username, ':', auth.password));
-      headers.push(`Authorization: \`Basic \${Buffer.from(${credentials}).toString("base64")}\``);
+      headers.push(`Authorization: ${this.#basic(auth.username, auth.password)}`);
     }
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     const body = this.body();
@@ -121,6 +120,15 @@ const content = (${content}).filter(
     return list('new Blob([', [bytes], '])', this.indent, ARRAY, 'body: ,'.length);
   }
 
+  #basic(username: Template, password: Template): string {
+    return `\`Basic \${Buffer.from(${this.text(joined(username, ':', password))}).toString("base64")}\``;
+  }
+
+  #proxy({ url, server, isOpen, username = '', password = '' }: PlanProxy): string[] {
+    if (!isOpen) return [`uri: ${this.text(url)}`];
+    return [`uri: ${this.text(server)}`, `token: ${this.#basic(username, password)}`];
+  }
+
   /** Writes `const dispatcher = …` with the connection settings. */
   #dispatcher(client: string): void {
     const { proxy, scheme, body, connectTimeout, ipVersion, transfer } = this.plan;
@@ -134,7 +142,7 @@ const content = (${content}).filter(
     const settings =
       proxy === undefined
         ? object('connect', [...tls, ...connect])
-        : [`uri: ${this.text(proxy.url)}`, ...object('requestTls', tls), ...object('proxyTls', connect)];
+        : [...this.#proxy(proxy), ...object('requestTls', tls), ...object('proxyTls', connect)];
     if (client !== 'client.fetch' && (client === 'request' || settings.length > 0)) {
       this.import('undici', client);
       if (body.kind === 'multipart') this.import('undici', 'FormData');

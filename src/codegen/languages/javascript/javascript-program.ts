@@ -169,12 +169,12 @@ export abstract class Program {
   ): string {
     const { count, delay, allErrors, statuses } = retry;
     this.import('node:timers/promises', 'setTimeout');
-    return `const transient = [${statuses}];
-let response;
+    const isFinal = statuses === undefined ? `${code} < 400` : `!transient.includes(${code})`;
+    return `${statuses === undefined ? '' : `const transient = [${statuses}];\n`}let response;
 for (let attempt = 0; ; attempt++) {
   try {
 ${call};
-    if (attempt === ${count} || !transient.includes(${code})) break;
+    if (attempt === ${count} || ${isFinal}) break;
 ${indented(discard, '    ')}  } catch (error) {
 ${allErrors ? '' : `    const isTimeout = ${isTimeout};\n`}    if (attempt === ${count}${allErrors ? '' : ' || !isTimeout'}) {
 ${indented(fail, '      ')}    }

@@ -3,6 +3,7 @@ import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanFile, PlanPart } from '../../plan/plan.ts';
 import { importLines, indented } from '../../text/layout.ts';
+import { ownText } from '../../text/templates.ts';
 import { PhpProgram, phpNumber } from './php-program.ts';
 
 const CAPABILITIES = new Capabilities({
@@ -13,6 +14,7 @@ const CAPABILITIES = new Capabilities({
   dotSegments: false,
   barePercent: false,
   repeatedHeaders: 'all',
+  query: { space: '+', plain: '', onlyEscaped: true, onlyUniqueNames: true },
   fixedHeaders: ['user-agent', 'host'],
   form: { type: true, onlyUniqueNames: true },
   json: { type: true, number: phpNumber, refusedKeys: /^\d+$/ },
@@ -56,6 +58,13 @@ class Program extends PhpProgram {
   override toString(): string {
     const { method, url } = this.plan;
     const variables = this.variables();
+    const { query } = this.plan;
+    if (query !== undefined) {
+      const array = this.array(this.entries(query.pairs), OPTION);
+      // Of an array, Guzzle writes a space as %20.
+      const hasSpace = query.pairs.flat().some((text) => ownText(text).includes(' '));
+      this.#set('query', hasSpace ? `http_build_query(${array})` : array);
+    }
     this.#headers();
     const body = this.#body();
     if (body !== undefined) this.#options.push(`${this.bodyComment(OPTION)}'${body[0]}' => ${body[1]}`);
@@ -101,7 +110,7 @@ $stack->push(Middleware::retry(
     fn (int $retries, RequestInterface $request, ?ResponseInterface $response, ?Throwable $error): bool =>
         $retries < ${retry.count} && (
             ${retry.allErrors ? '$error !== null' : '$error instanceof ConnectException'}
-            || in_array(${status}, [${retry.statuses}], true)
+            || ${retry.statuses === undefined ? `${status} >= 400` : `in_array(${status}, [${retry.statuses}], true)`}
         ),
 ${wait}));
 $client = new Client(['handler' => $stack]);`;
@@ -206,7 +215,8 @@ $client = new Client(['handler' => $stack]);`;
       this.#set('allow_redirects', `['max' => ${redirects.max < 0 ? 'PHP_INT_MAX' : redirects.max}]`);
     if (httpVersion !== undefined) this.#set('version', httpVersion === '2' ? "'2.0'" : "'1.0'");
     if (insecure) this.#set('verify', 'false');
-    if (proxy !== undefined) this.#set('proxy', this.text(proxy.url));
+    if (proxy !== undefined)
+      this.#set('proxy', proxy.isOpen ? this.encoded(proxy.url) : this.text(proxy.url));
     if (ipVersion !== undefined) this.#set('force_ip_resolve', `'v${ipVersion}'`);
     if (timeout !== undefined) this.#set('timeout', String(timeout / 1000));
     if (connectTimeout !== undefined) this.#set('connect_timeout', String(connectTimeout / 1000));

@@ -10,7 +10,19 @@ import { joined } from '../../text/templates.ts';
 /** Names that the programs use themselves. */
 const TAKEN = new Set([
   ...['curl', 'client', 'response', 'boundary', 'body', 'chunk', 'file', 'output', 'error', 'status'],
-  ...['name', 'value', 'values', 'this', 'attempt', 'isTransient', 'stack', 'request', 'retries'],
+  ...[
+    'name',
+    'value',
+    'values',
+    'this',
+    'query',
+    'url',
+    'attempt',
+    'isTransient',
+    'stack',
+    'request',
+    'retries',
+  ],
 ]);
 
 /** Returns what `json_encode` writes for a number token. */
@@ -103,6 +115,12 @@ if (${identifier} === false${isEmpty}) {
     return `[\n${items.map((item) => `${indent}    ${item},\n`).join('')}${indent}]`;
   }
 
+  /** Returns the variables of a text for the `use` of a function, each after a comma. */
+  protected used(text: Template): string {
+    const names = typeof text === 'string' ? [] : text.filter((piece) => typeof piece !== 'string');
+    return names.map((variable) => `, $${this.#names.of(variable)}`).join('');
+  }
+
   protected entries(pairs: PlanPart['lines']): string[] {
     return pairs.map(([name, value]) => `${this.text(name)} => ${this.text(value)}`);
   }
@@ -110,6 +128,16 @@ if (${identifier} === false${isEmpty}) {
   /** Concatenates texts into one expression. */
   protected text(...texts: readonly Template[]): string {
     return this.#names.expression(joined(...texts), phpLiteral, ' . ', '$');
+  }
+
+  /** Concatenates the pieces of a URL, with the values of variables escaped. */
+  protected encoded(url: Template): string {
+    const pieces = typeof url === 'string' ? [url] : url;
+    return pieces
+      .map((piece) =>
+        typeof piece === 'string' ? phpLiteral(piece) : `rawurlencode($${this.#names.of(piece)})`,
+      )
+      .join(' . ');
   }
 
   /** Returns a JSON value as an array, at the indentation of its first line. */

@@ -15,7 +15,7 @@ const CAPABILITIES = new Capabilities({
   method: (method) => method.toUpperCase(),
   dotSegments: false,
   barePercent: false,
-  query: true,
+  query: { space: '+', plain: '~' },
   repeatedHeaders: 'all',
   headerText: 'encoded',
   fixedHeaders: ['accept', 'accept-encoding', 'connection', 'user-agent', 'host'],
@@ -43,7 +43,7 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks5: SOCKS, socks5h: SOCKS },
   versions: { '1.1': 'default' },
   chunked: 'but-forms',
-  transfer: ['retry', 'cert', 'key', 'cacert'],
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
 export const httpx: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -62,12 +62,14 @@ class Program extends PythonProgram {
     const isStreamed = streams || output !== undefined;
     const limit = plan.redirects?.max;
     let settings = this.#settings();
-    if (limit !== undefined) {
-      const all = [`max_redirects=${limit < 0 ? 'sys.maxsize' : limit}`, ...settings];
+    const isClient = limit !== undefined || plan.transfer.unix_socket !== undefined;
+    if (isClient) {
+      const max = limit === undefined ? [] : [`max_redirects=${limit < 0 ? 'sys.maxsize' : limit}`];
+      const all = [...max, ...settings];
       this.setup += `${list('client = httpx.Client(', all, ')', '', BY_FOUR, 0)}\n`;
       settings = [];
     }
-    const call = this.#call(limit === undefined ? 'httpx' : 'client', settings, isStreamed);
+    const call = this.#call(isClient ? 'client' : 'httpx', settings, isStreamed);
     // raise_for_status() also raises for a redirect that is not followed.
     const check = `${plan.redirects === undefined ? 'if response.is_error:\n    ' : ''}response.raise_for_status()\n`;
     const before = fails === 'before' ? check : '';
@@ -92,8 +94,10 @@ ${after === '' ? '' : `\n${after}`}`;
       return isStreamed ? this.withFiles(`${call}${inside}`) : `${this.withFiles(call)}${inside}`;
     const { count, delay, allErrors, statuses } = retry;
     this.modules.add('import time');
-    this.setup += `transient = {${statuses}}\n`;
-    const isLast = `if attempt == ${count} or response.status_code not in transient:\n`;
+    if (statuses !== undefined) this.setup += `transient = {${statuses}}\n`;
+    const isFinal =
+      statuses === undefined ? 'response.status_code < 400' : 'response.status_code not in transient';
+    const isLast = `if attempt == ${count} or ${isFinal}:\n`;
     const last = isStreamed ? `        ${isLast}${indented(inside, '    ')}            break\n` : '';
     return `    for attempt in range(${count + 1}):
         try:
@@ -145,17 +149,29 @@ ${isStreamed ? '' : inside}`;
 
   /** The arguments of the client if there is one, else of the call. */
   #settings(): string[] {
-    const proxy = this.plan.proxy === undefined ? [] : [`proxy=${this.text(this.plan.proxy.url)}`];
+    const { proxy, transfer } = this.plan;
+    const { unix_socket: unixSocket } = transfer;
+    const verify = this.#verify();
+    if (unixSocket !== undefined) {
+      const args = [`uds=${this.text(unixSocket)}`, ...verify];
+      return [`transport=${list('httpx.HTTPTransport(', args, ')', '    ', BY_FOUR, 'transport='.length)}`];
+    }
+    if (proxy === undefined) return verify;
+    if (!proxy.isOpen) return [...verify, `proxy=${this.text(proxy.url)}`];
+    const login = `auth=(${this.text(proxy.username ?? '')}, ${this.text(proxy.password ?? '')})`;
+    return [...verify, `proxy=httpx.Proxy(${this.text(proxy.server)}, ${login})`];
+  }
+
+  #verify(): string[] {
     const { insecure, transfer } = this.plan;
     const { cert, key, cacert } = transfer;
-    if (cert === undefined && (insecure || cacert === undefined))
-      return insecure ? ['verify=False', ...proxy] : proxy;
+    if (cert === undefined && (insecure || cacert === undefined)) return insecure ? ['verify=False'] : [];
     this.modules.add('import ssl');
     const file = cacert === undefined || insecure ? '' : `cafile=${this.text(cacert)}`;
     this.setup += `context = ssl.create_default_context(${file})\n`;
     if (cert !== undefined)
       this.setup += `context.load_cert_chain(${this.text(cert)}${key === undefined ? '' : `, ${this.text(key)}`})\n`;
     if (insecure) this.setup += 'context.check_hostname = False\ncontext.verify_mode = ssl.CERT_NONE\n';
-    return ['verify=context', ...proxy];
+    return ['verify=context'];
   }
 }

@@ -53,7 +53,11 @@ export abstract class PythonProgram {
     const { variables } = this.plan;
     if (variables.length > 0) this.modules.add('import os');
     const environment = variables.map((variable) => `${this.environment(variable)}\n`).join('');
-    return `${importLines(this.modules, '', '\n')}
+    const isFrom = (line: string) => line.startsWith('from ');
+    const modules = [...this.modules].sort();
+    const lines = [...modules.filter((line) => !isFrom(line)), ...modules.filter(isFrom)];
+    return `${lines.join('\n')}
+
 import ${library}
 ${importLines(this.packages, '', '\n')}
 ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${this.setup}\n`}`;

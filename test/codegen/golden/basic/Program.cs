@@ -1,7 +1,8 @@
 using System.Net.Http.Headers;
 using System.Text;
 
-using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
+var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/private");
 request.Headers.Authorization = new AuthenticationHeaderValue(
     "Basic",

@@ -6,7 +6,7 @@ request["Content-Type"] = "application/octet-stream"
 request.body = "AAH//goNJyI=".unpack1("m")
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

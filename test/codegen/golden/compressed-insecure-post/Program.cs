@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Http.Headers;
-using System.Net.Http.Json;
 using System.Net.Security;
 
 var handler = new SocketsHttpHandler
@@ -14,8 +13,7 @@ var handler = new SocketsHttpHandler
 };
 using var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-// The default media type has a charset.
-request.Content = JsonContent.Create(new { a = 1 }, new MediaTypeHeaderValue("application/json"));
+request.Content = new StringContent("""{"a": 1}""", new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);

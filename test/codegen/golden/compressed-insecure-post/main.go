@@ -11,7 +11,7 @@ import (
 )
 
 func main() {
-	body := strings.NewReader(`{"a":1}`)
+	body := strings.NewReader(`{"a": 1}`)
 	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
 	if err != nil {
 		log.Fatal(err)

@@ -8,7 +8,7 @@ var handler = new SocketsHttpHandler
         { new Uri("http://playground.test:8080/private"), "Digest", new NetworkCredential("ada", "love\"lace") },
     },
 };
-using var client = new HttpClient(handler);
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/private");
 
 using var response = await client.SendAsync(request);

@@ -5,7 +5,7 @@ uri = URI("http://playground.test:8080/private")
 request = Net::HTTP::Get.new(uri)
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     response = http.request(request)
     next response unless response.is_a?(Net::HTTPUnauthorized)
 

@@ -1,13 +1,12 @@
 using System.Net;
 using System.Net.Http.Headers;
-using System.Net.Http.Json;
 
 var handler = new SocketsHttpHandler
 {
     AllowAutoRedirect = false,
     AutomaticDecompression = DecompressionMethods.All,
 };
-using var client = new HttpClient(handler);
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/api/items");
 request.Headers.Add("origin", "https://www.example.com");
 request.Headers.TryAddWithoutValidation(
@@ -29,9 +28,8 @@ request.Headers.Add("upgrade-insecure-requests", "1");
 request.Headers.TryAddWithoutValidation(
     "user-agent",
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36");
-// The default media type has a charset.
-request.Content = JsonContent.Create(
-    new { filter = new { tags = new[] { "a", "b" } }, limit = 50 },
+request.Content = new StringContent(
+    """{"filter": {"tags": ["a", "b"]}, "limit": 50}""",
     new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);

@@ -9,7 +9,7 @@ import (
 )
 
 func main() {
-	body := strings.NewReader(`{"filter":{"tags":["a","b"]},"limit":50}`)
+	body := strings.NewReader(`{"filter": {"tags": ["a", "b"]}, "limit": 50}`)
 	req, err := http.NewRequest("POST", "http://playground.test:8080/api/items", body)
 	if err != nil {
 		log.Fatal(err)

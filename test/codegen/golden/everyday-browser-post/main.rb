@@ -23,7 +23,7 @@ request["user-agent"] = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWe
 request.body = { filter: { tags: ["a", "b"] }, limit: 50 }.to_json
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

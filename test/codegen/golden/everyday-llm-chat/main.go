@@ -16,10 +16,10 @@ func main() {
 	}
 
 	body := strings.NewReader(`{
-    "model": "gpt-x",
-    "messages": [{"role": "user", "content": "Say this is a test!"}],
-    "temperature": 0.7
-  }`)
+  "model": "gpt-x",
+  "messages": [{"role": "user", "content": "Say this is a test!"}],
+  "temperature": 0.7
+}`)
 	req, err := http.NewRequest("POST", "http://playground.test:8080/v1/chat/completions", body)
 	if err != nil {
 		log.Fatal(err)

@@ -14,7 +14,7 @@ request.body = {
 }.to_json
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

@@ -1,6 +1,7 @@
 using System.Net.Http.Headers;
 
-using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
+var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/ws");
 request.Headers.Add("SOAPAction", "\"urn:Get\"");
 request.Content = new StringContent(

@@ -7,7 +7,7 @@ request["SOAPAction"] = '"urn:Get"'
 request.body = '<?xml version="1.0"?><Envelope><Body>1</Body></Envelope>'
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

@@ -7,7 +7,7 @@ request["Content-Type"] = "application/x-www-form-urlencoded"
 request.body = File.binread("notes.txt").delete("\r\n\0")
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

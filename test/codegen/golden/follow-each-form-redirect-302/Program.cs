@@ -1,4 +1,4 @@
-using var client = new HttpClient();
+using var client = new HttpClient { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
 request.Content = new FormUrlEncodedContent([
     new("a", "1"),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -19,7 +20,16 @@ func main() {
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 
-	resp, err := http.DefaultClient.Do(req)
+	client := &http.Client{
+		CheckRedirect: func(req *http.Request, via []*http.Request) error {
+			if len(via) > 50 {
+				return errors.New("too many redirects")
+			}
+			req.Header.Del("Referer")
+			return nil
+		},
+	}
+	resp, err := client.Do(req)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,7 +8,7 @@ begin
   loop do
     request = dropped ? Net::HTTP::Get.new(uri) : Net::HTTP::Post.new(uri)
     request.set_form_data("a" => "1") unless dropped
-    response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+    response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
       http.request(request)
     end
     break unless response.is_a?(Net::HTTPRedirection) && response["Location"]

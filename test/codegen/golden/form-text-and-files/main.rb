@@ -11,7 +11,7 @@ request.set_form([
 ], "multipart/form-data")
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

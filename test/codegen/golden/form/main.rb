@@ -5,7 +5,7 @@ request = Net::HTTP::Post.new(uri)
 request.set_form_data("name" => "Ada", "role" => "admin")
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

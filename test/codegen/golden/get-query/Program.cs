@@ -1,4 +1,5 @@
-using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
+var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/search?q=tea&page=2&sort=name");
 
 using var response = await client.SendAsync(request);

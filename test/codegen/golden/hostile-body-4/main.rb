@@ -6,7 +6,7 @@ request["Content-Type"] = "text/plain"
 request.body = '$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x'
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

@@ -9,7 +9,7 @@ import (
 )
 
 func main() {
-	body := strings.NewReader(`{"name":"Ada","age":36,"tags":["a","b"],"ok":true}`)
+	body := strings.NewReader(`{"name": "Ada", "age": 36, "tags": ["a", "b"], "ok": true}`)
 	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
 	if err != nil {
 		log.Fatal(err)

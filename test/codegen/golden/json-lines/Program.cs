@@ -1,11 +1,10 @@
 using System.Net.Http.Headers;
-using System.Net.Http.Json;
 
-using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
+var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-// The default media type has a charset.
-request.Content = JsonContent.Create(
-    new { name = "Ada", nested = new { a = new[] { 1, 2 } } },
+request.Content = new StringContent(
+    """{"name": "Ada", "nested": {"a": [1, 2]}}""",
     new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);

@@ -9,13 +9,7 @@ import (
 )
 
 func main() {
-	body := strings.NewReader(`{
-  "name": "Ada",
-  "nested": {
-    "a": [1, 2]
-  }
-}
-`)
+	body := strings.NewReader(`{"name": "Ada", "nested": {"a": [1, 2]}}`)
 	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
 	if err != nil {
 		log.Fatal(err)

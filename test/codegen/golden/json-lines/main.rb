@@ -7,7 +7,7 @@ request["Content-Type"] = "application/json"
 request.body = { name: "Ada", nested: { a: [1, 2] } }.to_json
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

@@ -1,24 +1,22 @@
 using System.Net.Http.Headers;
-using System.Net.Http.Json;
 
-using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
+var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/found");
-// The default media type has a charset.
-request.Content = JsonContent.Create(
-    new
+request.Content = new StringContent(
+    """
     {
-        records = new object?[]
-        {
-            new { id = 1, name = "a" },
-            new { id = 2, name = "b" },
-        },
-        pairs = new object?[]
-        {
-            new[] { 1, 2 },
-            new[] { 3, 4 },
-        },
-        prompt = "A text that is as long as people write them for a model, all of it on one line.",
-    },
+      "records": [
+        {"id": 1, "name": "a"},
+        {"id": 2, "name": "b"}
+      ],
+      "pairs": [
+        [1, 2],
+        [3, 4]
+      ],
+      "prompt": "A text that is as long as people write them for a model, all of it on one line."
+    }
+    """,
     new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);

@@ -9,7 +9,17 @@ import (
 )
 
 func main() {
-	body := strings.NewReader(`{"records":[{"id":1,"name":"a"},{"id":2,"name":"b"}],"pairs":[[1,2],[3,4]],"prompt":"A text that is as long as people write them for a model, all of it on one line."}`)
+	body := strings.NewReader(`{
+  "records": [
+    {"id": 1, "name": "a"},
+    {"id": 2, "name": "b"}
+  ],
+  "pairs": [
+    [1, 2],
+    [3, 4]
+  ],
+  "prompt": "A text that is as long as people write them for a model, all of it on one line."
+}`)
 	req, err := http.NewRequest("POST", "http://playground.test:8080/found", body)
 	if err != nil {
 		log.Fatal(err)

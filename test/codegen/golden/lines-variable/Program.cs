@@ -5,7 +5,8 @@ var userName = Environment.GetEnvironmentVariable("USER_NAME")
 var id = Environment.GetEnvironmentVariable("id")
     ?? throw new InvalidOperationException("id is not set");
 
-using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
+var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
 request.Content = new StringContent(
     $$"""

@@ -1,7 +1,8 @@
 using System.Net.Http.Headers;
 using System.Text;
 
-using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
+var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/upload");
 using var form = new MultipartFormDataContent
 {
@@ -9,7 +10,6 @@ using var form = new MultipartFormDataContent
 };
 var aPart = new StringContent("b") { Headers = { ContentType = null } };
 aPart.Headers.TryAddWithoutValidation("Content-Disposition", "form-data; name=\"a\"");
-aPart.Headers.TryAddWithoutValidation("Content-Type", "text/plain");
 aPart.Headers.TryAddWithoutValidation("X-Part", "one");
 aPart.Headers.TryAddWithoutValidation("X-Other", "two");
 form.Add(aPart);

@@ -1,10 +1,9 @@
 using System.Net.Http.Headers;
-using System.Net.Http.Json;
 
-using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
+var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Put, "http://playground.test:8080/things");
-// The default media type has a charset.
-request.Content = JsonContent.Create(new { a = 1 }, new MediaTypeHeaderValue("application/json"));
+request.Content = new StringContent("""{"a": 1}""", new MediaTypeHeaderValue("application/json"));
 
 using var response = await client.SendAsync(request);
 Console.WriteLine((int)response.StatusCode);

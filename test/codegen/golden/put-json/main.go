@@ -9,7 +9,7 @@ import (
 )
 
 func main() {
-	body := strings.NewReader(`{"a":1}`)
+	body := strings.NewReader(`{"a": 1}`)
 	req, err := http.NewRequest("PUT", "http://playground.test:8080/things", body)
 	if err != nil {
 		log.Fatal(err)

@@ -4,7 +4,7 @@ uri = URI("http://playground.test:8080/a/../b/./c")
 request = Net::HTTP::Get.new(uri)
 
 begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
+  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
     http.request(request)
   end
 rescue StandardError => error

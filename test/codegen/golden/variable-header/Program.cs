@@ -3,7 +3,8 @@ using System.Net.Http.Headers;
 var token = Environment.GetEnvironmentVariable("TOKEN")
     ?? throw new InvalidOperationException("TOKEN is not set");
 
-using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false });
+var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/v");
 request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
 

@@ -30,6 +30,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   id: '42',
   RUN_USER: 'ada',
   EMPTY: '',
+  PROXY_PASSWORD: 'p@ss/w#rd',
   ZERO: '0',
   ...Object.fromEntries(
     ['PASSWORD', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'CLIENT_SECRET', 'PHONE_NUMBER'].map((name) => [

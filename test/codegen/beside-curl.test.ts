@@ -1,0 +1,189 @@
+/**
+ * Programs beside real curl: both send the same command to a server of their own, and what a case is about is compared
+ * byte for byte. A program that sends something else warns of it.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { EMITTERS, generateCode, LANGUAGES, type Language } from '../../src/codegen/index.ts';
+import { parseCurl } from '../../src/curl/index.ts';
+import type { RequestWarning } from '../../src/schemas/request-shape.ts';
+import { headerOf, type RecordedRequest, type ScriptedResponse, startRecorder } from '../support/recorder.ts';
+import { ENVIRONMENT } from './support/cases.ts';
+import { type Outcome, type Prepared, RUNNERS, workspace } from './support/runners.ts';
+
+interface Beside {
+  /** `ORIGIN` is the server. */
+  command: string;
+  respond?: (request: RecordedRequest, index: number) => ScriptedResponse;
+  /** What is compared with real curl. */
+  seen: (requests: readonly RecordedRequest[], outcome: Outcome, cwd: string) => unknown;
+}
+
+const all =
+  (...names: readonly string[]): Beside['seen'] =>
+  (requests) =>
+    requests.map((request) => names.map((name) => headerOf(request, name) ?? null));
+
+const target: Beside['seen'] = ([request]) => request?.target;
+
+/** Header lines of the parts and their contents. */
+const parts: Beside['seen'] = ([request]) => {
+  const boundary =
+    /boundary="?([^";]*)/.exec((request && headerOf(request, 'content-type')) ?? '')?.[1] ?? '-';
+  return `${request?.body}`.split(`--${boundary}`).map((part) =>
+    part
+      .trim()
+      .split('\r\n')
+      .filter((line) => !/^content-length:/i.test(line))
+      .sort(),
+  );
+};
+
+const framing: Beside['seen'] = ([request]) => [
+  request && headerOf(request, 'transfer-encoding'),
+  request && Number(headerOf(request, 'content-length')) === request.body.length,
+];
+
+const missing = () => ({ status: 404, body: 'missing' });
+const moved = (_: RecordedRequest, index: number) =>
+  index < 2 ? { status: 302, headers: [['Location', '/next'] as const] } : {};
+
+const CASES: Readonly<Record<string, Beside>> = {
+  'proxy-credentials': {
+    command: 'curl -x ORIGIN --proxy-user "ada:$PROXY_PASSWORD" http://target.example/x',
+    seen: all('proxy-authorization'),
+  },
+  'json-length': {
+    command: `curl ORIGIN/x -H 'Content-Type: application/json' -d '{"a":1,"b":"x"}'`,
+    seen: framing,
+  },
+  'form-length': { command: 'curl ORIGIN/x -d a=1 -d b=c', seen: framing },
+  'upload-length': { command: 'curl ORIGIN/x -F a=1 -F file=@report.pdf', seen: framing },
+  'retry-missing': {
+    command: 'curl -f --retry 2 --retry-delay 1 --retry-all-errors ORIGIN/x',
+    respond: missing,
+    seen: (requests, { status }) => [requests.length, status !== 0],
+  },
+  'retry-missing-without-f': {
+    command: 'curl --retry 2 --retry-delay 1 --retry-all-errors ORIGIN/x',
+    respond: missing,
+    seen: (requests, { status }) => [requests.length, status],
+  },
+  'parts-file': {
+    command: "curl ORIGIN/x -F 'a b=1' -F 'file=@report.pdf;type=application/pdf'",
+    seen: parts,
+  },
+  'parts-typed': { command: `curl ORIGIN/x -F 'meta={"a":1};type=application/json' -F x=y`, seen: parts },
+  'redirects-referer': { command: 'curl -L ORIGIN/x', respond: moved, seen: all('referer') },
+  'redirects-own-referer': {
+    command: 'curl -L -e https://ref.example/ ORIGIN/x',
+    respond: moved,
+    seen: all('referer'),
+  },
+  'query-odata': { command: "curl 'ORIGIN/x?$filter=a%20eq%20b&$top=5'", seen: target },
+  'query-escapes': { command: "curl 'ORIGIN/x?a=%24b&c=d+e&f=*&g=a:b'", seen: target },
+  'query-get': { command: "curl -G ORIGIN/x --data-urlencode 'q=hello world & more' -d z=1", seen: target },
+  'query-variable': { command: 'curl "ORIGIN/x?id=$id&a=b%20c"', seen: target },
+  'query-presigned': {
+    command: "curl 'ORIGIN/x?X-Amz-Date=20260101T000000Z&X-Amz-SignedHeaders=host&X-Amz-Signature=ab'",
+    seen: target,
+  },
+  'get-with-body': {
+    command: `curl -X GET ORIGIN/x -H 'Content-Type: application/json' -d '{"a":1}'`,
+    seen: ([request]) => (request && headerOf(request, 'content-type')) ?? null,
+  },
+  'output-unreached': {
+    command: 'curl -o kept.txt http://127.0.0.1:9/x',
+    seen: (_requests, { status }, cwd) => [readFileSync(join(cwd, 'kept.txt'), 'utf8'), status !== 0],
+  },
+  socket: {
+    command: 'curl --unix-socket none.sock ORIGIN/x',
+    seen: (requests, { status }) => [requests.length, status !== 0],
+  },
+};
+
+/** What a library does otherwise, and no warning says. */
+const KNOWN = new Set(['Guzzle redirects-own-referer']);
+
+interface Ran {
+  seen: unknown;
+  outcome: Outcome;
+  code: string;
+  warnings: readonly RequestWarning[];
+}
+
+/** Runs all cases in a language; the commands themselves as bash has them without one. */
+async function runAll(language: Language, library?: string): Promise<Map<string, Ran>> {
+  const runner = RUNNERS[language];
+  if (runner === undefined) throw new Error(`there is no runner for ${language}`);
+  const { root, cwd, remove } = await workspace();
+  await writeFile(join(cwd, 'kept.txt'), 'as it was');
+  const recorders: Awaited<ReturnType<typeof startRecorder>>[] = [];
+  try {
+    const programs: (Prepared & { warnings: readonly RequestWarning[] })[] = [];
+    for (const [name, { command, respond = () => ({}) }] of Object.entries(CASES)) {
+      const recorder = await startRecorder(respond);
+      recorders.push(recorder);
+      const folder = join(root, 'programs', name);
+      await mkdir(folder, { recursive: true });
+      const own = command.replace('ORIGIN', recorder.origin);
+      const { code, warnings } =
+        library === undefined ? { code: own, warnings: [] } : generateCode(parseCurl(own), language, library);
+      programs.push({ name, code, warnings, folder });
+    }
+    const outcomes = await runner.run(programs, cwd);
+    return new Map(
+      programs.map(({ name, code, warnings }, index) => {
+        const outcome = outcomes[index] ?? { status: -1, output: 'not run' };
+        const seen = CASES[name]?.seen(recorders[index]?.requests ?? [], outcome, cwd);
+        return [name, { seen, outcome, code, warnings }];
+      }),
+    );
+  } finally {
+    await Promise.all(recorders.map((recorder) => recorder.close()));
+    await remove();
+  }
+}
+
+const skipCurl = RUNNERS.curl?.missing() ?? false;
+t.test('beside curl', { skip: skipCurl }, async (t) => {
+  t.equal(ENVIRONMENT['PROXY_PASSWORD'], 'p@ss/w#rd');
+  const wanted = await runAll('curl');
+  for (const language of LANGUAGES)
+    for (const { name: library } of EMITTERS[language].libraries) {
+      const only = process.env['ONLY']?.split(',');
+      if (only?.includes(library) === false && !only.includes(language)) continue;
+      const skip = RUNNERS[language]?.missing() ?? false;
+      await t.test(`${language} with ${library}`, { skip }, async (t) => {
+        const given = await runAll(language, library);
+        for (const [name, { seen, outcome, code, warnings }] of given) {
+          const expected = wanted.get(name)?.seen;
+          const isSame = JSON.stringify(seen) === JSON.stringify(expected);
+          if (KNOWN.has(`${library} ${name}`)) continue;
+          if (!isSame && warnings.length > 0) t.pass(`${name}: warns that it differs`);
+          else if (!t.strictSame(seen, expected, name)) t.comment(`${code}\n${outcome.output}`);
+          if (!isSame) t.comment(`${name}: ${warnings.map(({ message }) => message).join(' ')}`);
+        }
+      });
+    }
+});
+
+t.test('a program that cannot use the socket stops with a sentence', async (t) => {
+  const request = parseCurl('curl --unix-socket /run/docker.sock http://localhost/containers/json');
+  for (const language of LANGUAGES)
+    for (const { name } of EMITTERS[language].libraries) {
+      const { code, warnings } = generateCode(request, language, name);
+      const [warning] = warnings.filter(({ option }) => option === '--unix-socket');
+      if (warning === undefined) t.match(code, 'docker.sock', `${name} uses the socket`);
+      else t.match(code, 'cannot connect to a Unix domain socket', `${name} says that it cannot`);
+      if (warning !== undefined) t.notMatch(code, 'localhost', `${name} calls no other server`);
+    }
+});
+
+t.test('without -m no program has a time limit of its own', async (t) => {
+  const request = parseCurl('curl https://h.example/x');
+  t.match(generateCode(request, 'ruby').code, 'read_timeout: nil');
+  t.match(generateCode(request, 'csharp').code, 'Timeout.InfiniteTimeSpan');
+});
