@@ -38,6 +38,7 @@ import { healthRoutes } from './routes/health.ts';
 import { playgroundRoutes } from './routes/playgrounds.ts';
 import { testRoutes } from './routes/tests.ts';
 import { SafeResponse } from './runtime/field-values.ts';
+import { closePool, startPool } from './runtime/pool.ts';
 import { VERSION } from './runtime/version.ts';
 
 export interface AppDependencies {
@@ -152,5 +153,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(codeRoutes);
   await app.register(accountRoutes);
   await app.register(pages, config);
+  app.addHook('onListen', async () => void startPool());
+  app.addHook('onClose', closePool);
   return app;
 }

@@ -82,6 +82,28 @@ export function invalid(
   return new ApiError('invalid_request', message, { details: [{ in: place, field, code, message }] });
 }
 
+/** Seconds for Retry-After of a 503. */
+const RETRY_AFTER_S = 2;
+
+/** Returns a 503 with Retry-After. */
+export function unavailable(message: string, cause?: unknown): ApiError {
+  return new ApiError('service_unavailable', message, {
+    headers: { 'retry-after': String(RETRY_AFTER_S) },
+    cause,
+  });
+}
+
+/**
+ * Returns a 429 with Retry-After.
+ * @param ms until the limit resets
+ */
+export function limitReached(ms: number, message: (seconds: number) => string): ApiError {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return new ApiError('rate_limit_exceeded', message(seconds), {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
 /** Escapes a name for a JSON pointer (RFC 6901). */
 export function escapePointer(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;

@@ -4,5 +4,6 @@ import './pages/rewrite.ts';
 import './pages/shown-command.ts';
 import './services/masking.ts';
 import './services/programs.ts';
+import './services/sharing.ts';
 
 export { work as default } from './runtime/pool.ts';

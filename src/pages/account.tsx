@@ -267,7 +267,14 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     const identity = signedIn(request, 'playgrounds:read');
     const mayReadResults = id !== undefined && identity.scopes.has('tests:read');
     const { curl_command: command, languages } = form;
-    const { programs, request: parsed, problem: unread } = await showCommand({ text: command, languages });
+    const {
+      programs,
+      request: parsed,
+      problem: unread,
+    } = await showCommand(identity.accountId, {
+      text: command,
+      languages,
+    });
     const { accountId } = identity;
     const readers =
       id === undefined || form.is_public ? undefined : await previewForReaders(db, accountId, id);
@@ -312,7 +319,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
   const save = async (request: FastifyRequest<{ Body: Form }>, reply: FastifyReply, id?: string) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const before = id === undefined ? undefined : await own(actor.accountId, id);
-    const form = await readForm(request.body);
+    const form = await readForm(actor.accountId, request.body);
     try {
       const { name, ...fields } = fieldsOf(form);
       // An unchanged name is not sent, so that a default name still follows the command.
@@ -374,13 +381,14 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
       const { accountId, plan } = signedIn(request, 'tests:execute');
       const typed = typedIn(request.body);
       const wanted = {
-        command: (await readPasted(commandOf(request.body))).command,
+        command: (await readPasted(accountId, commandOf(request.body))).command,
         playgroundId: text(request.body, 'playground_id') || null,
         values: { given: typed.values, form: typed },
       };
       const runWith = (runner: Runner) =>
         runRequest(db, runner, wanted, {
           viewer: accountId,
+          caller: accountId,
           // A run counts as a request; other requests of these pages do not count.
           charge: () => app.meter(request, reply),
           store: { accountId, plan, storage: app.storage, maskBodies: maskRequestBodies },

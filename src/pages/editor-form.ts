@@ -19,8 +19,8 @@ export function assertFits(what: string, text: string, characters: number): void
 }
 
 /** Reads the form of the editor. */
-export const readForm = async (form: Form | undefined): Promise<FormFields> =>
-  formFieldsOf(form, await readPasted(commandOf(form)));
+export const readForm = async (accountId: string, form: Form | undefined): Promise<FormFields> =>
+  formFieldsOf(form, await readPasted(accountId, commandOf(form)));
 
 function formFieldsOf(
   form: Form | undefined,

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { LANGUAGES } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
+import { callerOf } from '../plugins/rate-limit.ts';
 import { ASK_FIRST, type Page, render, sendPage, sendView, wantsHtml } from './respond.ts';
 import { commandOf, type Form, text } from './shared.ts';
 import { showCommand } from './shown-command.ts';
@@ -23,7 +24,10 @@ export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async
     const example = text(request.body, 'example');
     const given = isExample(example) ? EXAMPLES[example].command : commandOf(request.body);
     if (given.trim() === '') throw new ApiError('invalid_request', 'Paste a command first.');
-    const { conversion: converted, ...shown } = await showCommand({ text: given, languages: LANGUAGES });
+    const { conversion: converted, ...shown } = await showCommand(callerOf(request), {
+      text: given,
+      languages: LANGUAGES,
+    });
     const conversion = { ...shown, message: converted?.message };
     if (!wantsHtml(request)) return reply.header('cache-control', 'private, no-store').send(conversion);
     return sendView(request, reply, <Home conversion={conversion} />);

@@ -26,19 +26,22 @@ export const previews: FastifyPluginAsync<{ previewsPerMinute: number }> = async
   const config = { rateLimit: { max: options.previewsPerMinute } };
 
   app.post<{ Body: Form }>(`${ACCOUNT}/preview`, { config }, async (request) => {
-    signedIn(request, 'curl:parse');
-    return preview({ text: commandOf(request.body), languages: languagesOf(request.body, 'language') });
+    const { accountId } = signedIn(request, 'curl:parse');
+    return preview(accountId, {
+      text: commandOf(request.body),
+      languages: languagesOf(request.body, 'language'),
+    });
   });
 
   app.post<{ Body: FormChange }>(
     `${ACCOUNT}/rewrite`,
     { schema: { body: FormChange }, config: { ...config, takesJson: true }, bodyLimit: MAX_CHANGE_BYTES },
     async (request) => {
-      signedIn(request, 'curl:parse');
+      const { accountId } = signedIn(request, 'curl:parse');
       const { command: base, fields, language } = request.body;
       try {
-        const command = await rewritten({ base, fields });
-        const { conversion: _, ...shown } = await preview({
+        const command = await rewritten(accountId, { base, fields });
+        const { conversion: _, ...shown } = await preview(accountId, {
           text: command,
           languages: languagesOf({ language }, 'language'),
         });

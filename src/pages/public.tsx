@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
+import { callerOf } from '../plugins/rate-limit.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
 import { type Runner, runRequest } from '../services/run-request.ts';
@@ -103,12 +104,19 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
           release();
           return execute(wanted);
         };
-        return runRequest(db, run, { playgroundId: id, values }, { viewer: null, charge }).finally(() =>
-          release(),
-        );
+        return runRequest(
+          db,
+          run,
+          { playgroundId: id, values },
+          { viewer: null, caller: callerOf(request), charge },
+        ).finally(() => release());
       };
       if (!wantsHtml(request)) return runForScript(request, reply, { ...runner, maskBodies: true }, runWith);
-      const view = { playground, shared: await showPlayground(playground), base: origin(request) };
+      const view = {
+        playground,
+        shared: await showPlayground(callerOf(request), playground),
+        base: origin(request),
+      };
       return runTyped(
         async () => {
           const run = await runWith(runnerFor(request, reply, runner));

@@ -19,7 +19,7 @@ export const readerPreviews: FastifyPluginAsync<RouteOptions> = async (app, { or
     const { playground, replaced } = await previewForReaders(db, accountId, request.params.id);
     const example = await getExample(db, accountId, playground.id);
     const links = shareLinks(origin(request), playground);
-    const shared = await showPlayground(playground);
+    const shared = await showPlayground(accountId, playground);
     return send(request, reply, <ReaderPreview {...{ playground, shared, replaced, example, links }} />);
   });
 

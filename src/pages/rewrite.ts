@@ -200,5 +200,5 @@ export const preview = pooled(
     const reasons = result.request === undefined ? [] : reasonsAgainstForm(text);
     return { ...result, program, reasons, ...(conversion && { conversion }) };
   },
-  () => 4,
+  { size: ({ text }) => 4 * text.length },
 );

@@ -8,6 +8,7 @@ import fp from 'fastify-plugin';
 import type { VNode } from 'preact';
 import { ApiError } from '../errors.ts';
 import { requireScope } from '../plugins/auth.ts';
+import { callerOf } from '../plugins/rate-limit.ts';
 import type { Scope } from '../schemas/account.ts';
 import { hashKey, type Identity } from '../services/api-keys.ts';
 import { type Actor, recordEvent } from '../services/audit.ts';
@@ -78,10 +79,14 @@ export function send(request: FastifyRequest, reply: FastifyReply, view: VNode, 
 export async function sendLarge<Props>(
   request: FastifyRequest,
   reply: FastifyReply,
-  view: (input: { props: Props; token: string }) => Promise<string>,
+  view: (caller: string, input: { props: Props; token: string }) => Promise<string>,
   props: Props,
 ) {
-  return sendPage(request, reply, new Page(await view({ props, token: reply.generateCsrf() })));
+  return sendPage(
+    request,
+    reply,
+    new Page(await view(callerOf(request), { props, token: reply.generateCsrf() })),
+  );
 }
 
 /** Who acts on a page, for the audit trail. */

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { ApiError, InputError, invalid, unescapePointer } from '../errors.ts';
+import { ApiError, InputError, invalid, limitReached, unescapePointer } from '../errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
-import { exceeded } from '../plugins/rate-limit.ts';
+import { callerOf } from '../plugins/rate-limit.ts';
 import { type StreamRunOptions, streamRun } from '../routes/stream-run.ts';
 import { sizeOf } from '../runtime/pool.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
@@ -109,7 +109,7 @@ export class PlaygroundCache {
     const cached = this.#known.get(`${id} ${version.version}`);
     if (cached !== undefined) return cached;
     await this.#countMiss(request);
-    return this.#read(id, version);
+    return this.#read(request, id, version);
   }
 
   /**
@@ -123,18 +123,18 @@ export class PlaygroundCache {
     const cached = this.#pages.get(`${key} ${variant}`);
     if (cached !== undefined) return cached;
     await this.#countMiss(request);
-    const known = this.#known.get(key) ?? (await this.#read(id, version));
+    const known = this.#known.get(key) ?? (await this.#read(request, id, version));
     const found = { page: render(known), sites: known.playground.embed_origins };
     if (isOf(version, known)) this.#pages.set(`${key} ${variant}`, found);
     return found;
   }
 
-  async #read(id: string, version: SharedVersion): Promise<Known> {
+  async #read(request: FastifyRequest, id: string, version: SharedVersion): Promise<Known> {
     const [playground, example] = await Promise.all([
       getPlayground(this.#db, null, id),
       getExample(this.#db, version.ownerId, id),
     ]);
-    const shared = await showPlayground(playground);
+    const shared = await showPlayground(callerOf(request), playground);
     const known = { shared, example, playground, owner: ownerTag(version.ownerId) };
     if (isOf(version, known)) this.#known.set(`${id} ${version.version}`, known);
     return known;
@@ -143,7 +143,10 @@ export class PlaygroundCache {
   async #countMiss(request: FastifyRequest): Promise<void> {
     const counted = await this.#count(request);
     if (!counted.isAllowed && counted.isExceeded)
-      throw exceeded(counted.ttl, (seconds) => `Too many pages in this minute. Try again in ${seconds} s.`);
+      throw limitReached(
+        counted.ttl,
+        (seconds) => `Too many pages in this minute. Try again in ${seconds} s.`,
+      );
   }
 }
 

@@ -105,8 +105,10 @@ export const showCommand = pooled(
       command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
     return { command, conversion, request, problem, programs: programsOf(request, languages) };
   },
-  ({ languages }) => 1 + languages.length,
+  { size: ({ text, languages }) => text.length * (1 + languages.length) },
 );
 
 /** Reads the command of a playground as its page shows it. */
-export const showPlayground = pooled('show a playground', toShared, ({ languages }) => 2 + languages.length);
+export const showPlayground = pooled('show a playground', toShared, {
+  size: ({ curl_command: command, languages }) => command.length * (2 + languages.length),
+});

@@ -2,8 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isDatabaseUnavailable, isDiskFull, withoutQuery } from '../db/client.ts';
-import { ApiError, type ErrorCode, type ErrorDetail, InputError } from '../errors.ts';
-import { WorkAborted } from '../runtime/pool.ts';
+import { ApiError, type ErrorCode, type ErrorDetail, InputError, unavailable } from '../errors.ts';
 import type { ErrorResponse } from '../schemas/common.ts';
 import { type SchemaError, schemaDetails } from './schema-errors.ts';
 
@@ -24,17 +23,6 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   503: 'service_unavailable',
 };
 
-/** Seconds for `Retry-After` if the database is unavailable. */
-const RETRY_AFTER_S = 2;
-
-/** Builds a 503 with Retry-After. */
-export function retryLater(message: string, cause?: unknown): ApiError {
-  return new ApiError('service_unavailable', message, {
-    headers: { 'retry-after': String(RETRY_AFTER_S) },
-    cause,
-  });
-}
-
 /** The body of an error. */
 export function errorBody(error: ApiError, requestId: string): ErrorResponse {
   const { code, message, details } = error;
@@ -49,14 +37,13 @@ export function toApiError(error: unknown): ApiError {
       cause: error,
       details: error.issues.map((issue) => ({ ...issue, in: 'body' })),
     });
-  if (error instanceof WorkAborted) return retryLater(error.message, error);
   if (isDiskFull(error))
-    return retryLater(
+    return unavailable(
       'Nothing can be stored right now, but stored data can be read. Try again later.',
       error,
     );
   if (isDatabaseUnavailable(error))
-    return retryLater('The database is unavailable. Try again in a moment.', error);
+    return unavailable('The database is unavailable. Try again in a moment.', error);
   const { validation, validationContext, statusCode, message } = (error ?? {}) as Partial<FastifyError>;
   if (validation !== undefined)
     return validationError(validation, PLACES.get(validationContext ?? '') ?? 'body', error);

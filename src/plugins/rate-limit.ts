@@ -7,7 +7,7 @@ import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rat
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../errors.ts';
+import { limitReached } from '../errors.ts';
 import type { Identity } from '../services/api-keys.ts';
 import { nextMidnight, Quota } from '../services/quota.ts';
 
@@ -83,6 +83,9 @@ function addressKey(address = 'unknown'): string {
   return key;
 }
 
+/** The account of a request, or its address: who large inputs in the pool are counted for. */
+export const callerOf = ({ identity, ip }: FastifyRequest): string => identity?.accountId ?? addressKey(ip);
+
 export default fp(
   async (app: FastifyInstance, { perMinute }: { perMinute: number }) => {
     const quota = new Quota(app.database.db);
@@ -107,7 +110,7 @@ export default fp(
       addHeaders: { ...none, 'retry-after': false },
       addHeadersOnExceeding: none,
       errorResponseBuilder: (_request, { max, ttl }) =>
-        exceeded(ttl, (seconds) => `More than ${max} requests a minute. Try again in ${seconds} s.`),
+        limitReached(ttl, (seconds) => `More than ${max} requests a minute. Try again in ${seconds} s.`),
     });
     const countAddress = app.createRateLimit();
 
@@ -148,7 +151,7 @@ export default fp(
       if (counted.remaining >= 0) return;
       // Not counted beyond the limit, so that usage never exceeds it.
       if (request.identity !== null && request.routeOptions.config.neverRefused) return;
-      throw exceeded(counted.reset - Date.now(), () =>
+      throw limitReached(counted.reset - Date.now(), () =>
         request.identity === null
           ? `More than ${counted.limit} requests a minute without a key. Send an API key, or wait for the seconds in Retry-After.`
           : `The daily limit of ${counted.limit} requests is reached. It resets at midnight UTC.`,
@@ -171,11 +174,3 @@ const limitHeaders = ({ limit, remaining, reset }: Counted) => ({
   'x-ratelimit-remaining': Math.max(0, remaining),
   'x-ratelimit-reset': reset / 1000,
 });
-
-/** Builds the error of a limit. @param ms until it resets */
-export function exceeded(ms: number, message: (seconds: number) => string): ApiError {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return new ApiError('rate_limit_exceeded', message(seconds), {
-    headers: { 'retry-after': String(seconds) },
-  });
-}

@@ -4,8 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { ApiError } from '../errors.ts';
-import { retryLater } from './errors.ts';
+import { ApiError, unavailable } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,7 +26,7 @@ function timeoutError(readingBody: boolean): ApiError {
       status: 408,
       headers: { connection: 'close' },
     });
-  return retryLater('The service did not respond in time. Try again in a moment.');
+  return unavailable('The service did not respond in time. Try again in a moment.');
 }
 
 export default fp(

@@ -1,6 +1,6 @@
 /** Executes requests within limits and a deadline. Independent of the database and Fastify. */
 import { networkInterfaces } from 'node:os';
-import { ApiError } from '../errors.ts';
+import { unavailable } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
 import { checkUrlText } from '../request/raw-text.ts';
 import { substituteVariables } from '../request/variables.ts';
@@ -161,11 +161,6 @@ export function createProxy(config: ProxyConfig): Proxy {
     },
   };
   return proxy;
-}
-
-/** Builds a 503 with Retry-After in seconds. */
-function unavailable(message: string): ApiError {
-  return new ApiError('service_unavailable', message, { headers: { 'Retry-After': '1' } });
 }
 
 const shuttingDown = () => unavailable('The service is shutting down.');

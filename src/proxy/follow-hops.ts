@@ -1,4 +1,5 @@
 /** Runs one request and its redirects under one deadline, and records what happened. */
+import { isDeepStrictEqual } from 'node:util';
 import { escapePointer, InputError } from '../errors.ts';
 import { DEFAULT_MAX_REDIRECTS, joinHeaders } from '../request/normalize.ts';
 import { FIELD_CONTROLS, TOKEN } from '../request/raw-text.ts';
@@ -125,6 +126,7 @@ export class Run {
   readonly #redirects: TestRedirect[] = [];
   /** The first request's lines; undefined before it is sent. */
   #sent: HeaderLine[] | undefined;
+  #reported: SentRequest | undefined;
   #progress: HopProgress = freshProgress();
   #challenge: ChallengeState | undefined;
   /** The last response, as far as it was received. */
@@ -397,7 +399,7 @@ export class Run {
     headers: readonly HeaderLine[],
   ): SentRequest {
     const { body, body_base64, form } = this.#given;
-    return {
+    const request: SentRequest = {
       method,
       url: destination.href,
       headers: joinHeaders(headers),
@@ -406,6 +408,9 @@ export class Run {
       ...(form !== undefined && { form }),
       body_size: sent?.length ?? 0,
     };
+    // The same object as was reported, so that it is masked once.
+    if (!isDeepStrictEqual(request, this.#reported)) this.#reported = request;
+    return this.#reported ?? request;
   }
 
   #outcome(error: TestError | null): ExecuteOutcome {

@@ -47,6 +47,7 @@ function checkLanguages({ language, languages, library }: GenerateCodeRequest): 
 /** Returns the request to generate a program for, the field that it came in, and the parser's warnings. */
 async function sourceOf(
   { parsed, curl, playground_id: playgroundId }: GenerateCodeRequest,
+  accountId: string,
   requestOf: (playgroundId: string) => Promise<RequestShape>,
 ): Promise<{ field: string; shape: RequestShape; warnings: readonly RequestWarning[] }> {
   const given = Object.entries({ parsed, curl, playground_id: playgroundId })
@@ -56,7 +57,7 @@ async function sourceOf(
     throw invalid(`/${given[1]}`, 'conflicting_fields', `Give either ${given.join(' or ')}.`);
   if (parsed !== undefined) return { field: '/parsed', shape: requestOfParsed(parsed), warnings: [] };
   if (curl !== undefined) {
-    const shape = await parseCommand({ command: curl, field: '/curl' });
+    const shape = await parseCommand(accountId, { command: curl, field: '/curl' });
     return { field: '/curl', shape, warnings: shape.warnings ?? [] };
   }
   if (playgroundId === undefined)
@@ -78,7 +79,8 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       body: Ref(ParseCurlRequest),
       success: { status: 200, description: 'The request.', schema: Ref(RequestShape) },
     }),
-    async (request) => parseCommand({ command: request.body.curl, field: '/curl' }),
+    async (request) =>
+      parseCommand(identityOf(request).accountId, { command: request.body.curl, field: '/curl' }),
   );
 
   app.post(
@@ -97,14 +99,14 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { library, language, languages = [] } = request.body;
       checkLanguages(request.body);
-      const { field, shape, warnings } = await sourceOf(request.body, (id) =>
-        requestOfPlayground(app.database.db, identityOf(request).accountId, id),
+      const { accountId } = identityOf(request);
+      const { field, shape, warnings } = await sourceOf(request.body, accountId, (id) =>
+        requestOfPlayground(app.database.db, accountId, id),
       );
       const chosen = language === undefined ? languages : [language];
-      const data = (await generatePrograms({ shape, languages: chosen, library, field })).map((program) => ({
-        ...program,
-        warnings: [...warnings, ...program.warnings],
-      }));
+      const data = (await generatePrograms(accountId, { shape, languages: chosen, library, field })).map(
+        (program) => ({ ...program, warnings: [...warnings, ...program.warnings] }),
+      );
       return language === undefined ? { data } : { ...data[0] };
     },
   );

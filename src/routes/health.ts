@@ -3,14 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { unavailable } from '../errors.ts';
 import { StrictObject, StringEnum } from '../schemas/helpers.ts';
 import { operation } from './operation.ts';
 
 const PING_MS = 2_000;
 /** How long a response waits for the check of the nodes, in milliseconds. */
 const NODES_MS = 500;
-const RETRY = { headers: { 'retry-after': '2' } };
 
 const Health = StrictObject(
   { status: StringEnum(['ok'], { description: 'Always `ok`.' }) },
@@ -80,7 +79,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       success: { status: 200, description: 'The server is ready.', schema: Readiness },
     }),
     async () => {
-      if (app.stopping) throw new ApiError('service_unavailable', 'The server is shutting down.', RETRY);
+      if (app.stopping) throw unavailable('The server is shutting down.');
       const late = setTimeout(PING_MS, undefined, { ref: false }).then(() => {
         throw new Error('no response in time');
       });
@@ -89,7 +88,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await Promise.race([app.database.ping(), late]);
         nodes = await unreachableNodes();
       } catch (cause) {
-        throw new ApiError('service_unavailable', 'The database is unavailable.', { ...RETRY, cause });
+        throw unavailable('The database is unavailable.', cause);
       }
       if (nodes.length === 0) return { status: 'ok' as const };
       return { status: 'degraded' as const, unavailable_nodes: nodes.slice(0, 1_000) };

@@ -13,9 +13,9 @@ import {
 import { deletePlayground } from '../services/delete-playground.ts';
 import { idempotent } from '../services/idempotency.ts';
 import {
-  createPlayground,
   getPlayground,
   listPlaygrounds,
+  prepareCreation,
   updatePlayground,
 } from '../services/playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
@@ -91,13 +91,14 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       errors: [409],
     }),
     async (request, reply) => {
-      const { response, replayed } = await idempotent(db, idempotentRequest(request), (commit) =>
-        commit(async (tx) => {
-          const created = await createPlayground(tx, actorOf(request), request.body);
+      const { response, replayed } = await idempotent(db, idempotentRequest(request), async (commit) => {
+        const create = await prepareCreation(db, actorOf(request), request.body);
+        return commit(async (tx) => {
+          const created = await create(tx);
           const body = JSON.stringify(withLinks(request, created));
           return { status: 201, location: `/api/playgrounds/${created.id}`, body };
-        }),
-      );
+        });
+      });
       reply.header('etag', etagOf(JSON.parse(response.body)));
       return sendStoredResponse(reply, response, replayed);
     },

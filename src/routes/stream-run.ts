@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, noteFailure, toApiError } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
+import { callerOf } from '../plugins/rate-limit.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import type { Runner } from '../services/run-request.ts';
 import { RunEvents, replayEvents, type SendEvent } from '../services/test-stream.ts';
@@ -28,7 +29,7 @@ export async function streamRun(
 ): Promise<FastifyReply> {
   const stream = request.server.eventStream(reply);
   const send: SendEvent = ({ event, data }) => stream.send(event, data);
-  const observer = new RunEvents(send, maskBodies);
+  const observer = new RunEvents(send, { bodies: maskBodies, caller: callerOf(request) });
   const run = runnerFor(request, reply, { accountId, publicPlayground }, observer);
   try {
     const { test, replayed = false } = await execute(run);

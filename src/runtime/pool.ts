@@ -5,7 +5,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FixedQueue, Piscina } from 'piscina';
-import { InputError, type InputIssue } from '../errors.ts';
+import { type ApiError, InputError, type InputIssue, limitReached, unavailable } from '../errors.ts';
 
 /** Largest input that is worked on in this thread, in characters; work of this size takes a few milliseconds. */
 const MAX_IN_THREAD = 16_384;
@@ -16,15 +16,11 @@ const DEADLINE_MS = 2_000;
 /** Milliseconds that work may wait for a worker, less than a request may take; the first worker needs some of them to start. */
 const MAX_WAIT_MS = 15_000;
 
-/** Work that is done or waits at the same time; each may have megabytes of input. */
+/** Work that is done or waits at the same time, of one caller and of all; each may have megabytes of input. */
+const MAX_PER_CALLER = 4;
 const MAX_PENDING = 16;
 
 const TICK_MS = 50;
-
-/** Work that was given up: it took too long or too much memory, or the workers were busy. The caller may try again. */
-export class WorkAborted extends Error {
-  override readonly name = 'WorkAborted';
-}
 
 type Work = (input: never) => unknown;
 
@@ -39,23 +35,30 @@ type Outcome = { value: unknown } | { issues: readonly [InputIssue, ...InputIssu
 
 const works = new Map<string, Work>();
 
+interface PooledOptions<Input> {
+  /** About how many characters the work reads; default those of the input. */
+  size?: (input: Input) => number;
+  /** Whether work of a caller who already has a full share waits for it instead of being refused. */
+  waits?: boolean;
+}
+
 /**
  * Makes a pure function of plain data run in the pool if its input is large. Modules that call this are imported by
  * `src/worker.ts`.
  * @param name tells works apart
- * @param times how often the work reads its input, about; default once
- * @returns the function; it rejects with what the function throws (InputError only, in a worker), and with WorkAborted
+ * @returns the function. Its first argument is the account or address that the work is for: one caller may only have a
+ *   share of the pool. It rejects with what the function throws (InputError only, in a worker), with rate_limit_exceeded
+ *   beyond that share, and with service_unavailable for work that was given up
  */
 export function pooled<Input, Output>(
   name: string,
   work: (input: Input) => Output,
-  times: (input: Input) => number = () => 1,
-): (input: Input) => Promise<Output> {
+  { size = (input) => sizeOf(input, MAX_IN_THREAD), waits = false }: PooledOptions<Input> = {},
+): (caller: string, input: Input) => Promise<Output> {
   works.set(name, work);
-  return async (input) => {
-    if (sizeOf(input, MAX_IN_THREAD) * times(input) <= MAX_IN_THREAD) return work(input);
-    inWorker ??= openPool();
-    return inWorker(name, input) as Promise<Output>; // what `work` returned there
+  return async (caller, input) => {
+    if (size(input) <= MAX_IN_THREAD) return work(input);
+    return startPool().run(name, input, { caller, waits }) as Promise<Output>; // what `work` returned there
   };
 }
 
@@ -74,13 +77,26 @@ export function sizeOf(value: unknown, limit: number): number {
 /** The bundler keeps the depth of this file. */
 const WORKER = fileURLToPath(new URL(`../worker${extname(import.meta.url)}`, import.meta.url));
 
-let inWorker: ReturnType<typeof openPool> | undefined;
+let pool: ReturnType<typeof openPool> | undefined;
+
+/** Starts the first worker, so that the first work need not wait for it. */
+export function startPool(): ReturnType<typeof openPool> {
+  pool ??= openPool();
+  return pool;
+}
+
+/** Ends the workers. Work after this starts them again. */
+export async function closePool(): Promise<void> {
+  const closing = pool;
+  pool = undefined;
+  await closing?.close();
+}
 
 /**
- * Opens a pool. Its workers start when they are needed and never keep the process alive; all but one end after a minute without work.
+ * Opens a pool. Its workers never keep the process alive; all but one end after a minute without work.
  * @param file what the workers load; it has `work` as its default export
  */
-export function openPool(file: string = WORKER): (name: string, input: unknown) => Promise<unknown> {
+export function openPool(file: string = WORKER) {
   const workers = new Piscina<Call, Outcome>({
     filename: file,
     minThreads: 1,
@@ -93,40 +109,71 @@ export function openPool(file: string = WORKER): (name: string, input: unknown) 
   // A worker that ends without work is replaced when there is work.
   workers.on('error', () => {});
   let pending = 0;
-  return async (name, input) => {
+  const shares = new Map<string, Set<Promise<Outcome>>>();
+
+  async function run(
+    name: string,
+    input: unknown,
+    { caller, waits = false }: { caller: string; waits?: boolean },
+  ): Promise<unknown> {
+    const share = shares.get(caller) ?? new Set();
+    while (share.size >= MAX_PER_CALLER) {
+      if (!waits)
+        throw limitReached(
+          1_000,
+          () => 'Too many of your large inputs are being processed. Wait for one to end.',
+        );
+      await Promise.race(share).catch(() => {});
+    }
     // Piscina does not count what can be aborted.
     if (pending >= MAX_PENDING) throw busy();
     pending += 1;
-    const started = new Int32Array(new SharedArrayBuffer(4));
-    const controller = new AbortController();
-    let waited = 0;
-    let worked = 0;
-    const timer = setInterval(() => {
-      if (Atomics.load(started, 0) === 1) worked += TICK_MS;
-      else waited += TICK_MS;
-      if (worked > DEADLINE_MS || waited > MAX_WAIT_MS) controller.abort();
-    }, TICK_MS);
+    const outcome = underDeadline(workers, name, input);
+    shares.set(caller, share.add(outcome));
     try {
-      const outcome = await workers.run({ name, input, started }, { signal: controller.signal });
-      if ('issues' in outcome) throw new InputError(...outcome.issues);
-      return outcome.value;
-    } catch (error) {
-      throw error instanceof InputError ? error : abortedBy(error, worked > DEADLINE_MS);
+      const done = await outcome;
+      if ('issues' in done) throw new InputError(...done.issues);
+      return done.value;
     } finally {
       pending -= 1;
-      clearInterval(timer);
+      share.delete(outcome);
+      if (share.size === 0) shares.delete(caller);
     }
-  };
+  }
+  return { run, close: () => workers.destroy() };
 }
 
-const busy = (cause?: unknown) =>
-  new WorkAborted('Too many large inputs are being processed. Try again in a moment.', { cause });
+async function underDeadline(
+  workers: Piscina<Call, Outcome>,
+  name: string,
+  input: unknown,
+): Promise<Outcome> {
+  const started = new Int32Array(new SharedArrayBuffer(4));
+  const controller = new AbortController();
+  let waited = 0;
+  let worked = 0;
+  const timer = setInterval(() => {
+    if (Atomics.load(started, 0) === 1) worked += TICK_MS;
+    else waited += TICK_MS;
+    if (worked > DEADLINE_MS || waited > MAX_WAIT_MS) controller.abort();
+  }, TICK_MS);
+  try {
+    return await workers.run({ name, input, started }, { signal: controller.signal });
+  } catch (error) {
+    throw abortedBy(error, worked > DEADLINE_MS);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const busy = (cause?: unknown): ApiError =>
+  unavailable('Too many large inputs are being processed. Try again in a moment.', cause);
 
 function abortedBy(cause: unknown, isLate: boolean): unknown {
   const { code, name } = cause as { code?: string; name?: string };
-  if (isLate) return new WorkAborted('The input takes too long to process. Send a smaller one.', { cause });
+  if (isLate) return unavailable('The input takes too long to process. Send a smaller one.', cause);
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return new WorkAborted('The input takes too much memory to process. Send a smaller one.', { cause });
+    return unavailable('The input takes too much memory to process. Send a smaller one.', cause);
   return name === 'AbortError' ? busy(cause) : cause;
 }
 

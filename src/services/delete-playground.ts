@@ -2,7 +2,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { deletedPlaygrounds, playgrounds, testRuns } from '../db/schema.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, unavailable } from '../errors.ts';
 import { BATCH_ROWS, deleteInBatches } from '../store/batched-delete.ts';
 import {
   deletePlaygrounds,
@@ -15,7 +15,7 @@ import {
 import { isId } from '../store/ids.ts';
 import { readTotal } from '../store/lists.ts';
 import { type Actor, recordEvent } from './audit.ts';
-import { lockOwn, ownOne, playgroundNotFound } from './playgrounds.ts';
+import { changeOwn, ownOne, playgroundNotFound } from './playgrounds.ts';
 import { playgroundChanged } from './shared-playgrounds.ts';
 import { nameForRecord } from './sharing.ts';
 
@@ -25,7 +25,7 @@ const DELETING_MS = 5_000;
 /**
  * Deletes a playground of the actor's account and the account's tests of it; tests of other accounts remain. If there are
  * more tests than one transaction should delete, they are deleted first, in batches.
- * @throws ApiError as {@link lockOwn}; service_unavailable when the time did not suffice for all tests
+ * @throws ApiError as {@link changeOwn}; service_unavailable when the time did not suffice for all tests
  */
 export async function deletePlayground(
   db: Db,
@@ -34,25 +34,21 @@ export async function deletePlayground(
   ifMatch: string | undefined,
 ): Promise<void> {
   const { accountId } = actor;
-  if (!isId(id)) throw playgroundNotFound();
   const own = testsOf(accountId, id);
-  if ((await readTotal(db, accountId, `tests:${id}`)) > BATCH_ROWS) {
-    await db.transaction((tx) => lockOwn(tx, accountId, id, ifMatch));
-    if (!(await deleteInBatches(db, deleteTestRuns, own, performance.now() + DELETING_MS)))
-      throw new ApiError(
-        'service_unavailable',
-        'The playground has so many tests that not all of them are deleted yet. Send the request again.',
-        { headers: { 'retry-after': '1' } },
-      );
-  }
-  await db.transaction(async (tx) => {
-    const row = await lockOwn(tx, accountId, id, ifMatch);
-    await deleteTestRuns(tx, own);
-    await deleteRow(tx, actor, row);
-    // Cannot be restored, but is left to the hourly job if finishDeletion fails.
-    await tx.insert(deletedPlaygrounds).values({ accountId, id, row: {}, deletedAt: new Date(0) });
+  await changeOwn(db, accountId, id, ifMatch, async (row) => {
+    if ((await readTotal(db, accountId, `tests:${id}`)) > BATCH_ROWS)
+      if (!(await deleteInBatches(db, deleteTestRuns, own, performance.now() + DELETING_MS)))
+        throw unavailable(
+          'The playground has so many tests that not all of them are deleted yet. Send the request again.',
+        );
+    const deleteRow = await rowDeletion(actor, row);
+    return async (tx) => {
+      await deleteTestRuns(tx, own);
+      await deleteRow(tx);
+      // Cannot be restored, but is left to the hourly job if finishDeletion fails.
+      await tx.insert(deletedPlaygrounds).values({ accountId, id, row: {}, deletedAt: new Date(0) });
+    };
   });
-  playgroundChanged(db, id);
   await finishDeletion(db, accountId, id).catch(() => {});
 }
 
@@ -71,13 +67,13 @@ async function finishDeletion(db: Db, accountId: string, id: string): Promise<vo
 const testsOf = (accountId: string, id: string) =>
   and(eq(testRuns.playgroundId, id), eq(testRuns.accountId, accountId));
 
-async function deleteRow(tx: Db, actor: Actor, row: PlaygroundRow): Promise<void> {
-  const { id, accountId } = row;
-  await deletePlaygrounds(tx, ownOne(accountId, id));
-  await recordEvent(tx, actor, 'playground.deleted', id, {
-    name: nameForRecord(row),
-    is_public: row.isPublic,
-  });
+async function rowDeletion(actor: Actor, row: PlaygroundRow) {
+  const { id, accountId, isPublic } = row;
+  const name = await nameForRecord(row);
+  return async (tx: Db) => {
+    await deletePlaygrounds(tx, ownOne(accountId, id));
+    await recordEvent(tx, actor, 'playground.deleted', id, { name, is_public: isPublic });
+  };
 }
 
 /** How long a deletion can be undone, in milliseconds. */
@@ -88,18 +84,19 @@ const MARGIN_MS = 300_000;
 /**
  * Deletes a playground so that {@link restorePlayground} can restore it: its row is moved to deleted_playgrounds, and the
  * account's tests of it are deleted once it can no longer be restored ({@link purgeDeletedPlaygrounds}).
- * @throws ApiError as {@link lockOwn}
+ * @throws ApiError as {@link changeOwn}
  */
 export async function deleteWithUndo(db: Db, actor: Actor, id: string): Promise<void> {
   const { accountId } = actor;
-  await db.transaction(async (tx) => {
-    await lockOwn(tx, accountId, id, undefined);
-    const [row] = await tx.select().from(playgrounds).where(ownOne(accountId, id));
-    if (row === undefined) throw playgroundNotFound();
-    await tx.insert(deletedPlaygrounds).values({ accountId, id, row, deletedAt: new Date() });
-    await deleteRow(tx, actor, row);
+  await changeOwn(db, accountId, id, undefined, async (owned) => {
+    const deleteRow = await rowDeletion(actor, owned);
+    return async (tx) => {
+      const [row] = await tx.select().from(playgrounds).where(ownOne(accountId, id));
+      if (row === undefined) throw playgroundNotFound();
+      await tx.insert(deletedPlaygrounds).values({ accountId, id, row, deletedAt: new Date() });
+      await deleteRow(tx);
+    };
   });
-  playgroundChanged(db, id);
   await detachTestRuns(db, id, accountId).catch(() => {}); // repeated when it is purged
 }
 
@@ -110,25 +107,22 @@ export async function deleteWithUndo(db: Db, actor: Actor, id: string): Promise<
 export async function restorePlayground(db: Db, actor: Actor, id: string): Promise<void> {
   const { accountId } = actor;
   if (!isId(id)) throw playgroundNotFound();
+  const deleted = and(
+    eq(deletedPlaygrounds.accountId, accountId),
+    eq(deletedPlaygrounds.id, id),
+    gt(deletedPlaygrounds.deletedAt, new Date(Date.now() - UNDO_MS)),
+  );
+  const gone = () => new ApiError('not_found', 'The playground can no longer be restored.');
+  const [found] = await db.select().from(deletedPlaygrounds).where(deleted);
+  if (found === undefined) throw gone();
+  const row = found.row as NewPlayground; // stored by deleteWithUndo; times are text in JSON
+  const restored = { ...row, createdAt: new Date(row.createdAt), updatedAt: new Date() };
+  const name = await nameForRecord(restored);
   await db.transaction(async (tx) => {
-    const [found] = await tx
-      .delete(deletedPlaygrounds)
-      .where(
-        and(
-          eq(deletedPlaygrounds.accountId, accountId),
-          eq(deletedPlaygrounds.id, id),
-          gt(deletedPlaygrounds.deletedAt, new Date(Date.now() - UNDO_MS)),
-        ),
-      )
-      .returning();
-    if (found === undefined) throw new ApiError('not_found', 'The playground can no longer be restored.');
-    const row = found.row as NewPlayground; // stored by deleteWithUndo; times are text in JSON
-    const restored = { ...row, createdAt: new Date(row.createdAt), updatedAt: new Date() };
+    const taken = await tx.delete(deletedPlaygrounds).where(deleted).returning();
+    if (taken.length === 0) throw gone();
     await insertPlayground(tx, restored);
-    await recordEvent(tx, actor, 'playground.restored', id, {
-      name: nameForRecord(restored),
-      is_public: restored.isPublic,
-    });
+    await recordEvent(tx, actor, 'playground.restored', id, { name, is_public: restored.isPublic });
   });
   playgroundChanged(db, id);
 }

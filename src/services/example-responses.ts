@@ -13,7 +13,7 @@ type Owned = Pick<PlaygroundRow, 'accountId' | 'id' | 'curlCommand'>;
 /**
  * Returns the example that a result would become when pinned: the playground's own result, or one that belongs to no
  * playground yet.
- * @throws ApiError invalid_request; WorkAborted
+ * @throws ApiError invalid_request
  */
 export async function previewExample(
   db: Db,
@@ -25,33 +25,40 @@ export async function previewExample(
     throw error;
   });
   if (run !== undefined && (run.playground_id ?? id) === id)
-    return maskedExample({ command: curlCommand, run });
-  throw invalid(
+    return maskedExample(accountId, { command: curlCommand, run });
+  throw unknownTest();
+}
+
+/**
+ * Assigns a result that belongs to no playground to the one that it is the example of.
+ * @throws ApiError invalid_request when the result has been deleted
+ */
+export async function attachExample(tx: Db, { accountId, id }: Owned, testId: string): Promise<void> {
+  const own = and(eq(testRuns.accountId, accountId), eq(testRuns.id, testId));
+  const found = await tx.select({ id: testRuns.id }).from(testRuns).where(own).for('key share');
+  if (found.length === 0) throw unknownTest();
+  await attachTestRuns(tx, id, own);
+}
+
+const unknownTest = () =>
+  invalid(
     '/example_test_id',
     'unknown_test',
     'example_test_id must be the id of one of your stored results of this playground.',
   );
-}
-
-/** Returns {@link previewExample} for storage; assigns a result that belongs to no playground to this one. */
-export async function pinExample(tx: Db, row: Owned, testId: string): Promise<Example> {
-  const { example } = await previewExample(tx, row, testId);
-  await attachTestRuns(tx, row.id, and(eq(testRuns.accountId, row.accountId), eq(testRuns.id, testId)));
-  return example;
-}
 
 /**
  * Rebuilds the pinned example when its playground changes; its result may have been deleted.
  * @returns undefined when the example does not change
  */
 export async function pinnedExample(
-  tx: Db,
+  db: Db,
   { accountId, id, curlCommand, exampleTestId }: PlaygroundRow,
   isOtherCommand: boolean,
 ): Promise<Example | undefined> {
   if (exampleTestId === null || !isOtherCommand) return undefined;
-  const example = await getExample(tx, accountId, id);
-  return example && exampleWithoutSecretsOf({ command: curlCommand, example });
+  const example = await getExample(db, accountId, id);
+  return example && exampleWithoutSecretsOf(accountId, { command: curlCommand, example });
 }
 
 /** Reads the example response of a playground; undefined when none is pinned. */

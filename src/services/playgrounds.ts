@@ -1,10 +1,9 @@
 /** Creates, lists, reads and changes playgrounds, and pins their examples. */
 import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
 import { LANGUAGES } from '../codegen/index.ts';
-import { parseCurl } from '../curl/index.ts';
 import { type Db, isDistributed } from '../db/client.ts';
 import { playgrounds } from '../db/schema.ts';
-import { ApiError, atField, invalid } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import { variableNames } from '../request/variables.ts';
 import {
   type CreatePlaygroundRequest,
@@ -36,13 +35,15 @@ import {
 import { prepared } from '../store/prepared.ts';
 import { assertStorable, foldCase } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
-import { pinExample, pinnedExample } from './example-responses.ts';
+import { attachExample, pinnedExample, previewExample } from './example-responses.ts';
+import { parseCommand as parse } from './programs.ts';
 import { ownerOfPublic, playgroundChanged } from './shared-playgrounds.ts';
 import {
   defaultName,
   nameForRecord,
   type ReaderView,
   readerView,
+  type SharedRow,
   type StoredPlayground,
   visibleTo,
 } from './sharing.ts';
@@ -90,7 +91,7 @@ type PlaygroundQuery = ListPlaygroundsQuery & { searchCommands?: boolean };
 export function listPlaygrounds(db: Db, accountId: string, query: PlaygroundQuery) {
   const { sort, search = '', is_public: isPublic } = query;
   const plain = sort === '-created_at' && search === '' && isPublic === undefined;
-  const shown = (row: Parameters<typeof visibleTo>[0]) => visibleTo(row, accountId);
+  const shown = (row: SharedRow) => visibleTo(row, accountId);
   return plain
     ? readList(query, maintainedList(db, accountId, 'playgrounds', statements(db).newest), shown)
     : readList(query, chosen(db, accountId, query), shown);
@@ -230,7 +231,7 @@ export async function lockPublic(tx: Db, id: string): Promise<boolean> {
  */
 export async function requestOfPlayground(db: Db, viewer: string | null, id: string): Promise<ParsedRequest> {
   const { curl_command: command } = await getPlayground(db, viewer, id);
-  return atField('/playground_id', () => parseCurl(command));
+  return parse(viewer ?? id, { command, field: '/playground_id' });
 }
 
 /**
@@ -257,7 +258,6 @@ async function ownRow(db: Db, accountId: string, id: string): Promise<Row> {
 
 /**
  * Creates a playground of the actor's account.
- * @param db a database or a transaction
  * @throws ApiError invalid_request when the command does not parse or a text cannot be stored
  */
 export async function createPlayground(
@@ -265,20 +265,39 @@ export async function createPlayground(
   actor: Actor,
   body: CreatePlaygroundRequest,
 ): Promise<StoredPlayground> {
-  const row = newRow(actor, body);
-  if (row.isPublic || row.shareSecrets || row.exampleTestId !== null)
-    await db.transaction(async (tx) => {
-      if (row.exampleTestId !== null) row.example = await pinExample(tx, row, row.exampleTestId);
-      await insertPlayground(tx, row);
-      await recordChange(tx, actor, row, { isPublic: false, shareSecrets: false });
-    });
-  else await insertPlayground(db, row);
-  return visibleTo(row, actor.accountId);
+  const create = await prepareCreation(db, actor, body);
+  return create(db);
 }
 
-function newRow(actor: Actor, body: CreatePlaygroundRequest): NewPlayground {
-  const parsed = parseCommand(body.curl_command);
-  const name = body.name ?? defaultName(body.curl_command, parsed);
+/**
+ * Does everything for {@link createPlayground} that may take long.
+ * @returns a function that stores the playground, in a database or a transaction
+ */
+export async function prepareCreation(db: Db, actor: Actor, body: CreatePlaygroundRequest) {
+  const row = await newRow(actor, body);
+  const { exampleTestId: testId } = row;
+  if (testId !== null) row.example = (await previewExample(db, row, testId)).example;
+  const isRecorded = row.isPublic || row.shareSecrets;
+  const record = isRecorded
+    ? await changeRecord(actor, row, { isPublic: false, shareSecrets: false })
+    : undefined;
+  const playground = await visibleTo(row, actor.accountId);
+  return async (store: Db): Promise<StoredPlayground> => {
+    if (record === undefined && testId === null) await insertPlayground(store, row);
+    else
+      await store.transaction(async (tx) => {
+        if (testId !== null) await attachExample(tx, row, testId);
+        await insertPlayground(tx, row);
+        await record?.(tx);
+      });
+    return playground;
+  };
+}
+
+async function newRow(actor: Actor, body: CreatePlaygroundRequest): Promise<NewPlayground> {
+  const { accountId } = actor;
+  const parsed = await parseCommand(accountId, body.curl_command);
+  const name = body.name ?? (await defaultName(accountId, named(body.curl_command, parsed)));
   assertStorable(name, '/name');
   assertOrigins(body.embed_origins);
   assertVariables(body.variables, parsed);
@@ -288,7 +307,7 @@ function newRow(actor: Actor, body: CreatePlaygroundRequest): NewPlayground {
     ...DEFAULTS,
     ...columnsOf(body),
     id,
-    accountId: actor.accountId,
+    accountId,
     name,
     nameFolded: foldCase(name),
     nameIsDefault: body.name === undefined,
@@ -297,6 +316,8 @@ function newRow(actor: Actor, body: CreatePlaygroundRequest): NewPlayground {
     updatedAt: createdAt,
   };
 }
+
+const named = (command: string, { method, url }: ParsedRequest) => ({ command, method, url });
 
 const DEFAULTS = {
   isPublic: false,
@@ -326,22 +347,20 @@ function columnsOf(body: UpdatePlaygroundRequest): Partial<NewPlayground> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** Records that a playground was created or changed: who can see it, and whether its credentials are shared. */
-async function recordChange(
-  tx: Db,
-  actor: Actor,
-  row: Row,
-  before: Pick<Row, 'isPublic' | 'shareSecrets'>,
-): Promise<void> {
-  const details = { name: nameForRecord(row) };
-  if (row.isPublic !== before.isPublic) {
-    const action = row.isPublic ? 'playground.published' : 'playground.unpublished';
-    await recordEvent(tx, actor, action, row.id, details);
-  }
-  if (row.shareSecrets !== before.shareSecrets) {
-    const action = row.shareSecrets ? 'playground.secrets_shared' : 'playground.secrets_hidden';
-    await recordEvent(tx, actor, action, row.id, details);
-  }
+/**
+ * Returns a function that records that a playground was created or changed: who can see it, and whether its credentials are
+ * shared.
+ */
+async function changeRecord(actor: Actor, row: Row, before: Pick<Row, 'isPublic' | 'shareSecrets'>) {
+  const actions: Parameters<typeof recordEvent>[2][] = [];
+  if (row.isPublic !== before.isPublic)
+    actions.push(row.isPublic ? 'playground.published' : 'playground.unpublished');
+  if (row.shareSecrets !== before.shareSecrets)
+    actions.push(row.shareSecrets ? 'playground.secrets_shared' : 'playground.secrets_hidden');
+  const details = actions.length === 0 ? {} : { name: await nameForRecord(row) };
+  return async (tx: Db) => {
+    for (const action of actions) await recordEvent(tx, actor, action, row.id, details);
+  };
 }
 
 /**
@@ -356,42 +375,56 @@ export async function updatePlayground(
   body: UpdatePlaygroundRequest,
   ifMatch: string | undefined,
 ): Promise<StoredPlayground> {
-  const parsed = body.curl_command === undefined ? undefined : parseCommand(body.curl_command);
+  const { accountId } = actor;
+  const parsed =
+    body.curl_command === undefined ? undefined : await parseCommand(accountId, body.curl_command);
   if (body.name !== undefined) assertStorable(body.name, '/name');
   assertOrigins(body.embed_origins);
-  const updated = await db.transaction(async (tx) => {
-    const row = await lockOwn(tx, actor.accountId, id, ifMatch);
-    const nameIsDefault = row.nameIsDefault && body.name === undefined;
-    const curlCommand = body.curl_command ?? row.curlCommand;
-    if (body.variables !== undefined) assertVariables(body.variables, parsed ?? parseCommand(curlCommand));
-    const before = row.variables as PlaygroundVariable[]; // validated before it was stored
-    const names = parsed && variableNames(parsed);
-    const variables = body.variables ?? before.filter(({ name }) => names?.has(name) ?? true);
-    const name =
-      body.name ?? (nameIsDefault && parsed !== undefined ? defaultName(curlCommand, parsed) : row.name);
-    const changed: Row = {
-      ...row,
-      ...columnsOf(body),
-      name,
-      nameFolded: foldCase(name),
-      nameIsDefault,
-      variables,
-      // Always later than the last change, even if another instance's clock is ahead.
-      updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
-    };
+  return changeOwn(db, accountId, id, ifMatch, async (row) => {
+    const changed = await changedRow(row, body, parsed);
     const { exampleTestId: testId } = changed;
-    const example =
-      testId === row.exampleTestId
-        ? await pinnedExample(tx, changed, parsed !== undefined)
-        : testId === null
-          ? null
-          : await pinExample(tx, changed, testId);
-    await updatePlaygroundRow(tx, example === undefined ? changed : { ...changed, example }, row.isPublic);
-    await recordChange(tx, actor, changed, row);
-    return visibleTo(changed, actor.accountId);
+    const pins = testId !== null && testId !== row.exampleTestId;
+    const example = pins
+      ? (await previewExample(db, changed, testId)).example
+      : testId === null
+        ? null
+        : await pinnedExample(db, changed, parsed !== undefined);
+    const record = await changeRecord(actor, changed, row);
+    const playground = await visibleTo(changed, accountId);
+    return async (tx) => {
+      if (pins) await attachExample(tx, changed, testId);
+      await updatePlaygroundRow(tx, example === undefined ? changed : { ...changed, example }, row.isPublic);
+      await record(tx);
+      return playground;
+    };
   });
-  playgroundChanged(db, id);
-  return updated;
+}
+
+async function changedRow(
+  row: Row,
+  body: UpdatePlaygroundRequest,
+  parsed: ParsedRequest | undefined,
+): Promise<Row> {
+  const { accountId } = row;
+  const nameIsDefault = row.nameIsDefault && body.name === undefined;
+  const curlCommand = body.curl_command ?? row.curlCommand;
+  if (body.variables !== undefined)
+    assertVariables(body.variables, parsed ?? (await parseCommand(accountId, curlCommand)));
+  const before = row.variables as PlaygroundVariable[]; // validated before it was stored
+  const names = parsed && variableNames(parsed);
+  const isNamedAgain = nameIsDefault && parsed !== undefined;
+  const name =
+    body.name ?? (isNamedAgain ? await defaultName(accountId, named(curlCommand, parsed)) : row.name);
+  return {
+    ...row,
+    ...columnsOf(body),
+    name,
+    nameFolded: foldCase(name),
+    nameIsDefault,
+    variables: body.variables ?? before.filter(({ name: variable }) => names?.has(variable) ?? true),
+    // Always later than the last change, even if another instance's clock is ahead.
+    updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)),
+  };
 }
 
 /** The condition for one playground of an account. */
@@ -399,30 +432,48 @@ export const ownOne = (accountId: string, id: string) =>
   and(eq(playgrounds.accountId, accountId), eq(playgrounds.id, id));
 
 /**
- * Reads a playground and locks it for a change.
+ * Changes or deletes an own playground.
+ * @param prepare does what may take long, before the transaction, and returns the change for the transaction; called again if
+ *   the row changes meanwhile
  * @throws ApiError not_found, forbidden, precondition_failed
  */
-export async function lockOwn(
-  tx: Db,
+export async function changeOwn<T>(
+  db: Db,
   accountId: string,
   id: string,
   ifMatch: string | undefined,
-): Promise<Row> {
-  if (!isId(id)) throw playgroundNotFound();
-  const [row] = await tx.select(rowColumns).from(playgrounds).where(ownOne(accountId, id)).for('update');
-  if (row === undefined) {
-    if ((await ownerOfPublic(tx, id)) === undefined) throw playgroundNotFound();
-    throw new ApiError('forbidden', 'Only the owner can change this playground.');
+  prepare: (row: Row) => Promise<(tx: Db) => Promise<T>>,
+): Promise<T> {
+  for (;;) {
+    const row = isId(id) ? await readOf(db, accountId, id) : undefined;
+    if (row === undefined) {
+      if (!isId(id) || (await ownerOfPublic(db, id)) === undefined) throw playgroundNotFound();
+      throw new ApiError('forbidden', 'Only the owner can change this playground.');
+    }
+    assertMatch(ifMatch, { updated_at: row.updatedAt.toISOString(), warnings: [] });
+    const change = await prepare(row);
+    const done = await db.transaction(async (tx) => {
+      const [locked] = await tx
+        .select({ updatedAt: playgrounds.updatedAt })
+        .from(playgrounds)
+        .where(ownOne(accountId, id))
+        .for('update');
+      return locked?.updatedAt.getTime() === row.updatedAt.getTime()
+        ? { value: await change(tx) }
+        : undefined;
+    });
+    if (done !== undefined) {
+      playgroundChanged(db, id);
+      return done.value;
+    }
   }
-  assertMatch(ifMatch, visibleTo(row, accountId));
-  return row;
 }
 
 /**
  * Parses the command of a playground that is to be saved or run.
  * @throws ApiError, InputError for `/curl_command`
  */
-export function parseCommand(command: string): ParsedRequest {
+export async function parseCommand(caller: string, command: string): Promise<ParsedRequest> {
   assertStorable(command, '/curl_command');
   if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
     throw invalid(
@@ -430,7 +481,7 @@ export function parseCommand(command: string): ParsedRequest {
       'too_long',
       `curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8.`,
     );
-  return atField('/curl_command', () => parseCurl(command));
+  return parse(caller, { command, field: '/curl_command' });
 }
 
 /**

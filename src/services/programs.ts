@@ -42,14 +42,14 @@ const generate = pooled(
   'generate programs',
   ({ shape, languages, library, field }: ProgramsInput): Snippet[] =>
     atField(field, () => languages.map((language) => generateCode(shape, language, library))),
-  ({ languages }) => languages.length,
+  { size: ({ shape, languages }) => sizeOf(shape, MAX_WRITTEN) * languages.length },
 );
 
 /**
  * Generates the programs of a request, one for each language.
  * @throws InputError, also `too_large` for more than {@link MAX_WRITTEN}
  */
-export async function generatePrograms(input: ProgramsInput): Promise<Snippet[]> {
+export async function generatePrograms(caller: string, input: ProgramsInput): Promise<Snippet[]> {
   const { shape, languages, field } = input;
   const most = Math.floor(MAX_WRITTEN / languages.length);
   if (languages.length > 1 && sizeOf(shape, most) > most)
@@ -58,5 +58,5 @@ export async function generatePrograms(input: ProgramsInput): Promise<Snippet[]>
       code: 'too_large',
       message: `For ${languages.length} languages, the request can have at most ${most.toLocaleString('en')} characters. Ask for fewer languages at once.`,
     });
-  return generate(input);
+  return generate(caller, input);
 }

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, publicRuns } from '../db/schema.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, limitReached } from '../errors.ts';
 import type { Plan } from '../schemas/account.ts';
 import { SUSPENDED } from './accounts.ts';
 import { dailyLimit, nextMidnight, type Quota, utcDay } from './quota.ts';
@@ -19,8 +19,8 @@ export async function chargePublicRun(
 ): Promise<void> {
   const limit = await ownersLimit(db, ownerId);
   const day = utcDay(Date.now());
-  const limitReached = 'This playground has reached its daily limit of runs. Try again after midnight UTC.';
-  if (perDay === 0) throw exceeded(limitReached);
+  const noRunsLeft = 'This playground has reached its daily limit of runs. Try again after midnight UTC.';
+  if (perDay === 0) throw exceeded(noRunsLeft);
   const counted = await db
     .insert(publicRuns)
     .values({ accountId: ownerId, playgroundId, day, used: 1 })
@@ -30,7 +30,7 @@ export async function chargePublicRun(
       setWhere: sql`${publicRuns.day} <> ${day} or ${publicRuns.used} < ${perDay}`,
     })
     .returning({ used: publicRuns.used });
-  if (counted.length === 0) throw exceeded(limitReached);
+  if (counted.length === 0) throw exceeded(noRunsLeft);
   const { current } = await quota.take(ownerId, limit);
   if (current <= limit) return;
   // Nothing runs, so nothing is counted.
@@ -65,6 +65,5 @@ async function ownersLimit(db: Db, ownerId: string): Promise<number> {
 
 function exceeded(message: string): ApiError {
   const now = Date.now();
-  const seconds = Math.ceil((nextMidnight(now) - now) / 1000);
-  return new ApiError('rate_limit_exceeded', message, { headers: { 'retry-after': String(seconds) } });
+  return limitReached(nextMidnight(now) - now, () => message);
 }

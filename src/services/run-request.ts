@@ -42,6 +42,8 @@ export interface GivenValues {
 export interface RunPolicy {
   /** The account that asks, which must be able to read the playground; null for an anonymous visitor. */
   viewer: string | null;
+  /** The account or address that asks, see `pooled`. */
+  caller: string;
   /**
    * Charges the run before anything is sent. Absent when it has already been charged.
    * @throws ApiError rate_limit_exceeded
@@ -76,12 +78,13 @@ async function runAndKeep<T>(
   db: Db,
   run: Runner,
   source: RunSource,
-  { viewer, charge, store }: RunPolicy,
+  { viewer, caller, charge, store }: RunPolicy,
   keep: (test: TestRun) => Promise<T>,
 ): Promise<T> {
-  const { request, warnings } = await resolve(db, viewer, source);
+  const { request, warnings } = await resolve(db, { viewer, caller }, source);
   const encoded = 'values' in source && source.values.form?.verbatim === false;
-  const filled = (request.variables ?? []).length === 0 ? request : await fillIn({ request, encoded });
+  const filled =
+    (request.variables ?? []).length === 0 ? request : await fillIn(caller, { request, encoded });
   if (charge !== undefined) {
     normalize(filled); // throws if the runner would refuse the request
     await charge();
@@ -89,7 +92,7 @@ async function runAndKeep<T>(
   const outcome = await run(filled);
   const masked = {
     ...outcome,
-    request: await maskedRequest(outcome.request, store?.maskBodies ?? true),
+    request: await maskedRequest(outcome.request, { bodies: store?.maskBodies ?? true, caller }),
     warnings: [...warnings, ...outcome.warnings],
   };
   if (store === undefined) return keep(newTestRun(null, masked));
@@ -114,7 +117,7 @@ export function executeTest(
     db,
     idempotency,
     (commit) =>
-      runAndKeep(db, run, runSourceOf(body), { viewer: accountId, store }, (test) =>
+      runAndKeep(db, run, runSourceOf(body), { viewer: accountId, caller: accountId, store }, (test) =>
         commit(async (tx) => {
           const stored = await storeTestRun(tx, accountId, test);
           return { status: 200, location: undefined, body: JSON.stringify(stored), testId: stored.id };
@@ -171,13 +174,17 @@ interface Resolved {
  * Resolves a source to a request.
  * @throws ApiError not_found for a playground that the viewer cannot read; InputError
  */
-async function resolve(db: Db, viewer: string | null, source: RunSource): Promise<Resolved> {
+async function resolve(
+  db: Db,
+  { viewer, caller }: Pick<RunPolicy, 'viewer' | 'caller'>,
+  source: RunSource,
+): Promise<Resolved> {
   if (!('request' in source) && !('command' in source))
     return fillVariables(await requestOfPlayground(db, viewer, source.playgroundId), source.values);
   if (source.playgroundId !== null) await getPlayground(db, viewer, source.playgroundId);
   return 'request' in source
     ? { request: source.request, warnings: [] }
-    : fillVariables(parseCommand(source.command), source.values);
+    : fillVariables(await parseCommand(caller, source.command), source.values);
 }
 
 /** Warnings about unresolved values, which are left out: each is given a value, or the request is refused. */

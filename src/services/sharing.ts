@@ -1,8 +1,13 @@
-/** Shows playgrounds to other accounts and anonymous visitors, without the credentials. */
+/**
+ * Shows playgrounds to other accounts and anonymous visitors, without the credentials. Large commands are searched in the
+ * pool. Nothing here needs the database: workers load it.
+ */
 import { LRUCache } from 'lru-cache';
 import { isSecretField } from '../request/secret-names.ts';
-import type { Playground, PlaygroundVariable } from '../schemas/playground.ts';
-import type { ParsedRequest, RequestWarning } from '../schemas/request-shape.ts';
+import { yieldToEventLoop } from '../runtime/event-loop.ts';
+import { pooled, sizeOf } from '../runtime/pool.ts';
+import { MAX_COMMAND_BYTES, type Playground, type PlaygroundVariable } from '../schemas/playground.ts';
+import type { RequestWarning } from '../schemas/request-shape.ts';
 import { isExample } from '../secrets/examples.ts';
 import { type Redacted, redact } from '../secrets/redact.ts';
 import type { PlaygroundRow } from '../store/counted-rows.ts';
@@ -10,47 +15,90 @@ import type { PlaygroundRow } from '../store/counted-rows.ts';
 /** A playground without its page addresses, which depend on the request. */
 export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
 
-/** A cache of the credentials found in commands, by command: at most 4 Mi characters. */
-const known = new LRUCache<string, Redacted>({
+/** The texts of a playground, which may contain credentials. */
+interface Texts {
+  command: string;
+  name: string;
+  variables: readonly PlaygroundVariable[];
+}
+
+/** The same with placeholders for the credentials of the command, and where these are. */
+interface RedactedTexts extends Texts {
+  secrets: Redacted['secrets'];
+}
+
+/** Finding credentials takes several times as long as parsing. */
+const sizeOfTexts = (texts: Partial<Texts>): number => 3 * sizeOf(texts, MAX_COMMAND_BYTES);
+
+const redactTexts = pooled(
+  'redact a playground',
+  ({ command, name, variables }: Texts): RedactedTexts => {
+    const found = redact(command);
+    return {
+      command: found.command,
+      name: found.text(name),
+      variables: variablesForReaders(variables, found),
+      secrets: found.secrets,
+    };
+  },
+  { size: sizeOfTexts, waits: true },
+);
+
+/** A cache of redacted texts, by the texts: at most 4 Mi characters. */
+const known = new LRUCache<string, Promise<RedactedTexts>>({
   maxSize: 4 * 1024 * 1024,
-  sizeCalculation: (_found, command) => command.length + 1,
-  memoMethod: redact,
+  sizeCalculation: (_found, key) => key.length,
 });
-const redacted = (command: string): Redacted => known.memo(command);
+
+/** Returns the texts as readers see them. The work counts as the owner's: nobody else chooses how much it is. */
+async function redacted({
+  accountId,
+  curlCommand: command,
+  name,
+  variables,
+}: SharedRow): Promise<RedactedTexts> {
+  const texts: Texts = { command, name, variables: variables as PlaygroundVariable[] }; // validated before they were stored
+  const key = JSON.stringify(texts);
+  let found = known.get(key);
+  if (found === undefined) {
+    // A list may have a hundred.
+    found = yieldToEventLoop().then(() => redactTexts(accountId, texts));
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+  }
+  return found;
+}
+
+/** The columns of a playground that readers see. */
+export type SharedRow = Omit<PlaygroundRow, 'nameFolded' | 'nameIsDefault'>;
 
 /**
  * Returns a playground as the viewer may see it: for its owner unchanged, with `warnings` about what is public; for others
  * with a placeholder for each credential, unless the owner shares them. Does not check whether the viewer may see it.
  * @param viewer the account that asks; null is an anonymous visitor
  */
-export function visibleTo(
-  row: Omit<PlaygroundRow, 'nameFolded' | 'nameIsDefault'>,
-  viewer: string | null,
-): StoredPlayground {
+export async function visibleTo(row: SharedRow, viewer: string | null): Promise<StoredPlayground> {
   const isOwner = row.accountId === viewer;
-  const hidesSecrets = row.isPublic && !row.shareSecrets;
-  const { command, text } =
-    isOwner || row.shareSecrets ? { command: row.curlCommand, text: same } : redacted(row.curlCommand);
-  const variables = row.variables as PlaygroundVariable[]; // validated before it was stored
+  const isRedacted = !row.shareSecrets && (!isOwner || row.isPublic);
+  const forReaders = isRedacted ? await redacted(row) : undefined;
+  const seen = isOwner ? undefined : forReaders;
   return {
     id: row.id,
-    name: text(row.name),
-    curl_command: command,
+    name: seen?.name ?? row.name,
+    curl_command: seen?.command ?? row.curlCommand,
     is_public: row.isPublic,
     theme: row.theme as Playground['theme'], // only enum values are stored
     languages: row.languages as Playground['languages'],
     share_secrets: row.shareSecrets,
     public_runs: row.publicRuns,
     embed_origins: row.embedOrigins,
-    variables: isOwner || row.shareSecrets ? variables : variablesForReaders(variables, row.curlCommand),
+    variables: [...(seen?.variables ?? (row.variables as PlaygroundVariable[]))],
     example_test_id: row.exampleTestId,
-    ...(isOwner ? { warnings: hidesSecrets ? publicSecrets(row.curlCommand) : [] } : {}),
+    ...(isOwner ? { warnings: forReaders?.secrets.map(publicSecret) ?? [] } : {}),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
 }
-
-const same = (text: string) => text;
 
 /** A playground as readers see it, and the placeholders that replace its credentials. */
 export interface ReaderView {
@@ -59,19 +107,17 @@ export interface ReaderView {
 }
 
 /** Returns a playground as readers see it, whether it is public or not. */
-export function readerView(row: Parameters<typeof visibleTo>[0]): ReaderView {
-  const playground = visibleTo(row, null);
-  const { secrets } = redacted(row.curlCommand);
-  const replaced = row.shareSecrets ? [] : [...new Set(secrets.map(({ placeholder }) => placeholder))];
-  return { playground, replaced };
+export async function readerView(row: SharedRow): Promise<ReaderView> {
+  const playground = await visibleTo(row, null);
+  const secrets = row.shareSecrets ? [] : (await redacted(row)).secrets;
+  return { playground, replaced: [...new Set(secrets.map(({ placeholder }) => placeholder))] };
 }
 
 /** Masks the command's credentials in variables, and adds the placeholders as secret variables. */
 function variablesForReaders(
   variables: readonly PlaygroundVariable[],
-  command: string,
+  { secrets, variables: secret, text }: Redacted,
 ): PlaygroundVariable[] {
-  const { secrets, variables: secret, text } = redacted(command);
   const hides = (name: string, value: string) =>
     text(value) !== value ||
     (!isExample(value) && (secret.has(name.toLowerCase()) || isSecretField(name, value, false)));
@@ -87,34 +133,36 @@ function variablesForReaders(
   ];
 }
 
-function publicSecrets(command: string): RequestWarning[] {
-  return redacted(command).secrets.map(({ placeholder, start, end }) => ({
-    code: 'public_secret',
-    message: `This looks like a credential. Readers of the public playground see ${placeholder} instead, unless you show secrets to readers.`,
-    start,
-    end,
-  }));
-}
+const publicSecret = ({ placeholder, start, end }: Redacted['secrets'][number]): RequestWarning => ({
+  code: 'public_secret',
+  message: `This looks like a credential. Readers of the public playground see ${placeholder} instead, unless you show secrets to readers.`,
+  start,
+  end,
+});
 
 /** Returns the name of a playground for records that remain after its deletion. */
-export function nameForRecord({ name, curlCommand }: PlaygroundRow): string {
-  return redacted(curlCommand).text(name);
+export async function nameForRecord(row: SharedRow): Promise<string> {
+  return (await redacted(row)).name;
 }
 
 /**
  * Returns method, host and path of a command, cut to the maximum length of a name. A segment with a credential is `…`.
- * @param parsed the parsed command
+ * @see {@link pooled} for the first argument
  */
-export function defaultName(command: string, { method, url }: ParsedRequest): string {
-  const { text, tells } = redacted(command);
-  const whole = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
-  const segments = new Set(whole.split('/'));
-  // Some credentials are detected by the host and path before them (webhooks), others by their format alone.
-  const place = text(whole)
-    .split('/')
-    .map((segment) => (segments.has(segment) && !tells(segment) ? segment : '…'))
-    .join('/');
-  const name = `${method} ${place}`.replaceAll('\0', '').toWellFormed();
-  const points = Array.from(name.slice(0, 400));
-  return points.slice(0, 200).join('');
-}
+export const defaultName = pooled(
+  'name a playground',
+  ({ command, method, url }: { command: string; method: string; url: string }): string => {
+    const { text, tells } = redact(command);
+    const whole = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
+    const segments = new Set(whole.split('/'));
+    // Some credentials are detected by the host and path before them (webhooks), others by their format alone.
+    const place = text(whole)
+      .split('/')
+      .map((segment) => (segments.has(segment) && !tells(segment) ? segment : '…'))
+      .join('/');
+    const name = `${method} ${place}`.replaceAll('\0', '').toWellFormed();
+    const points = Array.from(name.slice(0, 400));
+    return points.slice(0, 200).join('');
+  },
+  { size: sizeOfTexts, waits: true },
+);

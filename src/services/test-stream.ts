@@ -2,7 +2,7 @@
 import { maskRedirect, maskResponse } from '../request/mask.ts';
 import type { SentRequest, TestRedirect, TestResponse, TestRun, TestTimings } from '../schemas/test-run.ts';
 import type { TestStreamEvent, TestStreamEvents, TestStreamResult } from '../schemas/test-stream.ts';
-import { maskedRequest } from './masking.ts';
+import { type MaskingOptions, maskedRequest } from './masking.ts';
 
 /** Sends an event; if it returns a promise, the caller waits until it resolves. */
 export type SendEvent = (event: TestStreamEvent) => void | Promise<void>;
@@ -41,21 +41,21 @@ type ResponseHead = Omit<TestStreamEvents['response'], 'timings'>;
 /** Sends the events of a run. Its methods implement the proxy's observer. */
 export class RunEvents {
   readonly #send: SendEvent;
-  readonly #maskBodies: boolean;
+  readonly #masking: MaskingOptions;
   readonly #pieces = new TextPieces();
   #isRequestSent = false;
   #lastMs = 0;
   /** Resolves when every event so far has been sent: later ones wait while a large request is masked. */
   #sent: Promise<void> = Promise.resolve();
 
-  constructor(send: SendEvent, maskBodies: boolean) {
+  constructor(send: SendEvent, masking: MaskingOptions) {
     this.#send = send;
-    this.#maskBodies = maskBodies;
+    this.#masking = masking;
   }
 
   request(request: SentRequest): void {
     this.#isRequestSent = true;
-    const masked = maskedRequest(request, this.#maskBodies);
+    const masked = maskedRequest(request, this.#masking);
     void this.#queue(async () => ({ event: 'request', data: await masked }));
   }
 

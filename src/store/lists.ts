@@ -55,7 +55,7 @@ export interface Listed<Item> {
 export async function readList<Row, Item>(
   query: ListQuery,
   list: List<Row>,
-  toItem: (row: Row) => Item,
+  toItem: (row: Row) => Item | Promise<Item>,
 ): Promise<Listed<Item>> {
   const { cursor, limit } = query;
   const behind = cursor === undefined ? undefined : decode(query, list);
@@ -65,7 +65,8 @@ export async function readList<Row, Item>(
   // Without yielding, long lists that are read concurrently would block the event loop together.
   const isLong = rows.length > SHORT;
   if (isLong) await yieldToEventLoop();
-  const data = rows.slice(0, limit).map(toItem);
+  const data: Item[] = [];
+  for (const row of rows.slice(0, limit)) data.push(await toItem(row));
   if (isLong) assertSmall(data);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { InputError } from '../../src/errors.ts';
-import { openPool, WorkAborted } from '../../src/runtime/pool.ts';
+import { ApiError, InputError } from '../../src/errors.ts';
+import { openPool } from '../../src/runtime/pool.ts';
 import { generatePrograms, parseCommand } from '../../src/services/programs.ts';
 
-const run = openPool(join(import.meta.dirname, 'failing-worker.ts'));
+const pool = openPool(join(import.meta.dirname, 'failing-worker.ts'));
+const run = (name: string, input: unknown, caller: string = name, waits = false) =>
+  pool.run(name, input, { caller, waits });
+t.teardown(() => pool.close());
+
+const isGivenUp = (error: unknown) => error instanceof ApiError && error.code === 'service_unavailable';
 
 /** Workers take long to start while other tests run: what was given up meanwhile is tried again. */
 async function eventually(name: string, input: unknown): Promise<unknown> {
@@ -12,7 +17,7 @@ async function eventually(name: string, input: unknown): Promise<unknown> {
     try {
       return await run(name, input);
     } catch (error) {
-      if (!(error instanceof WorkAborted) || tries === 4) throw error;
+      if (!isGivenUp(error) || tries === 4) throw error;
     }
 }
 
@@ -24,7 +29,9 @@ t.test('work returns values and refusals', async (t) => {
 });
 
 t.test('work without an end is given up, and what waits behind it is done', async (t) => {
-  const spinning = ['spin', 'spin'].map((name) => t.rejects(run(name, null), WorkAborted));
+  const spinning = ['spin', 'spin'].map((name) =>
+    t.rejects(run(name, null), { code: 'service_unavailable' }),
+  );
   const waiting = ['echo', 'echo'].map((name) => eventually(name, name));
   let ticks = 0;
   const timer = setInterval(() => {
@@ -37,25 +44,51 @@ t.test('work without an end is given up, and what waits behind it is done', asyn
 });
 
 t.test('work that fills its memory is given up', async (t) => {
-  await t.rejects(run('hoard', null), WorkAborted);
+  await t.rejects(run('hoard', null), { code: 'service_unavailable' });
   t.equal(await eventually('echo', 1), 1);
 });
 
 t.test('more work than can wait is refused at once', async (t) => {
-  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => run('sleep', null)));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) => run('sleep', null, `caller ${index}`)),
+  );
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
   t.ok(refused.length >= 20, `${refused.length} of 40`);
-  for (const { reason } of refused) t.type(reason, WorkAborted);
+  for (const { reason } of refused) t.ok(isGivenUp(reason));
+});
+
+t.test('one caller has only a share of the pool', async (t) => {
+  const outcomes = await Promise.allSettled([
+    ...Array.from({ length: 12 }, () => run('sleep', null, 'greedy')),
+    run('echo', 'other', 'other'),
+    ...Array.from({ length: 6 }, () => run('sleep', null, 'patient', true)),
+  ]);
+  const refused = outcomes.slice(0, 12).filter((outcome) => outcome.status === 'rejected');
+  t.equal(refused.length, 8);
+  for (const { reason } of refused)
+    t.match(reason, { code: 'rate_limit_exceeded', statusCode: 429, headers: { 'retry-after': '1' } });
+  t.match(outcomes[12], { status: 'fulfilled', value: 'other' });
+  t.ok(
+    outcomes.slice(13).every(({ status }) => status === 'fulfilled'),
+    'work that waits for its share is done',
+  );
+});
+
+t.test('a closed pool has no workers any more', async (t) => {
+  const other = openPool(join(import.meta.dirname, 'failing-worker.ts'));
+  const sleeping = t.rejects(other.run('spin', null, { caller: 'a' }));
+  await other.close();
+  await sleeping;
 });
 
 t.test('small and large inputs have the same results', async (t) => {
   const command = (length: number) => `curl http://a.example/ -d '${'x'.repeat(length)}'`;
   for (const length of [10, 100_000]) {
-    const shape = await parseCommand({ command: command(length), field: '/curl' });
+    const shape = await parseCommand('a', { command: command(length), field: '/curl' });
     t.equal(shape.body, 'x'.repeat(length));
-    const [go] = await generatePrograms({ shape, languages: ['go'], field: '/parsed' });
+    const [go] = await generatePrograms('a', { shape, languages: ['go'], field: '/parsed' });
     t.match(go?.code, 'x'.repeat(length));
-    await t.rejects(parseCommand({ command: `${command(length)} --nope`, field: '/curl' }), {
+    await t.rejects(parseCommand('a', { command: `${command(length)} --nope`, field: '/curl' }), {
       name: 'InputError',
       issues: [{ field: '/curl', code: 'unknown_option' }],
     });

@@ -5,6 +5,7 @@ import type { SentRequest } from '../../src/schemas/test-run.ts';
 import { maskedRequest } from '../../src/services/masking.ts';
 
 const SIZE = 2_000_000;
+const MASKED = { bodies: true, caller: 'a' };
 const sent = (body: Partial<SentRequest>): SentRequest => ({
   method: 'POST',
   url: 'https://api.example/?token=zq81Kfma0s9Dl2',
@@ -16,7 +17,10 @@ const sent = (body: Partial<SentRequest>): SentRequest => ({
 t.test('small and large bodies are masked alike', async (t) => {
   const row = { id: 1, password: 'zq81Kfma0s9Dl2', note: 'text' };
   for (const count of [2, 1_000]) {
-    const { body, url } = await maskedRequest(sent({ body: Array.from({ length: count }, () => row) }), true);
+    const { body, url } = await maskedRequest(
+      sent({ body: Array.from({ length: count }, () => row) }),
+      MASKED,
+    );
     t.strictSame(
       body,
       Array.from({ length: count }, () => ({ ...row, password: '***' })),
@@ -31,7 +35,7 @@ t.test('the largest bodies hold the event loop for a moment only', async (t) => 
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const body = `password=zq81Kfma0s9Dl2&${piece.repeat(SIZE / piece.length)}`;
-    const masked = await maskedRequest(sent({ body }), true);
+    const masked = await maskedRequest(sent({ body }), MASKED);
     delay.disable();
     t.notMatch(JSON.stringify(masked), 'zq81Kfma0s9Dl2');
     t.ok(delay.percentile(99) < 500e6, `${piece}: ${Math.round(delay.percentile(99) / 1e6)} ms`);
@@ -41,7 +45,13 @@ t.test('the largest bodies hold the event loop for a moment only', async (t) => 
 t.test('what cannot be searched becomes *** as a whole', async (t) => {
   const secret = sent({ body: { password: 'zq81Kfma0s9Dl2', note: 'x'.repeat(20_000) } });
   // The pool takes 16 inputs at a time.
-  const all = await Promise.all(Array.from({ length: 20 }, () => maskedRequest(secret, true)));
+  const twenty = (request: SentRequest) =>
+    Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        maskedRequest({ ...request }, { bodies: true, caller: `caller ${index}` }),
+      ),
+    );
+  const all = await twenty(secret);
   t.ok(all.some(({ body }) => body === '***'));
   t.notMatch(JSON.stringify(all), 'zq81Kfma0s9Dl2');
   const form = [
@@ -49,13 +59,24 @@ t.test('what cannot be searched becomes *** as a whole', async (t) => {
     ...Array.from({ length: 2_000 }, () => ({ name: 'note', value: 'text' })),
   ];
   const { body: _, ...others } = sent({ form, body_base64: btoa('password=zq81Kfma0s9Dl2') });
-  t.notMatch(
-    JSON.stringify(await Promise.all(Array.from({ length: 20 }, () => maskedRequest(others, true)))),
-    'zq81Kfma0s9Dl2',
-  );
+  t.notMatch(JSON.stringify(await twenty(others)), 'zq81Kfma0s9Dl2');
+});
+
+t.test('the requests of one caller wait for each other', async (t) => {
+  const secret = sent({ body: { password: 'zq81Kfma0s9Dl2', note: 'x'.repeat(20_000) } });
+  const all = await Promise.all(Array.from({ length: 20 }, () => maskedRequest({ ...secret }, MASKED)));
+  for (const { body } of all) t.match(body, { password: '***', note: /^x+$/ });
+});
+
+t.test('a request that is streamed and stored is masked once', async (t) => {
+  const request = sent({ body: 'password=zq81Kfma0s9Dl2' });
+  t.equal(await maskedRequest(request, MASKED), await maskedRequest(request, MASKED));
 });
 
 t.test('bodies stay as they are where the service does not mask them', async (t) => {
   const body = 'password=zq81Kfma0s9Dl2';
-  t.match(await maskedRequest(sent({ body }), false), { body, url: 'https://api.example/?token=***' });
+  t.match(await maskedRequest(sent({ body }), { bodies: false, caller: 'a' }), {
+    body,
+    url: 'https://api.example/?token=***',
+  });
 });
