@@ -14,7 +14,6 @@ import {
   getOwnPlayground,
   getPlayground,
   listPlaygrounds,
-  previewForReaders,
   updatePlayground,
 } from '../services/playgrounds.ts';
 import { type Runner, runRequest } from '../services/run-request.ts';
@@ -22,7 +21,7 @@ import { getTestRun } from '../services/stored-test-runs.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
 import { assertFits, fieldsOf, NEW_PLAYGROUND, readForm } from './editor-form.ts';
-import { comparison, resultPage } from './large-views.tsx';
+import { comparison, editorPage, resultPage } from './large-views.tsx';
 import { previews } from './previews.ts';
 import { readerPreviews } from './reader-preview.tsx';
 import { wantsHtml } from './respond.ts';
@@ -41,7 +40,7 @@ import { commandOf, type Form, list, type RouteOptions, runForScript, text, type
 import { readPasted, showCommand } from './shown-command.ts';
 import { Confirm } from './views/account-page.tsx';
 import { AuditLog } from './views/audit-log.tsx';
-import { type EditedPlayground, EditorPage } from './views/editor.tsx';
+import type { EditedPlayground } from './views/editor.tsx';
 import { ExamplePreview } from './views/example.tsx';
 import { isPreset, Keys, type KeysProps, PRESETS } from './views/keys.tsx';
 import { PlaygroundList } from './views/playground-list.tsx';
@@ -275,25 +274,20 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
       text: command,
       languages,
     });
-    const { accountId } = identity;
-    const readers =
-      id === undefined || form.is_public ? undefined : await previewForReaders(db, accountId, id);
     const nonce = randomBytes(12).toString('base64');
-    const page = (
-      <EditorPage
-        id={id}
-        form={form}
-        result={{ request: parsed, problem: unread }}
-        programs={programs}
-        results={mayReadResults ? await resultsOf(identity, id, {}) : undefined}
-        links={id === undefined ? undefined : shareLinks(origin(request), { ...form, id })}
-        readers={readers}
-        problem={problem}
-        saved={'saved' in (request.query as object)}
-        nonce={nonce}
-      />
-    );
-    return send(request, reply, page, { status: problem === undefined ? 200 : 400, styleNonce: nonce });
+    const page = {
+      id,
+      form,
+      result: { request: parsed, problem: unread },
+      programs,
+      results: mayReadResults ? await resultsOf(identity, id, {}) : undefined,
+      links: id === undefined ? undefined : shareLinks(origin(request), { ...form, id }),
+      problem,
+      saved: 'saved' in (request.query as object),
+      nonce,
+    };
+    const status = problem === undefined ? 200 : 400;
+    return sendLarge(request, reply, editorPage, page, { status, styleNonce: nonce });
   };
 
   app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, async (request, reply) => {
@@ -324,12 +318,17 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
       const { name, ...fields } = fieldsOf(form);
       // An unchanged name is not sent, so that a default name still follows the command.
       const renamed = name === undefined || name === before?.name ? fields : { ...fields, name };
+      // It becomes public on the page that shows its owner what readers will see.
+      const isPublished = fields.is_public === true && before?.is_public !== true;
+      const changed = isPublished ? { ...renamed, is_public: false } : renamed;
       const saved =
         id === undefined
-          ? await createPlayground(db, actor, renamed)
-          : await updatePlayground(db, actor, id, renamed, undefined);
+          ? await createPlayground(db, actor, changed)
+          : await updatePlayground(db, actor, id, changed, undefined);
       await adoptTestRuns(db, actor.accountId, { playgroundId: saved.id, ids: list(request.body, 'runs') });
-      return wantsHtml(request) ? backTo(reply, saved.id) : { id: saved.id };
+      const preview = `${ACCOUNT}/playgrounds/${saved.id}/preview`;
+      if (!wantsHtml(request)) return { id: saved.id, ...(isPublished && { preview }) };
+      return isPublished ? reply.redirect(preview, 303) : backTo(reply, saved.id);
     } catch (error) {
       if (!wantsHtml(request)) throw error;
       return editor(request, reply, { id, form, problem: refusal(error) });

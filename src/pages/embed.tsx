@@ -3,16 +3,15 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
+import { callerOf } from '../plugins/rate-limit.ts';
 import { getPlayground } from '../services/playgrounds.ts';
-import { ASK_FIRST, render, sendPage, sendView } from './respond.ts';
+import { embedPage } from './large-views.tsx';
+import { ASK_FIRST, sendPage, sendView } from './respond.ts';
 import { type Form, type RouteOptions, text } from './shared.ts';
-import { EmbedCard, UnavailableCard } from './views/embed-card.tsx';
+import { OutsideLinks, UnavailableCard } from './views/embed-card.tsx';
 import { EMBED_HEIGHT } from './views/embed-size.ts';
 import { Layout } from './views/layout.tsx';
 import { plain } from './views/visible-text.tsx';
-
-/** What opens links outside of the frame. */
-const OUTSIDE = <base target="_blank" />;
 
 export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin, playgrounds }) => {
   const { db } = app.database;
@@ -29,20 +28,10 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
       id,
       `${base} ${theme} ${language}`,
       ({ shared, example, playground, owner }) =>
-        render(
-          <Layout
-            title={plain(playground.name)}
-            theme={theme}
-            bare
-            scripts={['page.js', 'embed-frame.js']}
-            head={OUTSIDE}
-          >
-            <EmbedCard
-              {...{ shared, example, home, owner }}
-              language={playground.languages.find((one) => one === language)}
-            />
-          </Layout>,
-        ),
+        embedPage(callerOf(request), {
+          ...{ theme, shared, example, home, owner },
+          language: playground.languages.find((one) => one === language),
+        }),
     );
     if (card === undefined) return sendUnavailable(request, reply, 'deleted', `${base}/`);
     const { page, sites } = card;
@@ -97,7 +86,7 @@ function sendUnavailable(
   home: string,
 ): FastifyReply {
   const card = (
-    <Layout title="Playgrounds" bare head={OUTSIDE}>
+    <Layout title="Playgrounds" bare head={<OutsideLinks />}>
       <UnavailableCard why={why} home={home} />
     </Layout>
   );

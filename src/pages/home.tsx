@@ -3,7 +3,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { LANGUAGES } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
-import { ASK_FIRST, type Page, render, sendPage, sendView, wantsHtml } from './respond.ts';
+import { home } from './large-views.tsx';
+import { ASK_FIRST, type Page, render, sendPage, wantsHtml } from './respond.ts';
 import { commandOf, type Form, text } from './shared.ts';
 import { showCommand } from './shown-command.ts';
 import { EXAMPLES, Home } from './views/home.tsx';
@@ -30,7 +31,7 @@ export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async
     });
     const conversion = { ...shown, message: converted?.message };
     if (!wantsHtml(request)) return reply.header('cache-control', 'private, no-store').send(conversion);
-    return sendView(request, reply, <Home conversion={conversion} />);
+    return sendPage(request, reply, await home(callerOf(request), { conversion }));
   });
 };
 

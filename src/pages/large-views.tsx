@@ -1,20 +1,53 @@
-/** Pages that show large results: rendered in the pool when these are large. */
+/** Pages that show large texts or results: rendered in the pool when these are large. */
 import type { VNode } from 'preact';
-import { pooled } from '../runtime/pool.ts';
-import { toHtml } from './respond.ts';
+import { pooled, sizeOf } from '../runtime/pool.ts';
+import { Page, toHtml } from './respond.ts';
 import { CsrfToken } from './views/account-page.tsx';
+import { EditorPage } from './views/editor.tsx';
+import { EmbedPage } from './views/embed-card.tsx';
 import { ComparePage, TestPage } from './views/history.tsx';
+import { Home } from './views/home.tsx';
+import { ReaderPreview } from './views/reader-preview.tsx';
+import { SharedPage } from './views/shared-page.tsx';
 
-/** @returns a function that renders the view to the text of a page, whose forms have the token */
-function pooledView<Props extends object>(name: string, View: (props: Props) => VNode) {
-  return pooled(`render ${name}`, ({ props, token }: { props: Props; token: string }) =>
-    toHtml(
-      <CsrfToken.Provider value={token}>
-        <View {...props} />
-      </CsrfToken.Provider>,
-    ),
+/** A view of plain data, as a page. @param token of its forms */
+export type LargeView<Props> = (caller: string, props: Props, token?: string) => Promise<Page>;
+
+const MAX_SIZE = 1_000_000;
+
+/**
+ * @param large what of the view may be large; default all of it. What is made of a command counts with the command.
+ * @returns a function that renders the view
+ */
+function pooledView<Props extends object>(
+  name: string,
+  View: (props: Props) => VNode,
+  large: (props: Props) => unknown = (props) => props,
+): LargeView<Props> {
+  const html = pooled(
+    `render ${name}`,
+    ({ props, token }: { props: Props; token: string }) =>
+      toHtml(
+        <CsrfToken.Provider value={token}>
+          <View {...props} />
+        </CsrfToken.Provider>,
+      ),
+    { size: ({ props }) => 2 * sizeOf(large(props), MAX_SIZE) },
   );
+  return async (caller, props, token = '') => new Page(await html(caller, { props, token }));
 }
 
 export const comparison = pooledView('comparison', ComparePage);
 export const resultPage = pooledView('result', TestPage);
+export const home = pooledView('start page', Home, ({ conversion }) => conversion?.command);
+export const editorPage = pooledView('editor', EditorPage, ({ form }) => form);
+export const readerPreview = pooledView('reader preview', ReaderPreview, ({ shared, example }) => [
+  shared.command,
+  example,
+]);
+export const sharedPage = pooledView('public page', SharedPage, ({ shared, example, run }) => [
+  shared.command,
+  example,
+  run,
+]);
+export const embedPage = pooledView('card', EmbedPage, ({ shared, example }) => [shared.command, example]);

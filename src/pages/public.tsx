@@ -3,21 +3,16 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
+import type { TestRun } from '../schemas/test-run.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
 import { type Runner, runRequest } from '../services/run-request.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
-import type { StoredPlayground } from '../services/sharing.ts';
+import { sharedPage } from './large-views.tsx';
 import { toMarkdown } from './markdown.ts';
-import { ASK_FIRST, Page, render, sendPage, sendView, wantsHtml, wantsMarkdown } from './respond.ts';
+import { ASK_FIRST, Page, sendPage, wantsHtml, wantsMarkdown } from './respond.ts';
 import { type Form, type RouteOptions, runForScript, runTyped, text, typedIn } from './shared.ts';
 import { showPlayground } from './shown-command.ts';
-import { ExampleView } from './views/example.tsx';
-import { Layout } from './views/layout.tsx';
-import { hostOf, PlaygroundView, type PlaygroundViewProps } from './views/playground.tsx';
-import { ResponseView } from './views/response.tsx';
-import { shareLinks } from './views/share.tsx';
-import { plain } from './views/visible-text.tsx';
 
 const notShared = () => new ApiError('not_found', 'There is no such public playground.');
 
@@ -37,12 +32,11 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
   const send = async (kind: 'page' | 'markdown', request: FastifyRequest<ById>, reply: FastifyReply) => {
     const { id } = request.params;
     const base = origin(request);
-    const found = await playgrounds.page(request, id, `${kind} ${base}`, (known) => {
+    const found = await playgrounds.page(request, id, `${kind} ${base}`, async (known) => {
       const { shared, example, playground } = known;
       if (kind === 'markdown')
         return new Page(toMarkdown(shared, example, `${base}/p/${id}`), 'text/markdown; charset=utf-8');
-      const response = example && <ExampleView example={example} />;
-      return render(<SharedPage {...{ playground, base, shared, response }} />);
+      return sharedPage(callerOf(request), { playground, base, shared, example });
     });
     if (found === undefined) throw notShared();
     // The page and its Markdown share one address.
@@ -112,60 +106,15 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
         ).finally(() => release());
       };
       if (!wantsHtml(request)) return runForScript(request, reply, { ...runner, maskBodies: true }, runWith);
-      const view = {
-        playground,
-        shared: await showPlayground(callerOf(request), playground),
-        base: origin(request),
-      };
-      return runTyped(
-        async () => {
-          const run = await runWith(runnerFor(request, reply, runner));
-          const response = <ResponseView run={run} group="response" live={false} />;
-          return sendView(request, reply, <SharedPage {...view} response={response} typed={typed} />);
-        },
-        () => {
-          const page = <SharedPage {...view} typed={{ ...typed, marksMissing: true }} />;
-          return sendView(request, reply, page, { status: 400 });
-        },
+      const caller = callerOf(request);
+      const view = { playground, shared: await showPlayground(caller, playground), base: origin(request) };
+      const run = await runTyped<TestRun | undefined>(
+        () => runWith(runnerFor(request, reply, runner)),
+        () => undefined,
       );
+      const page = { ...view, run, typed: { ...typed, marksMissing: run === undefined } };
+      const status = run === undefined ? 400 : 200;
+      return sendPage(request, reply, await sharedPage(caller, page), { status });
     },
   );
 };
-
-interface SharedPageProps extends Omit<PlaygroundViewProps, 'links'> {
-  playground: StoredPlayground;
-  base: string;
-}
-
-function SharedPage({ playground, base, ...view }: SharedPageProps) {
-  const { id, name, request, programs } = view.shared;
-  const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
-  const url = `${base}/p/${id}`;
-  const title = plain(`${target} · ${name}`);
-  const languages = programs.map((one) => one.title).join(', ');
-  const description = plain(`A ${target} request as a cURL command and as a program in ${languages}.`);
-  const head = (
-    <>
-      <meta name="description" content={description} />
-      <link rel="canonical" href={url} />
-      <link rel="alternate" type="text/markdown" href={`${url}.md`} />
-      <link
-        rel="alternate"
-        type="application/json+oembed"
-        href={`${base}/oembed?url=${encodeURIComponent(url)}`}
-        title={title}
-      />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content="Playgrounds" />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      <meta name="twitter:card" content="summary" />
-    </>
-  );
-  return (
-    <Layout title={title} theme={playground.theme} scripts={['page.js']} head={head}>
-      <PlaygroundView {...view} links={shareLinks(base, playground)} />
-    </Layout>
-  );
-}

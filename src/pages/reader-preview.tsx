@@ -2,10 +2,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { getExample } from '../services/example-responses.ts';
 import { previewForReaders, updatePlayground } from '../services/playgrounds.ts';
-import { ACCOUNT, pageActor, send, signedIn } from './session.tsx';
+import { readerPreview } from './large-views.tsx';
+import { ACCOUNT, pageActor, sendLarge, signedIn } from './session.tsx';
 import type { RouteOptions } from './shared.ts';
 import { showPlayground } from './shown-command.ts';
-import { ReaderPreview } from './views/reader-preview.tsx';
 import { shareLinks } from './views/share.tsx';
 
 type ById = { Params: { id: string } };
@@ -20,7 +20,7 @@ export const readerPreviews: FastifyPluginAsync<RouteOptions> = async (app, { or
     const example = await getExample(db, accountId, playground.id);
     const links = shareLinks(origin(request), playground);
     const shared = await showPlayground(accountId, playground);
-    return send(request, reply, <ReaderPreview {...{ playground, shared, replaced, example, links }} />);
+    return sendLarge(request, reply, readerPreview, { playground, shared, replaced, example, links });
   });
 
   app.post<ById>(`${ACCOUNT}/playgrounds/:id/publish`, async (request, reply) => {

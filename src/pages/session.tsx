@@ -13,7 +13,8 @@ import type { Scope } from '../schemas/account.ts';
 import { hashKey, type Identity } from '../services/api-keys.ts';
 import { type Actor, recordEvent } from '../services/audit.ts';
 import { endSession, findSession, saveSession, takeSignInLink } from '../services/sessions.ts';
-import { Page, type PageOptions, sendPage, sendView } from './respond.ts';
+import type { LargeView } from './large-views.tsx';
+import { type PageOptions, sendPage, sendView } from './respond.ts';
 import { CsrfToken } from './views/account-page.tsx';
 
 declare module 'fastify' {
@@ -79,14 +80,12 @@ export function send(request: FastifyRequest, reply: FastifyReply, view: VNode, 
 export async function sendLarge<Props>(
   request: FastifyRequest,
   reply: FastifyReply,
-  view: (caller: string, input: { props: Props; token: string }) => Promise<string>,
+  view: LargeView<Props>,
   props: Props,
+  options?: PageOptions,
 ) {
-  return sendPage(
-    request,
-    reply,
-    new Page(await view(callerOf(request), { props, token: reply.generateCsrf() })),
-  );
+  const page = await view(callerOf(request), props, reply.generateCsrf());
+  return sendPage(request, reply, page, options);
 }
 
 /** Who acts on a page, for the audit trail. */

@@ -116,7 +116,7 @@ export class PlaygroundCache {
    * A page of a playground, and the sites that may embed it; undefined as {@link find}.
    * @param variant tells the pages of one playground apart
    */
-  async page(request: FastifyRequest, id: string, variant: string, render: (known: Known) => Page) {
+  async page(request: FastifyRequest, id: string, variant: string, render: (known: Known) => Promise<Page>) {
     const version = await sharedVersion(this.#db, id);
     if (version === undefined) return undefined;
     const key = `${id} ${version.version}`;
@@ -124,7 +124,7 @@ export class PlaygroundCache {
     if (cached !== undefined) return cached;
     await this.#countMiss(request);
     const known = this.#known.get(key) ?? (await this.#read(request, id, version));
-    const found = { page: render(known), sites: known.playground.embed_origins };
+    const found = { page: await render(known), sites: known.playground.embed_origins };
     if (isOf(version, known)) this.#pages.set(`${key} ${variant}`, found);
     return found;
   }

@@ -287,13 +287,17 @@ async function save(): Promise<void> {
     const fields = [...new FormData(form)]
       .map(([name, value]): [string, string] => [name, String(value)])
       .filter(([name]) => name !== '_csrf'); // it may have expired
-    const { id } = await ask<{ id: string }>(new URL(form.action).pathname, fields);
+    const { id, preview } = await ask<{ id: string; preview?: string }>(
+      new URL(form.action).pathname,
+      fields,
+    );
     const path = `/account/playgrounds/${id}`;
     history.replaceState(null, '', path);
     page.dataset['id'] = id;
     form.action = path;
     for (const run of form.querySelectorAll('[name=runs]')) run.remove();
     unsaved.saved(id, sent);
+    if (preview !== undefined) return location.assign(preview);
     await renewParts(path, fields);
     status.replaceChildren(TEXTS.saved);
   } catch (error) {
@@ -322,7 +326,7 @@ async function renewParts(path: string, sent: [string, string][]): Promise<void>
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  // "Make it public" is a submit button of the Share dialog.
+  // The Share dialog has a submit button.
   const { name = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>; // null when submitted by keyboard
   if (name === 'is_public') the<HTMLInputElement>('input[name=is_public]').checked = true;
   void save();

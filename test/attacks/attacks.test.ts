@@ -19,7 +19,7 @@ import { FORMATS, type Growth, grown, growth } from './texts.ts';
 const MAX_LATENCY = 300;
 const MAX_GROWTH = 300 * 1024 * 1024;
 /** Milliseconds for all attacks; and attacks in the long run. */
-const SHORT_MS = 10_000;
+const SHORT_MS = 8_000;
 const ATTACKS = 40;
 
 interface Entry {
@@ -38,11 +38,8 @@ function entriesOf(
   target: Target,
   id: string,
 ): Record<string, Entry> {
-  const json = async (path: string, body: unknown, method = 'POST') => {
-    const response = await server.fetch(path, { method, body: JSON.stringify(body) });
-    await response.arrayBuffer();
-    return response.status;
-  };
+  const json = async (path: string, body: unknown, method?: string) =>
+    (await sendJson(server, path, body, method)).status;
   const languages = ['curl', 'python', 'javascript', 'go', 'ruby', 'php', 'java', 'csharp', 'rust'];
   const url = 'http://127.0.0.1:9/';
   const commands = Object.keys(FORMATS).filter((name) => name !== 'json' && name !== 'form');
@@ -107,6 +104,22 @@ function entriesOf(
       length: 60_000,
       send: (text) => session.post('/account/run', { curl_command: text }),
     },
+    'the form of a command': {
+      formats: commands,
+      length: 60_000,
+      send: (command) =>
+        session.change('/account/rewrite', { command, fields: fields(command), language: ['go'] }),
+    },
+    'signing in': {
+      formats: ['form', 'markdown'],
+      length: 60_000,
+      send: (text) => session.post('/account/sign-in', { key: text, next: text }),
+    },
+    'a new key': {
+      formats: ['json', 'markdown'],
+      length: 60_000,
+      send: (text) => json('/api/keys', { name: text.slice(0, 200), scopes: [text], expires_at: text }),
+    },
     'the form of a key': {
       formats: ['form', 'markdown'],
       length: 60_000,
@@ -117,6 +130,7 @@ function entriesOf(
       length: 60_000,
       send: (text) => json('/api/playgrounds', { curl_command: text, is_public: true }),
     },
+    ...publicEntries(server, session, target),
     'a JSON body as it is': {
       formats: ['json'],
       length: 1_900_000,
@@ -157,6 +171,73 @@ function entriesOf(
   };
 }
 
+/** What visitors open of a playground with a large command or a large pinned response, and a run of it with large values. */
+function publicEntries(server: RunningServer, session: Session, target: Target): Record<string, Entry> {
+  const publish = async (fields: object) => {
+    const { status, body } = await sendJson(server, '/api/playgrounds', {
+      ...{ name: 'A', is_public: true, public_runs: true },
+      ...fields,
+    });
+    return { status, id: String((body as { id?: string }).id) };
+  };
+  const pages = async (id: string) => {
+    const statuses: number[] = [];
+    for (const path of [
+      `p/${id}`,
+      `p/${id}.md`,
+      `p/${id}/request`,
+      `embed/${id}`,
+      `oembed?url=${session.origin}/p/${id}`,
+    ])
+      statuses.push(await session.get(`/${path}`));
+    return Math.max(...statuses);
+  };
+  return {
+    'a public page': {
+      formats: ['curl', 'shell', 'markdown'],
+      length: 60_000,
+      async send(text) {
+        const { status, id } = await publish({ curl_command: text });
+        return status === 201 ? pages(id) : status;
+      },
+    },
+    'a pinned response': {
+      formats: ['json', 'form', 'markdown'],
+      length: 4_900_000,
+      async send(text) {
+        target.body = text;
+        const { id } = await publish({ curl_command: `curl ${target.url}` });
+        const run = await sendJson(server, '/api/tests/execute', { playground_id: id });
+        const { id: test } = run.body as { id: string };
+        const path = `/api/playgrounds/${id}`;
+        const { status } = await sendJson(server, path, { example_test_id: test }, 'PATCH');
+        const result = await session.get(`/account/tests/${test}`);
+        return Math.max(status, result, await session.get(`/account/tests/${test}/example`), await pages(id));
+      },
+    },
+    'a run by a reader': {
+      formats: ['form', 'http'],
+      length: 200_000,
+      async send(text) {
+        const { id } = await publish({ curl_command: `curl ${target.url} -d "$A" -H "B: $B" -d '{{c}}'` });
+        return session.post(`/p/${id}/run`, { 'variable:A': text, 'variable:c': text.slice(0, 9) });
+      },
+    },
+  };
+}
+
+async function sendJson(server: RunningServer, path: string, body: unknown, method = 'POST') {
+  const response = await server.fetch(path, { method, body: JSON.stringify(body) });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as unknown };
+}
+
+/** The fields of the editor's form, with a text as the body. */
+const fields = (text: string) => ({
+  ...{ method: 'POST', url: 'http://a.example/', query: [{ name: 'a', value: 'b' }], headers: [] },
+  ...{ body: { kind: 'text', text }, auth: { kind: 'none' } },
+});
+
 /** As many variables as the parser allows, of which the text has some. */
 function variables(text: string) {
   const found = new Set(text.match(/\{\{\w+\}\}|\$\w+|%\d*|&/g));
@@ -186,18 +267,22 @@ async function startTarget(t: Test): Promise<Target> {
 
 /** A person who is signed in. */
 class Session {
-  readonly #origin: string;
+  readonly origin: string;
   readonly #cookies = new Map<string, string>();
   #token = '';
 
   constructor(origin: string) {
-    this.#origin = origin;
+    this.origin = origin;
   }
 
   async #send(path: string, init: RequestInit): Promise<number> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { accept: 'text/html', cookie };
-    const response = await fetch(this.#origin + path, { ...init, headers, redirect: 'manual' });
+    const response = await fetch(this.origin + path, {
+      ...init,
+      headers: { ...headers, ...init.headers },
+      redirect: 'manual',
+    });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       this.#cookies.set(name, value);
@@ -210,6 +295,17 @@ class Session {
 
   post = (path: string, fields: Record<string, string>) =>
     this.#send(path, { method: 'POST', body: new URLSearchParams({ _csrf: this.#token, ...fields }) });
+
+  change = (path: string, body: unknown) =>
+    this.#send(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'x-csrf-token': this.#token,
+      },
+    });
 
   async signIn(key: string): Promise<void> {
     await this.get('/account');
@@ -242,6 +338,8 @@ t.test('no text that a caller sends stops the service', async (t) => {
     ...(await databaseSettings(t, 'pglite')),
     PREVIEWS_PER_MINUTE: '100000',
     ANONYMOUS_PER_MINUTE: '100000',
+    PUBLIC_RUNS_PER_MINUTE: '100000',
+    PUBLIC_RUNS_PER_DAY: '100000',
   });
   const idle = await startTarget(t);
   idle.body = 'ok';

@@ -213,17 +213,22 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.equal(broken.statusCode, 400);
     t.match(broken.body, "curl 'http://x", 'what was typed is still there');
     const saved = await visitor.post('/account/playgrounds', fields);
-    const id = /playgrounds\/([0-9a-f-]{36})\?saved/.exec(String(saved.headers.location))?.[1] ?? '';
+    const id = /playgrounds\/([0-9a-f-]{36})\/preview$/.exec(String(saved.headers.location))?.[1] ?? '';
     const record = async () => (await call('GET', `/api/playgrounds/${id}`)).json();
     t.match(await record(), {
       name: 'GET api.example.com/users',
       curl_command: 'curl https://api.example.com/users \\\n  -H "A: $B"',
       theme: 'light',
       languages: ['go', 'rust'],
-      is_public: true,
+      is_public: false,
       public_runs: false,
       embed_origins: ['https://docs.example.com', 'https://a.example'],
     });
+    t.match((await visitor.open(`/account/playgrounds/${id}/preview`)).body, 'No credential was found.');
+    t.equal((await visitor.post(`/account/playgrounds/${id}/publish`, {})).statusCode, 303);
+    const again = await visitor.post(`/account/playgrounds/${id}`, fields);
+    t.match(again.headers.location, /\?saved$/, 'a public playground stays public');
+    t.equal((await record()).is_public, true);
     const page = await visitor.open(`/account/playgrounds/${id}`);
     t.match(page.body, `data-playground=&quot;${id}&quot;`, 'code to embed it');
     const changed = {
@@ -262,16 +267,16 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     const command = "curl https://api.example.com -u 'ada:hunter2-horse' -H 'Authorization: Bearer $T'";
     const fields = { curl_command: `${command} -d '{"name":"T","value":"\${PW:-other-horse}","pin":4711}'` };
     const { id } = (await call('POST', '/api/playgrounds', fields)).json();
-    for (const path of [`/account/playgrounds/${id}`, `/account/playgrounds/${id}/preview`]) {
-      const page = await visitor.open(path);
-      t.equal(page.statusCode, 200);
-      const readers = path.endsWith('preview')
-        ? page.body
-        : page.body.split('id="share"')[1]?.split('</pre>')[0];
-      t.match(readers, /<mark class="warning" title="[^"]*">(?:<span[^>]*>)?\{\{password\}\}/, path);
-      t.match(readers, /3 credentials replaced and marked/, path);
-      t.notMatch(readers, 'hunter2-horse', path);
-    }
+    await visitor.open(`/account/playgrounds/${id}`);
+    const ticked = { curl_command: fields.curl_command, languages: 'go', is_public: 'yes' };
+    const saved = await visitor.post(`/account/playgrounds/${id}`, ticked);
+    const path = `/account/playgrounds/${id}/preview`;
+    t.match(saved, { statusCode: 303, headers: { location: path } });
+    const { statusCode, body: readers } = await visitor.open(path);
+    t.equal(statusCode, 200);
+    t.match(readers, /<mark class="warning" title="[^"]*">(?:<span[^>]*>)?\{\{password\}\}/);
+    t.match(readers, /3 credentials replaced and marked/);
+    t.notMatch(readers, 'hunter2-horse');
     t.equal(
       (await call('GET', `/api/playgrounds/${id}`)).json().is_public,
       false,

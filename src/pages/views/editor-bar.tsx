@@ -2,7 +2,6 @@
 import type { Playground } from '../../schemas/playground.ts';
 import { Token } from './account-page.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
-import { ReaderCommand, type ReaderCommandProps } from './reader-preview.tsx';
 import { type ShareLinks, ShareView } from './share.tsx';
 
 const STATES = { private: 'Private', public: 'Public', runnable: 'Public, runnable' };
@@ -13,12 +12,10 @@ export interface EditorBarProps {
   form: Pick<Playground, 'name' | 'is_public' | 'public_runs'> & Partial<Pick<Playground, 'example_test_id'>>;
   /** Undefined for a new playground. */
   links: ShareLinks | undefined;
-  /** What readers would see of a private playground. */
-  readers: ReaderCommandProps | undefined;
 }
 
 /** Shows the bar and the Share dialog. */
-export function EditorBar({ id, form, links, readers }: EditorBarProps) {
+export function EditorBar({ id, form, links }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (
     <>
@@ -67,18 +64,12 @@ export function EditorBar({ id, form, links, readers }: EditorBarProps) {
               ) : (
                 <>
                   <p>
-                    Only you can see this playground. Make it public to share it: anyone with the link can
-                    view it then.
+                    Only you can see this playground. To share it, check what readers will see and make it
+                    public: anyone with the link can view it then.
                   </p>
-                  {readers && <ReaderCommand {...readers} />}
-                  <p class="buttons">
-                    <ButtonLink href={`/account/playgrounds/${id}/preview`}>
-                      See what readers will see
-                    </ButtonLink>
-                    <Submit form="editor" name="is_public" value="yes">
-                      Make it public
-                    </Submit>
-                  </p>
+                  <Submit form="editor" name="is_public" value="yes">
+                    See what readers will see
+                  </Submit>
                 </>
               )}
               <PinnedExample id={id} testId={form.example_test_id ?? null} />

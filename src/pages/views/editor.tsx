@@ -8,7 +8,6 @@ import { HistoryTable } from './history-table.tsx';
 import { Choice } from './inputs.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
-import type { ReaderCommandProps } from './reader-preview.tsx';
 import { Results, type ResultsProps } from './results.tsx';
 import type { ShareLinks } from './share.tsx';
 import { TabList, Tabs } from './tabs.tsx';
@@ -34,8 +33,6 @@ export interface EditorProps {
   results: ResultsProps | undefined;
   /** Undefined for a new one. */
   links: ShareLinks | undefined;
-  /** What readers would see of a private playground. */
-  readers: ReaderCommandProps | undefined;
   problem?: string | undefined;
   saved: boolean;
   /** A nonce for the style sheets that the editor makes. */
@@ -44,7 +41,7 @@ export interface EditorProps {
 
 /** The page of the editor. */
 export function EditorPage(props: EditorProps) {
-  const { id, form, result, programs, results, links, readers, problem, saved, nonce } = props;
+  const { id, form, result, programs, results, links, problem, saved, nonce } = props;
   const request = (
     <div id="request">
       <ParseResultView result={result} />
@@ -80,7 +77,7 @@ export function EditorPage(props: EditorProps) {
         <h1 class="hidden" data-part="title">
           {id === undefined ? 'New playground' : 'Playground'}
         </h1>
-        <EditorBar {...{ id, form, links, readers }} />
+        <EditorBar {...{ id, form, links }} />
         <div id="status" class="good" role="status">
           {saved && problem === undefined && 'Saved.'}
         </div>

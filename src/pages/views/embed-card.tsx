@@ -5,11 +5,12 @@ import { ExampleView } from './example.tsx';
 import type { Shared } from './fields.tsx';
 import { Fields, untouched } from './fields.tsx';
 import { Submit } from './inputs.tsx';
+import { Layout, type LayoutProps } from './layout.tsx';
 import { Target } from './method.tsx';
 import { hostOf } from './playground.tsx';
 import { Programs } from './programs.tsx';
 import { Tabs } from './tabs.tsx';
-import { Name } from './visible-text.tsx';
+import { Name, plain } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
 
 export interface EmbedCardProps {
@@ -22,6 +23,24 @@ export interface EmbedCardProps {
   language: string | undefined;
   /** The same for all cards of an owner, which share what a reader types. */
   owner: string;
+}
+
+/** Makes links open outside of the frame. */
+export const OutsideLinks = () => <base target="_blank" />;
+
+/** The page of a card, for a frame. */
+export function EmbedPage({ theme, ...card }: EmbedCardProps & { theme: NonNullable<LayoutProps['theme']> }) {
+  return (
+    <Layout
+      title={plain(card.shared.name)}
+      theme={theme}
+      bare
+      scripts={['page.js', 'embed-frame.js']}
+      head={<OutsideLinks />}
+    >
+      <EmbedCard {...card} />
+    </Layout>
+  );
 }
 
 /** Shows a playground as a card. */

@@ -6,10 +6,8 @@ import { ExampleView } from './example.tsx';
 import type { Shared } from './fields.tsx';
 import { counted } from './format.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
-import { replacementMarks } from './marks.ts';
 import { PlaygroundView } from './playground.tsx';
 import type { ShareLinks } from './share.tsx';
-import { Code } from './visible-text.tsx';
 
 export interface ReaderPreviewProps {
   playground: Pick<Playground, 'is_public' | 'share_secrets'>;
@@ -43,24 +41,6 @@ export function ReaderPreview({ playground, shared, replaced, example, links }: 
         links={links}
       />
     </AccountPage>
-  );
-}
-
-export interface ReaderCommandProps {
-  playground: Pick<Playground, 'curl_command' | 'share_secrets'>;
-  replaced: readonly string[];
-}
-
-/** The command as readers would see it. */
-export function ReaderCommand({ playground, replaced }: ReaderCommandProps) {
-  const { curl_command: command, share_secrets: sharesSecrets } = playground;
-  return (
-    <>
-      <Replaced replaced={replaced} sharesSecrets={sharesSecrets} />
-      <pre class="wrap" tabIndex={0} role="region" aria-label="What readers will see">
-        <Code text={command} language="bash" marks={replacementMarks(command, replaced)} />
-      </pre>
-    </>
   );
 }
 

@@ -42,7 +42,10 @@ t.test('sharing', inBrowser, async (t) => {
     const dialog = page.getByRole('dialog', { name: 'Share' });
     await dialog.getByText('Only you can see this playground.').waitFor();
     t.strictSame(await findings(page), [], 'nothing for axe to find while it is private');
-    await dialog.getByRole('button', { name: 'Make it public' }).click();
+    await dialog.getByRole('button', { name: 'See what readers will see' }).click();
+    await page.getByRole('heading', { name: 'What readers see' }).waitFor();
+    t.strictSame(await findings(page), [], 'nothing for axe to find in the preview');
+    await page.getByRole('button', { name: 'Make it public' }).click();
     await saved(page);
     t.equal(await state.textContent(), 'Public');
     t.ok(await page.getByLabel('Public: anyone with the link can view').isChecked());

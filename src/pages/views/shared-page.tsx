@@ -1,0 +1,66 @@
+/** A public playground as a page of its own, with what other sites and programs read of it. */
+import type { Playground } from '../../schemas/playground.ts';
+import type { TestRun } from '../../schemas/test-run.ts';
+import type { Example } from '../../secrets/example.ts';
+import { ExampleView } from './example.tsx';
+import { Layout } from './layout.tsx';
+import { hostOf, PlaygroundView, type PlaygroundViewProps } from './playground.tsx';
+import { ResponseView } from './response.tsx';
+import { shareLinks } from './share.tsx';
+import { plain } from './visible-text.tsx';
+
+export interface SharedPageProps extends Pick<PlaygroundViewProps, 'shared' | 'typed'> {
+  playground: Pick<Playground, 'id' | 'theme' | 'embed_origins'>;
+  /** The address of the service. */
+  base: string;
+  /** The response that the owner pinned. */
+  example?: Example | undefined;
+  /** The outcome of a run without scripts, shown instead. */
+  run?: TestRun | undefined;
+}
+
+/** The page of a public playground. */
+
+export function SharedPage({ playground, base, shared, typed, example, run }: SharedPageProps) {
+  const { id, name, request, programs } = shared;
+  const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
+  const url = `${base}/p/${id}`;
+  const title = plain(`${target} · ${name}`);
+  const languages = programs.map((one) => one.title).join(', ');
+  const description = plain(`A ${target} request as a cURL command and as a program in ${languages}.`);
+  const head = (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      <link rel="alternate" type="text/markdown" href={`${url}.md`} />
+      <link
+        rel="alternate"
+        type="application/json+oembed"
+        href={`${base}/oembed?url=${encodeURIComponent(url)}`}
+        title={title}
+      />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Playgrounds" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      <meta name="twitter:card" content="summary" />
+    </>
+  );
+  const response =
+    run === undefined ? (
+      example && <ExampleView example={example} />
+    ) : (
+      <ResponseView run={run} group="response" live={false} />
+    );
+  return (
+    <Layout title={title} theme={playground.theme} scripts={['page.js']} head={head}>
+      <PlaygroundView
+        shared={shared}
+        typed={typed}
+        response={response}
+        links={shareLinks(base, playground)}
+      />
+    </Layout>
+  );
+}
