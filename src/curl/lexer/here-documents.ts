@@ -1,5 +1,5 @@
 /** Lexer: here-documents, whose text follows the line that begins them. */
-import { EMPTY_WORD, Word } from '../word.ts';
+import { EMPTY_WORD, indexOr, Word } from '../word.ts';
 import type { HereDocument } from './syntax.ts';
 
 const DELIMITER = /(?:[^\s|&;()<>'"\\]|'[^']*'|"[^"]*"|\\[\s\S]?)*/y;
@@ -22,18 +22,31 @@ export function readDelimiter(
  * @returns where the text goes on
  */
 export function readDocument(document: HereDocument, source: Word, from: number): number {
-  const { delimiter, quoted, stripTabs } = document;
-  const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  const last = new RegExp(`(?<![^\\n])${stripTabs ? '\\t*' : ''}${escaped}(?![^\\n])`, 'g');
-  last.lastIndex = from;
-  const found = last.exec(source.outline);
-  const end = found?.index ?? source.outline.length;
+  const { quoted, stripTabs } = document;
+  const text = source.outline;
+  const end = documentEnd(text, from, document);
   const body = source.slice(from, end);
   const isEnded = body.isEmpty || body.outline.endsWith('\n');
   const lines = isEnded ? body : Word.concat(body, [body, '\n']);
   // A line that continues another begins where that one does.
   const tabs = quoted ? /^\t+/gm : /(?<!(?<!\\)(?:\\\\)*\\\n)^\t+/gm;
   document.body = stripTabs ? lines.fill(tabs, () => EMPTY_WORD) : lines;
-  document.isClosed = found !== null;
-  return Math.min(end + (found?.[0].length ?? 0) + 1, source.outline.length);
+  document.isClosed = end < text.length;
+  return Math.min(indexOr(text.indexOf('\n', end), text.length) + 1, text.length);
+}
+
+/** Where the line with the delimiter begins, or where the text ends without one. */
+export function documentEnd(
+  text: string,
+  from: number,
+  { delimiter, stripTabs }: Pick<HereDocument, 'delimiter' | 'stripTabs'>,
+): number {
+  for (let line = from; line < text.length; ) {
+    const end = indexOr(text.indexOf('\n', line), text.length);
+    let start = line;
+    while (stripTabs && text[start] === '\t') start += 1;
+    if (end - start === delimiter.length && text.startsWith(delimiter, start)) return line;
+    line = end + 1;
+  }
+  return text.length;
 }

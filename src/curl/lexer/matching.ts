@@ -4,13 +4,19 @@ import { readDelimiter } from './here-documents.ts';
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED = 20;
 
-/** Where a bracket closes, or the quote in it that never does. */
+/** Brackets and quotes within each other. What nests deeper nobody wrote, and each level is read again. */
+const MAX_NESTING = 50;
+
+/** Where a bracket closes, or where it is certain that it does not. */
 export interface Match {
   at: number;
   isClosed: boolean;
+  /** Too many brackets are open here; otherwise a quote is never closed. */
+  isTooDeep?: boolean;
 }
 
 /**
+ * Finds the bracket that closes another.
  * @param open where the `(` or `{` stands
  * @returns undefined when it never closes
  */
@@ -20,6 +26,7 @@ export function matchingBracket(src: string, open: number): Match | undefined {
   for (let at = open + 1; at < src.length; at += 1) {
     const char = src.charAt(at);
     const waiting = closers.at(-1);
+    if (closers.length > MAX_NESTING) return { at, isClosed: false, isTooDeep: true };
     if (char === waiting) {
       closers.pop();
       if (closers.length === 0) return { at, isClosed: true };

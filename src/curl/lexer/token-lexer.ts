@@ -19,6 +19,8 @@ import { BLANKS, OPERATORS, WordLexer } from './word-lexer.ts';
 
 /** A text of so many words is none that a person pastes. */
 export const MAX_WORDS = 10_000;
+/** Here-documents that begin on one line. */
+const MAX_DOCUMENTS = 100;
 
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
 /** `\ -H` on one line: a page has lost the line end behind the backslash. */
@@ -173,7 +175,8 @@ export class Lexer extends WordLexer {
     if (end < 0) this.unclosed(this.position, '');
     this.position = Math.max(end, this.position);
     const target = { delimiter, quoted, stripTabs: operator === '<<-', body: undefined, isClosed: false };
-    this.#awaited.push(target);
+    if (this.#awaited.push(target) > MAX_DOCUMENTS && !this.isTolerant)
+      throw this.diagnostics.error('too_many_words', this.#span(start));
     return { ...common, target, ...this.#span(start) };
   }
 

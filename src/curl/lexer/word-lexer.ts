@@ -25,6 +25,9 @@ const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]/y;
 /** A home directory at the start of a word, or of what it assigns: bash expands that in arguments too. */
 const TILDE = /(?:[A-Za-z_]\w*\+?=)?~(?=[/:\s;&|<>)]|$)/y;
 
+/** A text with so many expansions is none that a person pastes. */
+const MAX_EXPANSIONS = 5_000;
+
 /** Reads one word at a time. */
 export class WordLexer {
   position = 0;
@@ -42,6 +45,7 @@ export class WordLexer {
   #isUnexpanded = false;
   /** Where the first bracket stands that is known to be unclosed. */
   #unmatched = Number.POSITIVE_INFINITY;
+  #expansions = 0;
 
   constructor(source: Word, diagnostics: Diagnostics, isTolerant = false) {
     this.isTolerant = isTolerant;
@@ -108,6 +112,7 @@ export class WordLexer {
 
   #placeholder(): void {
     const at = this.position;
+    this.#countExpansion(at);
     this.position = this.endOf(PLACEHOLDER);
     const written = this.src.slice(at, this.position);
     const span = this.source.span(at, this.position);
@@ -210,9 +215,16 @@ export class WordLexer {
   /** Takes what a value is put in for, from `at` to `next`. */
   #expands(kind: Expansion['kind'], at: number, inside: Word, next: number, quoted: boolean): void {
     this.position = next;
+    this.#countExpansion(at);
     const written = this.source.slice(at, next).spelled;
     this.#parts.push({ kind, written, inside, quoted, ...this.source.span(at, next) });
     this.#isUnexpanded = true;
+  }
+
+  #countExpansion(at: number): void {
+    this.#expansions += 1;
+    if (this.#expansions > MAX_EXPANSIONS && !this.isTolerant)
+      throw this.diagnostics.error('too_many_words', this.source.span(at, at).start);
   }
 
   #finish(from: number): RawWord {
@@ -264,7 +276,10 @@ export class WordLexer {
     if (match?.isClosed === true) return match.at;
     // Brackets after this one are not searched: each search could read the whole text.
     if (this.isTolerant) this.#unmatched = open;
-    else if (match !== undefined) this.unclosed(match.at, "'");
+    else if (match?.isTooDeep === true) {
+      const place = this.source.span(open - 1, match.at);
+      throw this.diagnostics.error('shell_syntax', place, 'The expansions are nested too deeply.');
+    } else if (match !== undefined) this.unclosed(match.at, "'");
     else throw this.diagnostics.error('unterminated_expansion', this.source.span(open - 1, open - 1).start);
     return -1;
   }

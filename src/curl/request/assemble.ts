@@ -5,7 +5,6 @@ import { TOKEN } from '../../request/raw-text.ts';
 import {
   type FormPart,
   type HeaderLine,
-  MAX_FORM_PARTS,
   MAX_HEADERS,
   type ParsedRequest,
   type RequestAuth,
@@ -114,7 +113,7 @@ function finish({ line, draft, diagnostics }: Job): ParsedRequest {
   if (Object.keys(settings).length > 0) parsed.options = settings;
   const lineCount = Math.max(lines.length, settings.omit_headers?.length ?? 0);
   // The result must be valid input, and the request shape limits the number.
-  if (lineCount > MAX_HEADERS || (form?.length ?? 0) > MAX_FORM_PARTS) throw diagnostics.error('too_many', 0);
+  if (lineCount > MAX_HEADERS) throw diagnostics.error('too_many', 0);
   if (writer.variables.length > 0) parsed.variables = writer.variables;
   return parsed;
 }

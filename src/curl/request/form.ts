@@ -1,7 +1,7 @@
 /** Request pass: `-F` and `--form-string`: multipart parts (curl(1), "--form"; lib/mime.c is the model). */
 import { bytesBase64 } from '../../request/bytes.ts';
 import { DEFAULT_FILE_TYPE, fileType } from '../../request/file-types.ts';
-import type { FormPart } from '../../schemas/request-shape.ts';
+import { type FormPart, MAX_FORM_PARTS } from '../../schemas/request-shape.ts';
 import { isPipe } from '../options/sources.ts';
 import type { FormUse } from '../options/transfer.ts';
 import { Word } from '../word.ts';
@@ -117,6 +117,7 @@ function finish({ draft, diagnostics }: Job, use: FormUse, part: Part, content: 
   if (type !== undefined) part.content_type = type;
   if (own.length > 0) part.headers = own;
   draft.form?.push(part);
+  if ((draft.form?.length ?? 0) > MAX_FORM_PARTS) throw diagnostics.error('too_many', use);
 }
 
 /** Puts the content of a part into an encoding (RFC 2045, 6.8). @returns whether it is in it now */

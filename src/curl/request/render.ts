@@ -32,7 +32,8 @@ export class Writer {
     for (const word of words)
       if (typeof word !== 'string')
         for (const segment of word.segments)
-          if (segment.kind === 'unresolved') chosen.set(segment.value, spellingsOf(segment.value)[0]);
+          if (segment.kind === 'unresolved' && !chosen.has(segment.value))
+            chosen.set(segment.value, spellingsOf(segment.value)[0]);
     if (chosen.size === 0) return;
     for (const { warning } of chosen.keys())
       if (warning !== undefined) diagnostics.warn(warning.code, warning, warning.message);

@@ -105,8 +105,7 @@ export class CmdReader extends WindowsReader {
 
   /** A quote for the C runtime, which knows \". */
   #quote(): void {
-    const last = this.segments.at(-1);
-    const isEscaped = last?.kind === 'text' && last.text.endsWith('\\');
+    const isEscaped = this.taken.endsWith('\\');
     const quoted = this.quoted === isEscaped;
     this.quoted = true;
     this.take(1);

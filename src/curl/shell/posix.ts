@@ -11,7 +11,7 @@ import {
   type RawWord,
   type Redirection,
 } from '../lexer/syntax.ts';
-import { append, type Span, Word } from '../word.ts';
+import { append, NO_WORDS, type Span, Word } from '../word.ts';
 import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
 import { outputOf } from './output.ts';
@@ -28,6 +28,8 @@ const CURL = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const NOTHING: Input = { kind: 'none' };
 const MAX_DEPTH = 4;
 const MAX_NESTED = 20;
+/** What each exported variable counts among the characters that are filled in, whenever one of them has changed. */
+const VARIABLE_COST = 8;
 
 /** The commands of a text; those in the words of others are `nested` in them. */
 export function readPosix(
@@ -70,6 +72,8 @@ class Reader {
   /** About what is written in the substitutions of a command. */
   #inner: PendingWarning[] = [];
   #printed = NOTHING;
+  /** What the last command gets. */
+  #environment: ReadonlyMap<string, Word> = NO_WORDS;
   /** How many substitutions the text stands in. */
   readonly #depth: number;
 
@@ -134,6 +138,8 @@ class Reader {
     const isForCommand = words.length > 0 && raw.assignments.every(({ value }) => 'kind' in value);
     for (const each of raw.assignments) this.#assign(each, isForCommand);
     const environment = scope.environment();
+    if (environment !== this.#environment) this.#diagnostics.fillIn(environment.size * VARIABLE_COST, start);
+    this.#environment = environment;
     const unseen = (place: Span): Input => ({ kind: 'unseen', place });
     const piped =
       source?.kind === 'command' ? this.#printed : source === undefined ? NOTHING : unseen(source);
@@ -200,9 +206,10 @@ class Reader {
     if (!('kind' in value)) {
       const items = append ? [...(scope.items(name) ?? [])] : [];
       this.#diagnostics.fillIn(items.length, value[0]?.start ?? 0);
+      const before = items.length;
       for (const raw of value) this.#expander.words(raw, items);
       // `[key]=value`: the items are unresolved.
-      if (items.some((item) => /^\[[^\]]*\]=/.test(item.outline))) scope.forget(name);
+      if (items.slice(before).some((item) => /^\[[^\]]*\]=/.test(item.outline))) scope.forget(name);
       else scope.set(name, items);
       return;
     }

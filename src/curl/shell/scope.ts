@@ -18,6 +18,7 @@ export class Scope {
   readonly #log: [variable: Variable, before: Pick<Variable, 'value' | 'isExported'>, name: string][] = [];
   /** Of a text with functions, whose calls are not followed: the names that it has more than once. */
   changing: ReadonlySet<string> = new Set();
+  #environment: ReadonlyMap<string, Word> | undefined;
   /** Names that keep their value. */
   readonly constants = new Set<string>();
 
@@ -66,15 +67,16 @@ export class Scope {
   export(name: string): void {
     this.#change(name, this.items(name));
     this.#of(name).isExported = true;
+    this.#environment = undefined;
   }
 
-  /** What a program gets. */
-  environment(): Map<string, Word> {
+  /** The exported variables, which programs get. Computed anew only after one of them has changed. */
+  environment(): ReadonlyMap<string, Word> {
+    if (this.#environment !== undefined) return this.#environment;
     const environment = new Map<string, Word>();
-    for (const [name, { isExported }] of this.#variables) {
-      const value = isExported === true ? this.get(name) : undefined;
-      if (value !== undefined) environment.set(name, value);
-    }
+    for (const [name, { isExported, value }] of this.#variables)
+      if (isExported === true && value?.[0] !== undefined) environment.set(name, value[0]);
+    this.#environment = environment;
     return environment;
   }
 
@@ -88,6 +90,7 @@ export class Scope {
     const names = new Set<string>();
     for (const [variable, before, name] of this.#log.splice(mark).reverse()) {
       if (variable.value !== before.value) names.add(name);
+      if (variable.isExported === true) this.#environment = undefined;
       variable.value = before.value;
       variable.isExported = before.isExported;
     }
@@ -103,6 +106,7 @@ export class Scope {
   #change(name: string, value: Variable['value']): void {
     const variable = this.#of(name);
     this.#log.push([variable, { value: variable.value, isExported: variable.isExported }, name]);
+    if (variable.isExported === true) this.#environment = undefined;
     variable.value = value;
   }
 }

@@ -19,6 +19,8 @@ export class WindowsReader {
   protected at = 0;
   /** Whether quotes are open. */
   protected quoted = false;
+  /** What was taken last. */
+  protected taken = '';
   /** Of a text that is read tolerantly. */
   protected readonly words: WrittenWord[] = [];
   protected readonly comments: Span[] = [];
@@ -53,6 +55,7 @@ export class WindowsReader {
   protected begin(): void {
     this.segments = [];
     this.quoted = false;
+    this.taken = '';
     this.input = undefined;
     this.redirected = undefined;
     this.fault = undefined;
@@ -102,6 +105,7 @@ export class WindowsReader {
   protected take(length: number, text = this.text.slice(this.at, this.at + length)): void {
     const start = this.at;
     this.at = Math.min(start + length, this.text.length);
+    this.taken = text;
     const last = this.segments.at(-1);
     const segment = { kind: 'text', text, start, end: this.at, quoted: this.quoted } as const;
     // Adjacent pieces of the same kind are merged.
@@ -196,7 +200,9 @@ export class WindowsReader {
         if (quoted && text[next] === '"') doubled = next;
         else quoted = !quoted;
       } else if (start >= 0) {
-        words.push(this.word(segments, whole.slice(start, index)));
+        const place = whole.slice(start, index);
+        if (words.push(this.word(segments, place)) > MAX_WORDS && !this.isTolerant)
+          throw this.diagnostics.error('too_many_words', place.start);
         segments = [];
         start = -1;
       }
