@@ -7,7 +7,7 @@ import { readPosix } from '../shell/posix.ts';
 import { Scope } from '../shell/scope.ts';
 import type { Span, Word } from '../word.ts';
 import { isMarked, placesIn, placesOf, warnOfOthers } from './others.ts';
-import { unwrap, type WrappedCurl } from './unwrap.ts';
+import { tryUnwrap, unwrap, type WrappedCurl } from './unwrap.ts';
 
 /** One run of curl. */
 export interface CurlCommand extends Span {
@@ -31,6 +31,8 @@ interface Chosen {
   readonly depth: number;
 }
 
+const UNKNOWN_INPUT =
+  'The input that is piped to curl is not known. Write it in the command, with -d for example.';
 const MAX_DEPTH = 3;
 const NEXT_OPTION = /(?:[ \t]*#.*\n)*\s*(--?[A-Za-z][\w-]*)(?:[ =]|$)/my;
 
@@ -46,67 +48,57 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
     throw error;
   }
   const chosen = choose(list, diagnostics, dialect === 'posix', 0);
-  if (chosen !== undefined) {
-    const isOnly =
-      list.commands.length === 1 && text.others.length === 0 && !/curl[\s\S]*curl/i.test(text.text);
-    if (isOnly) return { ...accept(chosen, text), isDoubtful: false };
+  if (chosen === undefined) throw error ?? diagnostics.error('no_curl', 0);
+  const { command, curl } = chosen;
+  const curls = text.text.split(/curl/i, 3).length - 1;
+  if (list.commands.length > 1 || text.others.length > 0 || curls > 1) {
     const places = placesOf(list.commands, text.text, diagnostics);
     // Behind a command in a sentence, the list may end at an apostrophe.
-    if (isOpen)
-      for (const place of placesIn(text.text.slice(chosen.command.end)))
-        places.push(place + chosen.command.end);
+    if (isOpen) places.push(...placesIn(text.text.slice(command.end)).map((place) => place + command.end));
     const all = places.map((place) => diagnostics.span({ start: place, end: place }).start);
-    warnOfOthers(
-      [...all, ...text.others],
-      chosen.command,
-      chosen.curl.program?.end ?? chosen.command.start,
-      diagnostics,
-    );
-    const before = list.commands.slice(0, isOpen ? 0 : list.commands.indexOf(chosen.command));
-    return { ...accept(chosen, text), isDoubtful: before.some((each) => isMarked(each, text.text)) };
+    warnOfOthers([...all, ...text.others], command, curl.program.end, diagnostics);
   }
-  throw error ?? diagnostics.error('no_curl', 0);
+  const before = list.commands.slice(0, isOpen ? 0 : list.commands.indexOf(command));
+  return { ...accept(chosen, text), isDoubtful: before.some((each) => isMarked(each, text.text)) };
 }
 
 /** The first that runs curl, by itself or in a script of its own; those in the words of others come last. */
 function choose(
-  { commands, writes }: CommandList,
+  list: CommandList,
   diagnostics: Diagnostics,
   isPosix: boolean,
   depth: number,
 ): Chosen | undefined {
   const warnings: PendingWarning[] = [];
-  for (const [index, command] of commands.entries()) {
+  const inScript = (script: ShellScript, about: readonly PendingWarning[]): Chosen | undefined => {
+    const inner = depth < MAX_DEPTH ? chooseIn(script, diagnostics, depth + 1) : undefined;
+    return inner && { ...inner, warnings: [...warnings, ...about, ...inner.warnings] };
+  };
+  for (const [index, command] of list.commands.entries()) {
     warnings.push(...command.warnings);
     const wrapped = unwrap(command.words, command.stdin, diagnostics);
-    if (wrapped?.kind === 'curl' && !(isPosix && isMention(command))) {
-      if (isSentence(wrapped)) continue;
-      if (isQuestion(wrapped) && commands.slice(index + 1).some((other) => isCurlToo(other, diagnostics)))
-        continue;
-      return { command, curl: wrapped, writes, warnings, depth };
+    if (wrapped?.kind === 'script') {
+      const scope = Scope.of(new Map([...command.environment, ...wrapped.environment]));
+      const inner = inScript({ text: wrapped.script, scope }, wrapped.warnings);
+      if (inner !== undefined) return inner;
+    } else if (wrapped !== undefined && !(isPosix && isMention(command))) {
+      if (!isLater(wrapped, list.commands.slice(index + 1), diagnostics))
+        return { command, curl: wrapped, writes: list.writes, warnings, depth };
     }
-    if (wrapped?.kind !== 'script' || depth >= MAX_DEPTH) continue;
-    const scope = Scope.of(new Map([...command.environment, ...wrapped.environment]));
-    const inner = chooseIn({ text: wrapped.script, scope }, diagnostics, depth);
-    if (inner !== undefined)
-      return { ...inner, warnings: [...warnings, ...wrapped.warnings, ...inner.warnings] };
   }
-  for (const command of depth < MAX_DEPTH ? commands : [])
-    for (const script of command.nested) {
-      if (isInlineCode(script, command)) continue;
-      const inner = chooseIn(script, diagnostics, depth);
-      if (inner !== undefined) return { ...inner, warnings: [...warnings, ...inner.warnings] };
-    }
+  const nested = list.commands.flatMap((command) =>
+    command.nested.filter((script) => !isInlineCode(script, command)),
+  );
+  for (const script of nested) {
+    const inner = inScript(script, []);
+    if (inner !== undefined) return inner;
+  }
   return undefined;
 }
 
-function chooseIn(
-  script: Parameters<typeof readPosix>[0],
-  diagnostics: Diagnostics,
-  depth: number,
-): Chosen | undefined {
+function chooseIn(script: ShellScript, diagnostics: Diagnostics, depth: number): Chosen | undefined {
   const list = readPosix(script, diagnostics);
-  const chosen = choose(list, diagnostics, true, depth + 1);
+  const chosen = choose(list, diagnostics, true, depth);
   if (chosen === undefined && list.error !== undefined) throw list.error;
   return chosen;
 }
@@ -136,12 +128,10 @@ function isSentence({ args }: WrappedCurl): boolean {
   return args.length > 1 && args.every(isWord);
 }
 
-function isCurlToo({ words, stdin }: Command, diagnostics: Diagnostics): boolean {
-  try {
-    return unwrap(words, stdin, diagnostics)?.kind === 'curl';
-  } catch {
-    return false; // it would be refused, which is not our business
-  }
+/** Whether a command only stands before the one that is meant. */
+function isLater(curl: WrappedCurl, behind: readonly Command[], diagnostics: Diagnostics): boolean {
+  if (isSentence(curl)) return true;
+  return isQuestion(curl) && behind.some((command) => tryUnwrap(command, diagnostics)?.kind === 'curl');
 }
 
 /** The chosen command without its wrappers, and the warnings about what stands right at it. */
@@ -153,18 +143,14 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): Omit
   diagnostics.warnAll(chosen.warnings);
   diagnostics.warnAll(curl.warnings);
   // `CURL` works only on some file systems, `**curl**` nowhere.
-  if (program && program.text !== 'curl' && !/(?:^|[/\\@!-])curl(?:\.exe)?$|curl[)`]$/.test(program.spelled))
+  if (program.text !== 'curl' && !/(?:^|[/\\@!-])curl(?:\.exe|[:@][^/]*)?$|curl[)`]$/.test(program.spelled))
     diagnostics.warn('program_spelling', program, `${program.spelled} is read as curl.`);
   if (redirected !== undefined)
     diagnostics.warn('shell_text', redirected, 'The redirection of the output is not part of the request.');
   if (loop !== undefined)
     diagnostics.warn('many_requests', loop, 'The loop runs the command several times; this is one run.');
   if (stdin.kind === 'unseen' && stdin.place !== undefined)
-    diagnostics.warn(
-      'shell_text',
-      stdin.place,
-      'The input that is piped to curl is not known. Write it in the command, with -d for example.',
-    );
+    diagnostics.warn('shell_text', stdin.place, UNKNOWN_INPUT);
   if (depth === 0) warnBehind(command, text, diagnostics);
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);

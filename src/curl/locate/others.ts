@@ -4,7 +4,7 @@ import { hideQuoted } from '../readings/quotes.ts';
 import { CURL } from '../readings/reading.ts';
 import type { Command } from '../shell/command.ts';
 import type { Span, Word } from '../word.ts';
-import { unwrap } from './unwrap.ts';
+import { tryUnwrap } from './unwrap.ts';
 
 /** The beginning of a command: of a line, behind an operator, a bracket, a prompt or a mark. */
 const PLACE = new RegExp(
@@ -31,13 +31,15 @@ export function placesOf(commands: readonly Command[], text: string, diagnostics
     for (const { index } of hideQuoted(script.outline).bare.matchAll(IN_SCRIPT))
       places.push(script.span(index, index).start);
   };
-  for (const { words, stdin, nested, redirected, start } of commands) {
-    const run = words.some(isNamed) || words.length > 1 ? unwrapped(words, stdin, diagnostics) : undefined;
-    if (run?.kind === 'curl') places.push(run.program?.start ?? start);
+  for (const command of commands) {
+    const { words, nested, redirected, start } = command;
+    const run = words.some(isNamed) || words.length > 1 ? tryUnwrap(command, diagnostics) : undefined;
+    if (run?.kind === 'curl') places.push(run.program.start);
     else if (run?.kind === 'script') add(run.script);
     else if (isBehind(words)) places.push(words.find(isNamed)?.start ?? start);
     else if (isGlued(words)) places.push((words[0]?.end ?? start + 4) - 4);
     else if (isRedirected(redirected, text)) places.push(redirected.end - 4);
+
     for (const { text: script } of nested) add(script);
   }
   return places;
@@ -70,14 +72,6 @@ export function isMarked({ words, redirected }: Command, text: string): boolean 
   if (!isBehind(words)) return false;
   const before = words.slice(0, words.findIndex(isNamed)).map((word) => word.text ?? '');
   return before.every((word) => MARK.test(word)) || /[:$%>]$/.test(before.at(-1) ?? '');
-}
-
-function unwrapped(words: readonly Word[], stdin: Command['stdin'], diagnostics: Diagnostics) {
-  try {
-    return unwrap(words, stdin, diagnostics);
-  } catch {
-    return undefined; // it would be refused, which is not our business
-  }
 }
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');

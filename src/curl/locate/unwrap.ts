@@ -1,14 +1,12 @@
 /** Locate pass: the curl command, or the shell text, that the words of a command run behind its wrappers. */
-
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
-import type { Input } from '../shell/command.ts';
-import { joinWords, NO_WORDS, Word } from '../word.ts';
-import { isShell, WRAPPERS, type Wrapper } from './wrappers.ts';
+import type { Command, Input } from '../shell/command.ts';
+import { joinWords, Word } from '../word.ts';
 
 /** A run of curl without the programs that run it. */
 export interface WrappedCurl {
   readonly kind: 'curl';
-  readonly program: Word | undefined;
+  readonly program: Word;
   readonly args: readonly Word[];
   readonly environment: ReadonlyMap<string, Word>;
   /** About the wrappers. */
@@ -23,14 +21,42 @@ interface WrappedScript {
   readonly warnings: readonly PendingWarning[];
 }
 
-/** An image that runs curl: `curlimages/curl:8.1`. */
-const CURL_IMAGE = /(?:^|\/)curl(?::[^/]*)?(?:@.*)?$/s;
+/** A program that runs another command. */
+interface Wrapper {
+  /** How many words come before the command at most, options aside: a verb, a host, a container, a number of seconds. */
+  readonly operands: number;
+  /** The command is shell text: all words joined with blanks, or standard input. */
+  readonly joins?: true;
+  /** The command is the value of `-c`, or standard input. */
+  readonly isShell?: true;
+  /** It runs the command once for each item that it reads. */
+  readonly repeats?: true;
+}
+
+/** The wrappers by the names of their programs. */
+const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
+  Object.entries<Wrapper>({
+    'sudo doas env time command exec nice nohup builtin setsid stdbuf retry torsocks unbuffer caffeinate noglob':
+      { operands: 0 },
+    'timeout gtimeout': { operands: 1 },
+    'kubectl oc': { operands: 2 },
+    'docker podman nerdctl docker-compose': { operands: 3 },
+    'eval watch': { operands: 0, joins: true },
+    ssh: { operands: 1, joins: true },
+    'sh bash zsh dash ksh ash fish su': { operands: 0, isShell: true },
+    'xargs gxargs': { operands: 0, repeats: true },
+    'cmd cmd.exe start call': { operands: 0 },
+  }).flatMap(([names, wrapper]) => names.split(' ').map((name) => [name, wrapper])),
+);
+
+/** Options whose value may be the name of a program. */
+const NAMING = /^--(?:name|entrypoint|hostname|network|container)$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
+/** An image that runs curl: `curlimages/curl:8.1`. */
+const CURL_IMAGE = /\/curl[:@][^/]*$/;
 /** `$(which curl)` */
 const NAMED_BY_SHELL = /^(?:\$\(|`)(?:which|command -v|type -p) curl[)`]$/;
 const MAX_WRAPPERS = 10;
-/** What stands for an item of `find` and `parallel`. */
-const PLACES = /\{(?:\d{1,2}|[./#%]{0,3})\}/g;
 const ITEM_COST = 32;
 
 /** Whether the name of a program is that of curl, with or without a path. */
@@ -42,8 +68,17 @@ export function isCurl(text: string): boolean {
   );
 }
 
-function baseName(text: string): string {
-  return text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
+const wrapperOf = ({ outline }: Word): Wrapper | undefined =>
+  WRAPPERS.get(outline.slice(Math.max(outline.lastIndexOf('/'), outline.lastIndexOf('\\')) + 1));
+
+const isProgram = (word: Word): boolean =>
+  isCurl(word.outline) || CURL_IMAGE.test(word.outline) || NAMED_BY_SHELL.test(word.spelled);
+
+interface Found {
+  readonly stdin: Input;
+  readonly diagnostics: Diagnostics;
+  readonly environment: Map<string, Word>;
+  readonly warnings: PendingWarning[];
 }
 
 /** @returns undefined when the words run no curl, as far as they tell */
@@ -52,138 +87,97 @@ export function unwrap(
   stdin: Input,
   diagnostics: Diagnostics,
 ): WrappedCurl | WrappedScript | undefined {
-  const warnings: PendingWarning[] = [];
-  let rest = words;
-  let environment: Map<string, Word> | undefined;
-  for (let count = 0; count < MAX_WRAPPERS; count += 1) {
-    const program = rest[0];
-    if (program === undefined) return undefined;
-    const args = rest.slice(1);
-    const name = program.outline;
-    if (isCurl(name) || NAMED_BY_SHELL.test(program.spelled))
-      return { kind: 'curl', program, args, environment: environment ?? NO_WORDS, warnings };
-    const wrapper = WRAPPERS.get(baseName(name));
-    if (wrapper === undefined) return undefined;
-    environment ??= new Map();
-    const step = follow(wrapper, args, environment);
-    if (step === undefined) return undefined;
-    if ('script' in step) return { kind: 'script', script: step.script, environment, warnings };
-    const { wrapper: last, command, before } = step;
-    if (step.image) return { kind: 'curl', program: undefined, args: command, environment, warnings };
-    rest =
-      last.items === undefined ? command : withItems(last, before, command, program, diagnostics, warnings);
-    const first = rest[0];
-    if (first === undefined)
-      return last.stdin === true && stdin.kind === 'text'
-        ? { kind: 'script', script: stdin.value, environment, warnings }
-        : undefined;
-    if (last.joins === true) {
-      const place = { start: first.start, end: rest.at(-1)?.end ?? first.end };
-      const script = rest.length === 1 ? first : joinWords(place, rest, ' ');
-      return { kind: 'script', script, environment, warnings };
-    }
+  return runOf(words, { stdin, diagnostics, environment: new Map(), warnings: [] }, MAX_WRAPPERS);
+}
+
+function runOf(words: readonly Word[], found: Found, limit: number): ReturnType<typeof unwrap> {
+  const [program, ...args] = words;
+  if (program === undefined || limit === 0) return undefined;
+  if (isProgram(program)) {
+    const [next] = args;
+    // The entry point of an image runs a program that is named first.
+    const isEntry = program.text !== 'curl' && next && (isProgram(next) || wrapperOf(next)?.isShell);
+    return isEntry ? runOf(args, found, limit - 1) : { kind: 'curl', program, args, ...found };
   }
-  return undefined;
-}
-
-/** @property image it is one that runs curl */
-type Step =
-  | { script: Word }
-  | { wrapper: Wrapper; before: readonly Word[]; command: readonly Word[]; image: boolean };
-
-function follow(first: Wrapper, words: readonly Word[], environment: Map<string, Word>): Step | undefined {
-  let wrapper = first;
-  let operands = wrapper.operands ?? 0;
-  let image = '';
-  let entrypoint: Word | undefined;
-  let at = 0;
-  for (let word = words[at]; word !== undefined; word = words[at]) {
-    const text = word.outline;
-    at += 1;
-    if (text === '--') break;
-    const assigned = wrapper.assigns === true ? ASSIGNMENT.exec(text) : null;
-    if (wrapper.items === 'find') {
-      if (/^-(?:exec|execdir|ok)$/.test(text)) break;
-    } else if (text.startsWith('-')) {
-      const equals = text.startsWith('--') ? text.indexOf('=') : -1;
-      const option = equals < 0 ? text : text.slice(0, equals);
-      if (wrapper.asks?.split(' ').includes(option)) return undefined;
-      const glued = equals < 0 ? undefined : word.slice(equals + 1);
-      const script = takesValue(wrapper.scripts, option);
-      const takes = script || takesValue(wrapper.values, option);
-      const value = glued ?? (takes ? words[at] : undefined);
-      if (glued === undefined && takes) at += 1;
-      if (script) return value === undefined ? undefined : { script: value };
-      if (option === '--image' && value !== undefined) image = value.outline;
-      if (option === '--entrypoint') entrypoint = value;
-    } else if (wrapper.slashes === true && (text.startsWith('/') || text === '')) continue;
-    else if (assigned !== null) environment.set(assigned[1] ?? '', word.slice(assigned[0].length));
-    else if (wrapper.verbs !== undefined) {
-      if (!Object.hasOwn(wrapper.verbs, text)) return undefined;
-      wrapper = wrapper.verbs[text] ?? wrapper;
-      operands = wrapper.operands ?? 0;
-    } else if (wrapper.image === 'operand' && image === '') {
-      image = text;
-      break;
-    } else if (operands > 0) operands -= 1;
-    else {
-      at -= 1;
-      break;
-    }
+  const wrapper = wrapperOf(program);
+  // `command -v curl` only asks.
+  const asks = program.text === 'command' && /^-[vV]$/.test(args[0]?.outline ?? '');
+  if (wrapper === undefined || asks) return undefined;
+  if (wrapper.isShell) {
+    const option = args.findIndex(({ outline }) => /^(?:-\w*c|--command)$/.test(outline));
+    return scriptOf(option < 0 ? [] : args.slice(option + 1, option + 2), found);
   }
-  const rest = words.slice(at);
-  // The arguments replace the program of the image.
-  const command = wrapper.image === 'operand' && entrypoint !== undefined ? [entrypoint, ...rest] : rest;
-  return { wrapper, before: words.slice(0, at), command, image: runsImage(wrapper, image, command[0]) };
+  const at = commandAt(wrapper, args, found.environment);
+  const rest = args.slice(at);
+  if (wrapper.joins) return scriptOf(rest, found);
+  return runOf(wrapper.repeats ? withItem(args.slice(0, at), rest, program, found) : rest, found, limit - 1);
 }
 
-/** Whether an option takes the next word: by its name, or as the last of several letters. */
-function takesValue(values: string | undefined, option: string): boolean {
-  const options = values?.split(' ') ?? [];
-  if (option.startsWith('--') || option.length === 2) return options.includes(option);
-  const index = [...option].findIndex((letter) => options.includes(`-${letter}`));
-  return index > 0 && index === option.length - 1;
+/** Words that are shell text, joined with blanks; standard input where there are none. */
+function scriptOf(words: readonly Word[], found: Found): WrappedScript | undefined {
+  const { stdin } = found;
+  const [first] = words;
+  if (first === undefined)
+    return stdin.kind === 'text' ? { kind: 'script', script: stdin.value, ...found } : undefined;
+  const place = { start: first.start, end: words.at(-1)?.end ?? first.end };
+  const script = words.length === 1 ? first : joinWords(place, words, ' ');
+  return { kind: 'script', script, ...found };
 }
 
-/** Whether what follows are the arguments of an image's curl: its entry point runs a program that is named first. */
-function runsImage({ image: kind }: Wrapper, image: string, first: Word | undefined): boolean {
-  const program = first === undefined ? '' : first.outline;
-  return kind !== undefined && CURL_IMAGE.test(image) && !isCurl(program) && !isShell(baseName(program));
+/** The same for a command that is not the one that is read: what it would be refused for does not matter. */
+export function tryUnwrap({ words, stdin }: Command, diagnostics: Diagnostics): ReturnType<typeof unwrap> {
+  try {
+    return unwrap(words, stdin, diagnostics);
+  } catch {
+    return undefined;
+  }
 }
 
-/** The first run of what is run for each item: the items are unresolved values, whatever the text says of them. */
-function withItems(
-  { items: kind }: Wrapper,
-  options: readonly Word[],
+/** Where the command of a wrapper begins. A word behind an option may be its value. */
+function commandAt(
+  { operands, joins }: Wrapper,
   words: readonly Word[],
+  environment: Map<string, Word>,
+): number {
+  const dashes = words.findIndex(({ outline }) => outline === '--');
+  if (dashes >= 0 && operands > 1) return dashes + 1;
+  const isEnd = (word: Word) =>
+    isProgram(word) || (wrapperOf(word) && word.text !== 'exec') || (joins && /curl\s/.test(word.outline));
+  let left = operands;
+  for (const [at, word] of words.entries()) {
+    const text = word.outline;
+    const before = words[at - 1]?.outline ?? '';
+    if (NAMING.test(before)) continue;
+    if (isEnd(word)) return at;
+    const [assignment, name] = ASSIGNMENT.exec(text) ?? [];
+    if (name !== undefined) environment.set(name, word.slice(assignment?.length ?? 0));
+    else if (!/^-|^\/\w?$/.test(text) && !/^-(?!-$)[^=]*$/.test(before)) left -= 1;
+    if (left < 0) return at;
+  }
+  return words.length;
+}
+
+/** The first run of what xargs runs for each item: the items are unresolved values. */
+function withItem(
+  options: readonly Word[],
+  command: readonly Word[],
   program: Word,
-  diagnostics: Diagnostics,
-  warnings: PendingWarning[],
+  { diagnostics, warnings }: Found,
 ): readonly Word[] {
-  const name = kind === 'find' ? 'FILE' : 'ITEM';
   const { start, end } = program;
-  const message = `${kind} inserts an item here on each run: give its value.`;
-  const warning = { code: 'variable', message, start, end } as const;
-  const item = diagnostics.unresolved.value(name, `$${name}`, { warning });
-  const repeats = `${kind} runs the command once for each item; this is one run.`;
-  warnings.push({ code: 'many_requests', place: { start, end }, message: repeats });
-  const last = kind === 'xargs' ? -1 : words.findIndex((word) => /^(?:[;+]|:::.*)$/.test(word.outline));
-  const command = last < 0 ? words : words.slice(0, last);
-  const marker = kind === 'xargs' ? markerOf(options) : PLACES;
-  let isFilled = kind === 'find' || (kind === 'xargs' && marker !== undefined);
+  const message = 'xargs inserts an item here on each run: give its value.';
+  const item = diagnostics.unresolved.value('ITEM', '$ITEM', {
+    warning: { code: 'variable', message, start, end },
+  });
+  const repeats = 'xargs runs the command once for each item; this is one run.';
+  warnings.push({ code: 'many_requests', place: program, message: repeats });
+  const written = options.map((word) => word.outline).join(' ');
+  const [, glued, next] = /(?:^| )-[a-zA-Z0-9]*[Ii](\S*)(?: (\S+))?/.exec(written) ?? [];
+  if (glued === undefined) return [...command, Word.unresolved(item, program, false)];
+  const marker = new RegExp((glued || next || '{}').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
   const fill = (word: Word) => {
-    isFilled = true;
     diagnostics.fillIn(ITEM_COST, word.start);
     return Word.unresolved(item, word);
   };
-  const filled = marker === undefined ? command : command.map((word) => word.fill(marker, () => fill(word)));
-  return isFilled ? filled : [...filled, Word.unresolved(item, program, false)];
-}
-
-/** What stands for an item of xargs: the value of `-I`. */
-function markerOf(options: readonly Word[]): RegExp | undefined {
-  const written = options.map((word) => word.outline).join(' ');
-  const [, glued, next] = /(?:^| )-[a-zA-Z0-9]*[Ii](\S*)(?: (\S+))?/.exec(written) ?? [];
-  const marker = glued === undefined ? '' : glued || next || '{}';
-  return marker === '' ? undefined : new RegExp(marker.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
+  return command.map((word) => word.fill(marker, () => fill(word)));
 }

@@ -1,7 +1,7 @@
 /** Hides what stands within the quotes, here-documents and comments of a POSIX text: nothing there is a sign of anything. */
 import { readDelimiter } from '../lexer/here-documents.ts';
 import { matchingBracket } from '../lexer/matching.ts';
-import { indexOr, type Span } from '../word.ts';
+import type { Span } from '../word.ts';
 
 /** Texts of the same length with `_` for each hidden character. */
 export interface Hidden {
@@ -12,77 +12,73 @@ export interface Hidden {
 }
 
 const PIECE =
-  /[^\\'"#<\n$]+|\\[\s\S]?|\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'|'[^']*'|"|<<<|<<-?(?=[ \t]*['"\\\w])|(?<![^\s;&|(])#[^\n]*|[\s\S]/y;
+  /(?<single>\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'|'[^']*')|(?<double>")|(?<comment>(?<![^\s;&|(])#[^\n]*)|<<<|(?<document><<-?)[ \t]*(?=['"\\\w])|\\[\s\S]|\n/g;
 const IN_DOUBLE = /[^"\\$]+|\\[\s\S]?|\$[({]?/y;
 
 /** Takes time linear in the text. What is not closed is not hidden. */
 export function hideQuoted(text: string): Hidden {
   const single: Span[] = [];
   const double: Span[] = [];
-  /** Behind double quotes that never close, others are not looked for: each search could read the whole text. */
-  let unclosed = Number.POSITIVE_INFINITY;
-  const search = { isOn: true };
-  let awaited: { delimiter: string; strips: boolean }[] = [];
-  for (let at = 0; at < text.length; ) {
-    PIECE.lastIndex = at;
-    const piece = PIECE.exec(text)?.[0] ?? text.charAt(at);
-    let end = at + piece.length;
-    if (piece === '"') {
-      const close = at < unclosed ? closingQuote(text, end, single, search) : -1;
-      if (close < 0) unclosed = Math.min(unclosed, at);
-      if (close > 0) {
-        double.push({ start: at + 1, end: close });
-        end = close + 1;
-      }
-    } else if (/^\$?'.*'$/s.test(piece)) single.push({ start: at + piece.indexOf("'") + 1, end: end - 1 });
-    else if (piece.startsWith('#')) single.push({ start: at + 1, end });
-    else if (piece.startsWith('<<') && piece !== '<<<') {
-      while (text[end] === ' ' || text[end] === '\t') end += 1;
-      const { delimiter, end: last } = readDelimiter(text, end);
-      if (delimiter !== '' && last > 0) awaited.push({ delimiter, strips: piece === '<<-' });
-      end = Math.max(last, end);
-    } else if (piece === '\n')
-      for (const each of awaited.splice(0)) {
-        const close = documentEnd(text, end, each);
-        single.push({ start: end, end: close });
-        end = close;
-      }
-    at = end;
+  const awaited: RegExp[] = [];
+  /** Behind double quotes or brackets that never close, others are not looked for: each search could read the whole text. */
+  const search = { quotes: true, brackets: true };
+  const pieces = new RegExp(PIECE);
+  for (let piece = pieces.exec(text); piece !== null; piece = pieces.exec(text)) {
+    const { single: quoted, double: opening, comment, document } = piece.groups ?? {};
+    const end = pieces.lastIndex;
+    if (quoted !== undefined) single.push({ start: piece.index + quoted.indexOf("'") + 1, end: end - 1 });
+    else if (comment !== undefined) single.push({ start: piece.index + 1, end });
+    else if (opening !== undefined && search.quotes) {
+      const close = closingQuote(text, end, single, search);
+      search.quotes = close > 0;
+      if (close > 0) double.push({ start: end, end: close });
+      pieces.lastIndex = close > 0 ? close + 1 : end;
+    } else if (document !== undefined) pieces.lastIndex = delimiterEnd(text, end, document, awaited);
+    else if (piece[0] === '\n') pieces.lastIndex = documentsEnd(text, end, awaited.splice(0), single);
   }
-  awaited = [];
   const bare = hide(text, single);
   return { bare: hide(bare, double), double: bare };
 }
 
-/** Where double quotes close, -1 when they do not. @param search whether brackets are matched: not behind one that never closes */
-function closingQuote(text: string, from: number, hidden: Span[], search: { isOn: boolean }): number {
+/** Reads the delimiter of a here-document, whose text follows the line. */
+function delimiterEnd(text: string, from: number, operator: string, awaited: RegExp[]): number {
+  const { delimiter, end } = readDelimiter(text, from);
+  const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  if (delimiter !== '' && end > 0)
+    awaited.push(new RegExp(`^${operator === '<<-' ? '\\t*' : ''}${escaped}$`, 'gm'));
+  return Math.max(end, from);
+}
+
+/** Hides the here-documents that begin at a line. @param lasts that find the last line of each */
+function documentsEnd(text: string, from: number, lasts: readonly RegExp[], hidden: Span[]): number {
+  let start = from;
+  for (const last of lasts) {
+    last.lastIndex = start;
+    const end = last.exec(text)?.index ?? text.length;
+    hidden.push({ start, end });
+    start = end;
+  }
+  return start;
+}
+
+/** Where double quotes close, -1 when they do not. What is substituted in them is hidden like single quotes. */
+function closingQuote(text: string, from: number, hidden: Span[], search: { brackets: boolean }): number {
   for (let at = from; at < text.length; ) {
     IN_DOUBLE.lastIndex = at;
     const piece = IN_DOUBLE.exec(text)?.[0];
     if (piece === undefined) return at;
     at += piece.length;
-    if (!search.isOn || piece.length !== 2 || piece.charAt(0) !== '$') continue;
-    const close = matchingBracket(text, at - 1);
-    search.isOn = close?.isClosed === true;
-    if (close?.isClosed !== true) continue;
-    hidden.push({ start: at, end: close.at });
-    at = close.at + 1;
+    const close =
+      search.brackets && /^\$./.test(piece) ? matchingBracket(text, at - 1) : { at, isClosed: false };
+    if (close?.isClosed) {
+      hidden.push({ start: at, end: close.at });
+      at = close.at + 1;
+    } else if (/^\$./.test(piece)) search.brackets = false;
   }
   return -1;
 }
 
-function documentEnd(text: string, from: number, document: { delimiter: string; strips: boolean }): number {
-  for (let line = from; line < text.length; ) {
-    const end = indexOr(text.indexOf('\n', line), text.length);
-    const written = text.slice(line, end);
-    if ((document.strips ? written.replace(/^\t+/, '') : written) === document.delimiter) return line;
-    line = end + 1;
-  }
-  return text.length;
-}
-
 function hide(text: string, spans: readonly Span[]): string {
-  if (spans.length === 0) return text;
   let hidden = '';
   let from = 0;
   for (const { start, end } of spans) {

@@ -1,6 +1,5 @@
 /** Undoes what word processors and web pages do to a shell command: quotes, dashes and spaces of typography. */
 import type { Diagnostics } from '../diagnostics.ts';
-import { append } from '../word.ts';
 import type { Cut } from './source.ts';
 
 /** All but the no-break space and guillemets, which are Latin-1: a text that is all Latin-1 need not be looked through for these. */
@@ -34,29 +33,26 @@ export function hasTypography(text: string): boolean {
 
 /** Puts plain characters outside of plain quotes, here-documents and substitutions in quotes. @param bare see {@link hideQuoted} */
 export function straighten(text: string, bare: string, diagnostics: Diagnostics): Cut[] {
-  const cuts: Cut[] = [];
   const isNested = /<<|\$\(/.test(text);
-  for (const {
-    0: { length },
-    index: start,
-    groups = {},
-  } of text.matchAll(MARK)) {
-    const { lineEnd, spaces, dash, next = '', quote, double, single } = groups;
-    if (isNested && bare[start] === '_') continue;
-    const end = start + (dash ?? { length }).length;
-    if (lineEnd !== undefined || spaces !== undefined) {
-      cuts.push({ start, end, put: spaces === undefined ? '\n' : ' '.repeat(length) });
-      diagnostics.warn('odd_space', { start, end });
-    } else if (dash !== undefined) {
-      const isLong = /[\u2014\u2015]/.test(dash) ? !/^[A-Za-z](?:\s|$)/.test(next) : /^[\w.]{2}/.test(next);
-      cuts.push({ start, end, put: dash.length > 1 || isLong ? '--' : '-' });
-      diagnostics.warn('typographic_dash', { start, end });
-    } else if (quote !== undefined) {
-      append(cuts, plainQuotes(double ?? single ?? '', start, double === undefined ? "'" : '"'));
-      diagnostics.warn('typographic_quotes', { start, end });
+  return [...text.matchAll(MARK)].flatMap((mark) => {
+    const { lineEnd, spaces, dash, next = '', quote, double, single } = mark.groups ?? {};
+    const place = { start: mark.index, end: mark.index + (dash ?? mark[0]).length };
+    if (isNested && bare[place.start] === '_') return [];
+    if (quote !== undefined) {
+      diagnostics.warn('typographic_quotes', place);
+      return plainQuotes(double ?? single ?? '', place.start, double === undefined ? "'" : '"');
     }
-  }
-  return cuts;
+    const put = dash === undefined ? (lineEnd && '\n') || spaces?.replace(/./gs, ' ') : plainDash(dash, next);
+    if (put === undefined) return [];
+    diagnostics.warn(dash === undefined ? 'odd_space' : 'typographic_dash', place);
+    return { ...place, put };
+  });
+}
+
+/** Two hyphens for `—request` and `–url`, one for `–X POST`. */
+function plainDash(dash: string, next: string): string {
+  const isLong = /[\u2014\u2015]/.test(dash) ? !/^[A-Za-z](?:\s|$)/.test(next) : /^[\w.]{2}/.test(next);
+  return dash.length > 1 || isLong ? '--' : '-';
 }
 
 /** Plain quotes around the same text: what they would end at is escaped. */
