@@ -1,4 +1,7 @@
 /** Places in a text: where warnings and variables stand. Pure. */
+import { Diagnostics } from '../../curl/diagnostics.ts';
+import { guessDialect } from '../../curl/readings/dialect.ts';
+import { writtenWords } from '../../curl/shell/read.ts';
 import type { Encoding } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 
@@ -16,7 +19,8 @@ export interface Mark {
   encoding?: Encoding | undefined;
 }
 
-export type Quotes = 'none' | 'single' | 'double' | 'ansi';
+/** `document` is a here-document that the shell expands, `verbatim` one that it does not. */
+export type Quotes = 'none' | 'single' | 'double' | 'ansi' | 'document' | 'verbatim';
 
 /** Marks for what has a place in code points; what has none is left out. An empty place is one character wide. */
 export function marksOf(
@@ -49,36 +53,85 @@ export function replacementMarks(command: string, placeholders: readonly string[
   }));
 }
 
-/** Where the texts of variables stand in a command, and in which quotes, so that a value can be written there. */
+/**
+ * Where the texts of variables stand in a command, and in which quotes, so that a value can be written there. A comment has
+ * none: a line break in a value would end it. Neither has a command for cmd or PowerShell, which quote in other ways.
+ */
 export function variableMarks(command: string, variables: readonly Variable[]): Mark[] {
+  if (variables.length === 0) return [];
   const names = new Map(variables.map(({ text, name }) => [text, name]));
   const texts = [...names.keys()].sort((a, b) => b.length - a.length);
   // `$NAME` is not the start of `$NAMES`, which is another variable.
   const patterns = texts.map((text) => escapeRegExp(text) + (/\w$/.test(text) ? '(?!\\w)' : ''));
-  const tokens = new RegExp([...patterns, '[\\\\\'"]'].join('|'), 'g');
-  const marks: Mark[] = [];
-  let quotes: Quotes = 'none';
-  for (let found = tokens.exec(command); found !== null; found = tokens.exec(command)) {
-    const [token] = found;
-    const start = found.index;
-    const name = names.get(token);
-    if (name !== undefined) marks.push({ start, end: tokens.lastIndex, kind: 'variable', name, quotes });
-    else if (token !== '\\') quotes = nextQuotes(quotes, token, command[start - 1]);
-    else if (quotes !== 'single') tokens.lastIndex += 1; // an escaped character
-  }
-  return marks;
+  const quotesAt = quotesOf(command);
+  return [...command.matchAll(new RegExp(patterns.join('|'), 'g'))].flatMap(({ 0: text, index: start }) => {
+    const quotes = quotesAt[start];
+    if (quotes === undefined || isEscaped(command, start, quotes)) return [];
+    return {
+      start,
+      end: start + text.length,
+      kind: 'variable' as const,
+      name: names.get(text) ?? '',
+      quotes,
+    };
+  });
 }
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-function nextQuotes(quotes: Quotes, char: string, before: string | undefined): Quotes {
-  if (char === "'" && quotes !== 'double') {
-    if (quotes !== 'none') return 'none';
-    return before === '$' ? 'ansi' : 'single';
+function isEscaped(command: string, at: number, quotes: Quotes): boolean {
+  let start = at;
+  while (command[start - 1] === '\\') start -= 1;
+  return quotes !== 'single' && quotes !== 'verbatim' && (at - start) % 2 === 1;
+}
+
+/** `<<E` with the quotes of its delimiter; not `<<<`. */
+const HERE_DOCUMENT = /(?<!<)<<-?[ \t]{0,9}(["'\\]?)(\w+)/g;
+
+/** The quotes of each character of a POSIX command's words, as the parser reads them; of other commands none. */
+function quotesOf(command: string): (Quotes | undefined)[] {
+  const found: (Quotes | undefined)[] = new Array(command.length).fill(undefined);
+  if (guessDialect(command, new Diagnostics((index) => index)) === 'posix')
+    for (let offset = 0; offset < command.length; ) offset = addQuotes(found, command, offset);
+  return found;
+}
+
+/** Adds the quotes from an offset on. @returns where to go on: behind a here-document */
+function addQuotes(found: (Quotes | undefined)[], command: string, offset: number): number {
+  const text = command.slice(offset);
+  const { words, comments } = writtenWords(text);
+  const set = (quotes: Quotes | undefined, start: number, end = text.length) =>
+    found.fill(quotes, offset + start, offset + end);
+  // Words of a substitution come after the one that they are in.
+  for (const { parts, start } of words) {
+    let quotes: Quotes = 'none';
+    let from = start;
+    for (const part of parts) {
+      for (; from < part.start; from += 1) quotes = nextQuotes(quotes, text[from] ?? '', text[from - 1]);
+      set(quotes, part.start, part.end);
+      from = Math.max(from, part.end);
+    }
   }
-  if (char === '"' && (quotes === 'none' || quotes === 'double'))
-    return quotes === 'none' ? 'double' : 'none';
-  return quotes;
+  for (const { start, end } of comments) set(undefined, start, end);
+  const isInComment = (at: number) => comments.some(({ start, end }) => start <= at && at < end);
+  for (const { index, 0: operator, 1: quote, 2: delimiter } of text.matchAll(HERE_DOCUMENT)) {
+    if (found[offset + index] !== undefined || isInComment(index)) continue;
+    const start = text.indexOf('\n', index + operator.length);
+    if (start < 0) break;
+    const last = new RegExp(`\\n[ \\t]*${delimiter}[ \\t]*(?=\\n|$)`).exec(text.slice(start));
+    const end = last === null ? text.length : start + last.index + last[0].length;
+    set(undefined, start);
+    set(quote === '' ? 'document' : 'verbatim', start, end);
+    return offset + end;
+  }
+  return command.length;
+}
+
+/** The quotes behind a character between the parts of a word. */
+function nextQuotes(quotes: Quotes, char: string, before: string | undefined): Quotes {
+  if (quotes === 'none')
+    return char === '"' ? 'double' : char !== "'" ? 'none' : before === '$' ? 'ansi' : 'single';
+  return char === (quotes === 'double' ? '"' : "'") ? 'none' : quotes;
 }
 
 /** A value as it is written into a POSIX command inside these quotes. */
@@ -90,6 +143,10 @@ export function shellText(value: string, quotes: Quotes): string {
       return value.replace(/[\\"$`]/g, '\\$&');
     case 'ansi':
       return value.replace(/[\\']/g, '\\$&');
+    case 'document':
+      return value.replace(/[\\$`]/g, '\\$&');
+    case 'verbatim':
+      return value;
     default:
       return /^[\w./:@%+,=-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
   }
