@@ -12,6 +12,7 @@ import { callerOf } from '../plugins/rate-limit.ts';
 import type { Scope } from '../schemas/account.ts';
 import { hashKey, type Identity } from '../services/api-keys.ts';
 import { type Actor, recordEvent } from '../services/audit.ts';
+import { DAY_MS } from '../services/quota.ts';
 import { endSession, findSession, saveSession, takeSignInLink } from '../services/sessions.ts';
 import type { LargeView } from './large-views.tsx';
 import { type PageOptions, sendPage, sendView } from './respond.ts';
@@ -26,7 +27,7 @@ declare module 'fastify' {
 
 /** Everything of the account is below this path, and its cookies go nowhere else. */
 export const ACCOUNT = '/account';
-const LIFE_MS = 7 * 86_400_000;
+const LIFE_MS = 7 * DAY_MS;
 
 const cookieOptions = { path: ACCOUNT, httpOnly: true, sameSite: 'strict', secure: 'auto' } as const;
 

@@ -489,13 +489,8 @@ function wireRequest(
   };
 }
 
-/** Returns headers by name in lower case; repeated values are joined with `, `, those of `set-cookie` with newlines. */
+/** Returns the headers of a response; repeated values are joined with `, `, those of `set-cookie` with newlines. */
 function responseHeaders(headers: HttpResponse['headers']): Record<string, string> {
-  const joined = new Map<string, string>();
-  for (const [name, value] of headers) {
-    const before = joined.get(name);
-    const text = fromBytes(value);
-    joined.set(name, before === undefined ? text : before + (name === 'set-cookie' ? '\n' : ', ') + text);
-  }
-  return Object.fromEntries(joined);
+  const lines = headers.map(([name, value]) => ({ name, value: fromBytes(value) }));
+  return joinHeaders(lines, (name) => (name === 'set-cookie' ? '\n' : ', '));
 }

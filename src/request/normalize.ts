@@ -189,14 +189,17 @@ export function headerSeparator(name: string): string {
 }
 
 /** Builds the `headers` object from header lines: names are compared in any case, the first spelling is kept. */
-export function joinHeaders(lines: readonly HeaderLine[]): Record<string, string> {
+export function joinHeaders(
+  lines: readonly HeaderLine[],
+  separatorOf: (name: string) => string = headerSeparator,
+): Record<string, string> {
   const entries: [name: string, value: string][] = [];
   const known = new Map<string, (typeof entries)[number]>();
   for (const { name, value } of lines) {
     const key = name.toLowerCase();
     const entry = known.get(key);
     if (entry !== undefined) {
-      entry[1] += headerSeparator(name) + value;
+      entry[1] += separatorOf(name) + value;
       continue;
     }
     const first: (typeof entries)[number] = [name, value];

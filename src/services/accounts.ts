@@ -4,10 +4,8 @@ import { type Db, isNodeUnavailable } from '../db/client.ts';
 import {
   accounts,
   apiKeys,
-  deletedPlaygrounds,
   idempotencyKeys,
   listSegments,
-  playgrounds,
   publicRuns,
   testRuns,
   usageDays,
@@ -15,10 +13,11 @@ import {
 import { PLANS, type Plan } from '../schemas/account.ts';
 import type { AuditAction } from '../schemas/audit.ts';
 import { deleteInBatches } from '../store/batched-delete.ts';
-import { deletePlaygrounds, deleteTestRuns } from '../store/counted-rows.ts';
+import { deleteTestRuns } from '../store/counted-rows.ts';
 import { isId, newId } from '../store/ids.ts';
 import { insertKey, type NewKey } from './api-keys.ts';
 import { type Actor, cliActor, recordEvent, serviceActor } from './audit.ts';
+import { deletePlaygroundsOf } from './delete-playground.ts';
 import { dailyLimit } from './quota.ts';
 
 export interface Account {
@@ -184,10 +183,10 @@ export async function resumeAccount(db: Db, accountId: string): Promise<void> {
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await suspendAccount(db, accountId);
   await deleteInBatches(db, deleteTestRuns, eq(testRuns.accountId, accountId));
-  await deleteInBatches(db, deletePlaygrounds, eq(playgrounds.accountId, accountId));
+  await deletePlaygroundsOf(db, accountId);
   await db.transaction(async (tx) => {
     // The foreign keys would delete these rows, but a cluster has none between a node and the coordinator.
-    for (const table of [listSegments, usageDays, idempotencyKeys, publicRuns, deletedPlaygrounds])
+    for (const table of [listSegments, usageDays, idempotencyKeys, publicRuns])
       await tx.delete(table).where(eq(table.accountId, accountId));
     const [gone] = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning();
     await recordEvent(tx, cliActor(accountId), 'account.deleted', accountId, {

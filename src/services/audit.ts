@@ -1,12 +1,10 @@
 /** The audit trail: events are added in the transaction of the change that they record, and are never updated. */
-import { eq, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { auditEvents } from '../db/schema.ts';
 import type { AuditAction, AuditEvent, AuditWay, ListAuditQuery } from '../schemas/audit.ts';
 import { newId } from '../store/ids.ts';
 import { readList, shortList } from '../store/lists.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Who acts, on which account, and how. */
 export interface Actor {
@@ -70,10 +68,4 @@ function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {
     address: row.address,
     created_at: row.createdAt.toISOString(),
   };
-}
-
-/** Deletes events older than the given number of days; 0 keeps them forever. */
-export async function deleteOldEvents(db: Db, days: number): Promise<void> {
-  if (days === 0) return;
-  await db.delete(auditEvents).where(lt(auditEvents.createdAt, new Date(Date.now() - days * DAY_MS)));
 }

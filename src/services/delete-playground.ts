@@ -1,5 +1,5 @@
 /** Deletes playgrounds, permanently or with undo. */
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { deletedPlaygrounds, playgrounds, testRuns } from '../db/schema.ts';
 import { ApiError, unavailable } from '../errors.ts';
@@ -62,6 +62,28 @@ async function finishDeletion(db: Db, accountId: string, id: string): Promise<vo
   await db
     .delete(deletedPlaygrounds)
     .where(and(eq(deletedPlaygrounds.accountId, accountId), eq(deletedPlaygrounds.id, id)));
+}
+
+/** Deletes all playgrounds of an account permanently, and clears them from the tests that other accounts made of them. */
+export async function deletePlaygroundsOf(db: Db, accountId: string): Promise<void> {
+  for (let deleted = BATCH_ROWS; deleted === BATCH_ROWS; )
+    deleted = await db.transaction(async (tx) => {
+      const own = eq(playgrounds.accountId, accountId);
+      const rows = await tx.select({ id: playgrounds.id }).from(playgrounds).where(own).limit(BATCH_ROWS);
+      if (rows.length === 0) return 0;
+      const ids = rows.map(({ id }) => id);
+      // What is not finished is found again when the deletion is repeated.
+      await tx
+        .insert(deletedPlaygrounds)
+        .values(ids.map((id) => ({ accountId, id, row: {}, deletedAt: new Date(0) })))
+        .onConflictDoNothing();
+      return deletePlaygrounds(tx, and(own, inArray(playgrounds.id, ids)));
+    });
+  const unfinished = await db
+    .select({ id: deletedPlaygrounds.id })
+    .from(deletedPlaygrounds)
+    .where(eq(deletedPlaygrounds.accountId, accountId));
+  for (const { id } of unfinished) await finishDeletion(db, accountId, id);
 }
 
 const testsOf = (accountId: string, id: string) =>

@@ -6,9 +6,10 @@ import type { Db } from '../db/client.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../store/ids.ts';
+import { DAY_MS } from './quota.ts';
 
 /** How long a response is replayed. */
-const KEEP_MS = 24 * 3_600_000;
+const KEEP_MS = DAY_MS;
 /** How often the release of a key is retried while the database is unavailable. */
 const RELEASE_EVERY_MS = 1_000;
 

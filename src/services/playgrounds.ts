@@ -520,10 +520,10 @@ const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/;
  * @throws ApiError invalid_request naming the first invalid one
  */
 function assertOrigins(origins: readonly string[] = []): void {
-  const wrong = origins.findIndex((origin) => !ORIGIN.test(origin) || originOf(origin) !== origin);
+  const wrong = origins.findIndex((origin) => !ORIGIN.test(origin) || serialized(origin) !== origin);
   if (wrong < 0) return;
   const given = origins[wrong] ?? '';
-  const likely = originOf(given) ?? '';
+  const likely = serialized(given) ?? '';
   throw invalid(
     `/embed_origins/${wrong}`,
     'invalid_origin',
@@ -531,6 +531,5 @@ function assertOrigins(origins: readonly string[] = []): void {
   );
 }
 
-function originOf(text: string): string | undefined {
-  return URL.canParse(text) ? new URL(text).origin : undefined;
-}
+const serialized = (origin: string): string | undefined =>
+  URL.canParse(origin) ? new URL(origin).origin : undefined;

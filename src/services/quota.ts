@@ -16,7 +16,7 @@ import { PLANS, type Plan, type Usage } from '../schemas/account.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** How long an instance may count inside its block before it charges again. */
 const LEASE_MS = 300;
 /** How long an account that several instances serve is charged exactly. */

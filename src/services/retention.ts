@@ -5,19 +5,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rowsOf } from '../db/client.ts';
 import { PLAN_NAMES, type Plan } from '../schemas/account.ts';
+import { BATCH_ROWS } from '../store/batched-delete.ts';
 import { changedRows, deleteTestRunsByKey } from '../store/counted-rows.ts';
-import { deleteOldEvents } from './audit.ts';
 import { purgeDeletedPlaygrounds } from './delete-playground.ts';
-import { deleteExpiredSessions } from './sessions.ts';
+import { DAY_MS } from './quota.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** Rows per statement. */
-const BATCH_ROWS = 1_000;
 /** Days for which usage is kept; GET /api/usage shows 30. */
 const USAGE_DAYS = 400;
-/** How long a response is replayed for its Idempotency-Key, in hours. */
-const REPLAY_HOURS = 24;
+/** Days for which a response is replayed for its Idempotency-Key. */
+const REPLAY_DAYS = 1;
 /** The id of the advisory lock: any constant that every instance shares. */
 const LOCK_ID = 7_034_662;
 
@@ -72,23 +68,25 @@ export async function applyRetention(
           sql`select test_runs.account_id, test_runs.id from accounts join test_runs on test_runs.account_id = accounts.id where accounts.plan = ${plan} and test_runs.id < ${lowestId(testDays[plan])} limit ${BATCH_ROWS}`,
         ),
       );
-  const replayedUntil = new Date(Date.now() - REPLAY_HOURS * HOUR_MS).toISOString();
   await removeByKey(
     'idempotency_keys',
     'account_id, operation, key',
-    sql`created_at < cast(${replayedUntil} as timestamptz)`,
+    before('created_at', daysAgo(REPLAY_DAYS)),
   );
   const oldestDay = daysAgo(USAGE_DAYS).slice(0, 10);
   await removeByKey('usage_days', 'account_id, day', sql`day < cast(${oldestDay} as date)`);
   // The condition is checked again under the row's lock; a later count inserts the segment again.
   await removeByKey('list_segments', 'account_id, list, start_id', sql`items = 0`);
   await purgeDeletedPlaygrounds(db);
-  await deleteOldEvents(db, auditDays);
-  await deleteExpiredSessions(db);
+  if (auditDays > 0)
+    await removeByKey('audit_events', 'account_id, id', before('created_at', daysAgo(auditDays)));
+  await removeByKey('sessions', 'id_hash', before('expires_at', daysAgo(0)));
 }
 
 /** Formats a date so many days ago as text: drizzle changes how postgres.js writes dates. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+
+const before = (column: string, time: string): SQL => sql`${sql.raw(column)} < cast(${time} as timestamptz)`;
 
 /** The lowest UUIDv7 of a time so many days ago. */
 const lowestId = (days: number): SQL => sql`uuid_at(cast(${daysAgo(days)} as timestamptz))`;

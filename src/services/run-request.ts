@@ -180,21 +180,21 @@ async function resolve(
   source: RunSource,
 ): Promise<Resolved> {
   if (!('request' in source) && !('command' in source))
-    return fillVariables(await requestOfPlayground(db, viewer, source.playgroundId), source.values);
+    return withValues(await requestOfPlayground(db, viewer, source.playgroundId), source.values);
   if (source.playgroundId !== null) await getPlayground(db, viewer, source.playgroundId);
   return 'request' in source
     ? { request: source.request, warnings: [] }
-    : fillVariables(await parseCommand(caller, source.command), source.values);
+    : withValues(await parseCommand(caller, source.command), source.values);
 }
 
 /** Warnings about unresolved values, which are left out: each is given a value, or the request is refused. */
 const UNRESOLVED_VALUES: ReadonlySet<string> = new Set(['variable', 'command_substitution', 'placeholder']);
 
 /**
- * Fills the variables of a command with the given values.
+ * Gives the variables of a command their values.
  * @throws ApiError invalid_request for a name that the command does not have
  */
-function fillVariables(parsed: ParsedRequest, { given, form }: GivenValues): Resolved {
+function withValues(parsed: ParsedRequest, { given, form }: GivenValues): Resolved {
   const { variables = [], warnings = [] } = parsed;
   const known = new Set(variables.map(({ name }) => name));
   const unknown = form === undefined ? [...given.keys()].find((name) => !known.has(name)) : undefined;

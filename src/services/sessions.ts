@@ -1,6 +1,6 @@
 /** Stores the sessions of people who are signed in to their account's pages. */
 import { hash, randomBytes } from 'node:crypto';
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { sessions } from '../db/schema.ts';
 
@@ -62,9 +62,4 @@ export async function takeSignInLink(
     .where(and(eq(sessions.idHash, linkHashOf(secret)), gt(sessions.expiresAt, new Date())))
     .returning({ keyHash: sessions.keyHash });
   return row;
-}
-
-/** Deletes expired sessions and sign-in links. */
-export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, new Date()));
 }

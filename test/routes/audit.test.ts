@@ -1,11 +1,14 @@
 /** The audit trail: what is told of, by whom, and to whom. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import t from 'tap';
 import { accounts, auditEvents } from '../../src/db/schema.ts';
 import type { AuditEvent } from '../../src/schemas/audit.ts';
 import { setPlan } from '../../src/services/accounts.ts';
 import { revokeAnyKey } from '../../src/services/api-keys.ts';
-import { cliActor, deleteOldEvents, recordEvent } from '../../src/services/audit.ts';
+import { cliActor, recordEvent } from '../../src/services/audit.ts';
+import { applyRetention } from '../../src/services/retention.ts';
+import { saveSession } from '../../src/services/sessions.ts';
+import { BATCH_ROWS } from '../../src/store/batched-delete.ts';
 import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
 
 onEachDatabase(t, 'who did what', async (t, driver) => {
@@ -117,10 +120,20 @@ onEachDatabase(
     await recordEvent(db, cliActor(accountId), 'key.created', 'x');
     const old = new Date(Date.now() - 31 * 86_400_000);
     await db.update(auditEvents).set({ createdAt: old }).where(eq(auditEvents.targetId, 'x'));
-    await deleteOldEvents(db, 0);
-    await deleteOldEvents(db, 32);
+    const retain = async (auditDays: number) => {
+      const done = { dropped: 0, deleted: {} as Record<string, number> };
+      const testDays = { free: 0, starter: 0, pro: 0, enterprise: 0 };
+      await applyRetention(db, { testDays, auditDays }, done);
+      return done.deleted;
+    };
+    await retain(0);
+    await retain(32);
     t.equal(await count(), 3);
-    await deleteOldEvents(db, 30);
+    await saveSession(db, 'expired', { keyHash: 'x', expiresAt: new Date(Date.now() - 1_000) });
+    const backlog = 2 * BATCH_ROWS;
+    await db.execute(sql`insert into audit_events (id, account_id, action, via, target_type, target_id, details, created_at)
+      select gen_random_uuid(), ${accountId}, 'key.created', 'cli', 'key', 'x', '{}', cast(${old.toISOString()} as timestamptz) from generate_series(1, ${sql.raw(String(backlog))})`);
+    t.match(await retain(30), { audit_events: backlog + 1, sessions: 1 });
     t.equal(await count(), 2);
   },
 );

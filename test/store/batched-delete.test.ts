@@ -10,7 +10,7 @@ import { onEachDatabase, testApp } from '../helper.ts';
 const MANY = 2 * BATCH_ROWS + 7;
 
 onEachDatabase(t, 'a playground with many tests is deleted in batches', async (t, driver) => {
-  const { call, database, accountId } = await testApp(t, driver);
+  const { call, database, accountId, account } = await testApp(t, driver);
   const { db } = database;
   const { id } = (await call('POST', '/api/playgrounds', { curl_command: 'curl http://h.example/' })).json();
   const fill = () =>
@@ -31,6 +31,14 @@ onEachDatabase(t, 'a playground with many tests is deleted in batches', async (t
 
   await fill();
   await recountLists(db);
+  const other = await account();
+  const tests = () => db.select().from(testRuns).where(eq(testRuns.accountId, other.accountId));
+  const body = { curl_command: 'curl http://h.example/', is_public: true };
+  const shared = (await call('POST', '/api/playgrounds', body)).json();
+  await db.execute(sql`insert into test_runs (id, account_id, playground_id, status, request, timings, warnings, created_at)
+    values (gen_random_uuid(), ${other.accountId}, cast(${shared.id} as uuid), 'failed', '{}', '{}', '[]', now())`);
+  await recountLists(db);
   await deleteAccount(db, accountId);
   t.equal(await left(), 0, 'with its account, too');
+  t.match(await tests(), [{ playgroundId: null }], 'and cleared from the tests of others');
 });
