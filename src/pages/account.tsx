@@ -24,11 +24,10 @@ import { assertFits, fieldsOf, NEW_PLAYGROUND, readForm } from './editor-form.ts
 import { comparison, editorPage, resultPage } from './large-views.tsx';
 import { previews } from './previews.ts';
 import { readerPreviews } from './reader-preview.tsx';
-import { wantsHtml } from './respond.ts';
+import { sendView, wantsHtml } from './respond.ts';
 import {
   ACCOUNT,
   pageActor,
-  send,
   sendLarge,
   sessionEnded,
   sessions,
@@ -72,23 +71,15 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof ApiError && error.code === 'unauthorized' && wantsHtml(request))
       return reply.redirect(signInAddress(request), 303);
-    if (String((error as { code?: unknown }).code).startsWith('FST_CSRF')) throw formTooOld();
     throw error;
   });
 
-  // Before a body is read: the limit of an address without a session, the session, and the CSRF token of a script.
+  // Before a body is read: the limit of an address without a session, and the session.
   app.addHook('onRequest', async (request, reply) => {
     if (request.identity !== null) return;
     await app.meter(request, reply);
     if (request.method === 'POST' && !request.routeOptions.config.withoutSession) throw sessionEnded();
   });
-  app.addHook('onRequest', (request, reply, done) =>
-    request.method === 'POST' && !isForm(request) ? app.csrfProtection(request, reply, done) : done(),
-  );
-  // A form has its token in its body. Browsers that say where a form comes from were checked before (pages/plugin.ts).
-  app.addHook('preHandler', (request, reply, done) =>
-    request.method === 'POST' && isForm(request) ? app.csrfProtection(request, reply, done) : done(),
-  );
 
   // --- Signing in and out
 
@@ -100,18 +91,18 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     const copied = /^\/account\/playgrounds\/new\?copy=([\w-]+)$/.exec(next)?.[1];
     const found = copied && (await getPlayground(db, null, copied).catch(() => undefined));
     const without = found && `/#curl=${encodeURIComponent(found.curl_command)}`;
-    return send(request, reply, <SignIn next={next} without={without} />);
+    return sendView(request, reply, <SignIn next={next} without={without} />);
   });
 
   const signIns = { config: { rateLimit: { max: SIGN_INS_PER_MINUTE }, withoutSession: true } };
   app.post<{ Body: Form }>(`${ACCOUNT}/sign-in`, signIns, async (request, reply) => {
     const { body } = request;
     try {
-      await signIn(app, request, { key: text(body, 'key').trim(), link: text(body, 'link') });
+      await signIn(app, request, reply, { key: text(body, 'key').trim(), link: text(body, 'link') });
     } catch (error) {
       const { statusCode: status, message } = toApiError(error);
       if (status !== 401 && status !== 403) throw error;
-      return send(request, reply, <SignIn problem={message} next={text(body, 'next')} />, { status });
+      return sendView(request, reply, <SignIn problem={message} next={text(body, 'next')} />, { status });
     }
     return reply.redirect(pageAfterSignIn(body, origin(request)), 303);
   });
@@ -137,7 +128,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
   app.get(`${ACCOUNT}/keys`, async (request, reply) => {
     const identity = signedIn(request, 'keys:manage');
     const created = await takeCreated(request, reply, identity);
-    return send(request, reply, await keysPage(request, identity, { created }));
+    return sendView(request, reply, await keysPage(request, identity, { created }));
   });
 
   /** The key of the cookie that {@link CREATED} names, once: the cookie goes. */
@@ -172,7 +163,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     } catch (error) {
       const form = { name, access, scopes, expires };
       const page = await keysPage(request, identity, { problem: refusal(error), form });
-      return send(request, reply, page, { status: 400 });
+      return sendView(request, reply, page, { status: 400 });
     }
   });
 
@@ -190,7 +181,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
         back={`${ACCOUNT}/keys`}
       />
     );
-    return send(request, reply, page);
+    return sendView(request, reply, page);
   });
 
   app.post<ById>(`${ACCOUNT}/keys/:id/revoke`, async (request, reply) => {
@@ -208,13 +199,13 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
       app.quota.usage(accountId, plan, limit),
       app.storage.usage(accountId, plan),
     ]);
-    return send(request, reply, <UsagePage usage={{ ...usage, storage }} />);
+    return sendView(request, reply, <UsagePage usage={{ ...usage, storage }} />);
   });
 
   app.get(`${ACCOUNT}/audit`, async (request, reply) => {
     const { accountId } = signedIn(request, 'audit:read');
     const { data: events, pagination } = await listEvents(db, accountId, pageOf(request));
-    return send(request, reply, <AuditLog events={events} pagination={pagination} />);
+    return sendView(request, reply, <AuditLog events={events} pagination={pagination} />);
   });
 
   // --- Playgrounds
@@ -230,7 +221,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     });
     const id = text(request.query, 'deleted');
     const deleted = isId(id) ? id : undefined;
-    return send(request, reply, <PlaygroundList {...{ playgrounds, pagination, search, deleted }} />);
+    return sendView(request, reply, <PlaygroundList {...{ playgrounds, pagination, search, deleted }} />);
   });
 
   const own = (accountId: string, id: string) => getOwnPlayground(db, accountId, id);
@@ -255,7 +246,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     const identity = signedIn(request, 'tests:read');
     const { id, name } = await own(identity.accountId, request.params.id);
     const results = await resultsOf(identity, id, request.query);
-    return send(request, reply, <ResultsPage {...results} name={name} />);
+    return sendView(request, reply, <ResultsPage {...results} name={name} />);
   });
 
   const editor = async (
@@ -354,7 +345,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
         back={`${ACCOUNT}/playgrounds/${id}`}
       />
     );
-    return send(request, reply, page);
+    return sendView(request, reply, page);
   });
 
   app.post<ById>(`${ACCOUNT}/playgrounds/:id/delete`, async (request, reply) => {
@@ -436,7 +427,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     const testId = request.params.id;
     const { id, name, curl_command: curlCommand } = await playgroundOfExample(accountId, testId);
     const preview = await previewExample(db, { accountId, id, curlCommand }, testId);
-    return send(request, reply, <ExamplePreview {...preview} name={name} testId={testId} />);
+    return sendView(request, reply, <ExamplePreview {...preview} name={name} testId={testId} />);
   });
 
   app.post<ById>(`${ACCOUNT}/tests/:id/example`, async (request, reply) => {
@@ -469,17 +460,6 @@ const createdOptions = {
   sameSite: 'strict',
   secure: 'auto',
 } as const;
-
-const isForm = ({ headers }: FastifyRequest): boolean =>
-  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
-
-/** The script of the editor takes another token where it reads this code. */
-function formTooOld(): ApiError {
-  const message = 'This form is too old. Go back, reload the page and try again.';
-  return new ApiError('forbidden', message, {
-    details: [{ in: 'body', field: '/_csrf', code: 'form_too_old', message }],
-  });
-}
 
 /** The page for signing in, which leads back to where somebody was going. */
 const signInAddress = ({ method, url }: FastifyRequest): string =>

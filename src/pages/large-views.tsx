@@ -2,7 +2,6 @@
 import type { VNode } from 'preact';
 import { pooled, sizeOf } from '../runtime/pool.ts';
 import { Page, toHtml } from './respond.ts';
-import { CsrfToken } from './views/account-page.tsx';
 import { EditorPage } from './views/editor.tsx';
 import { EmbedPage } from './views/embed-card.tsx';
 import { ComparePage, TestPage } from './views/history.tsx';
@@ -10,8 +9,8 @@ import { Home } from './views/home.tsx';
 import { ReaderPreview } from './views/reader-preview.tsx';
 import { SharedPage } from './views/shared-page.tsx';
 
-/** A view of plain data, as a page. @param token of its forms */
-export type LargeView<Props> = (caller: string, props: Props, token?: string) => Promise<Page>;
+/** A view of plain data, as a page. */
+export type LargeView<Props> = (caller: string, props: Props) => Promise<Page>;
 
 const MAX_SIZE = 1_000_000;
 
@@ -24,17 +23,10 @@ function pooledView<Props extends object>(
   View: (props: Props) => VNode,
   large: (props: Props) => unknown = (props) => props,
 ): LargeView<Props> {
-  const html = pooled(
-    `render ${name}`,
-    ({ props, token }: { props: Props; token: string }) =>
-      toHtml(
-        <CsrfToken.Provider value={token}>
-          <View {...props} />
-        </CsrfToken.Provider>,
-      ),
-    { size: ({ props }) => 2 * sizeOf(large(props), MAX_SIZE) },
-  );
-  return async (caller, props, token = '') => new Page(await html(caller, { props, token }));
+  const html = pooled(`render ${name}`, (props: Props) => toHtml(<View {...props} />), {
+    size: (props) => 2 * sizeOf(large(props), MAX_SIZE),
+  });
+  return async (caller, props) => new Page(await html(caller, props));
 }
 
 export const comparison = pooledView('comparison', ComparePage);

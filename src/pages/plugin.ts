@@ -76,7 +76,11 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     await app.register(routes, routeOptions);
 };
 
-/** Whether a request comes from our own pages: browsers say so in Sec-Fetch-Site, and on plain http in Origin. */
+/**
+ * Whether a request comes from our own pages: browsers say so in Sec-Fetch-Site, and on plain http in Origin. The one rule
+ * against cross-site requests: forms need no token, and a client that says neither is no browser. Cookies are `SameSite=Strict`
+ * besides.
+ */
 function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = headers;
   if (site !== undefined) return site === 'same-origin' || site === 'none';

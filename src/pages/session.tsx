@@ -1,81 +1,35 @@
-/** Signing in with an API key: a session cookie, protection of forms, and who is signed in. */
-import { callbackify } from 'node:util';
+/** Signing in with an API key: a session cookie, and who is signed in. */
+import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import csrf from '@fastify/csrf-protection';
-import session from '@fastify/session';
-import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { VNode } from 'preact';
 import { ApiError } from '../errors.ts';
 import { requireScope } from '../plugins/auth.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
 import type { Scope } from '../schemas/account.ts';
 import { hashKey, type Identity } from '../services/api-keys.ts';
 import { type Actor, recordEvent } from '../services/audit.ts';
-import { DAY_MS } from '../services/quota.ts';
 import { endSession, findSession, saveSession, takeSignInLink } from '../services/sessions.ts';
 import type { LargeView } from './large-views.tsx';
-import { type PageOptions, sendPage, sendView } from './respond.ts';
-import { CsrfToken } from './views/account-page.tsx';
-
-declare module 'fastify' {
-  interface Session {
-    /** SHA-256 of the key that was signed in with; the key itself is kept nowhere. */
-    keyHash?: string;
-  }
-}
+import { type PageOptions, sendPage } from './respond.ts';
 
 /** Everything of the account is below this path, and its cookies go nowhere else. */
 export const ACCOUNT = '/account';
-const LIFE_MS = 7 * DAY_MS;
+const LIFE_MS = 7 * 86_400_000;
 
+/** The cookie with the id of a session, which is random and looked up in the database: it needs no signature. */
+const SESSION = 'playgrounds_session';
 const cookieOptions = { path: ACCOUNT, httpOnly: true, sameSite: 'strict', secure: 'auto' } as const;
 
-/**
- * Session ids are random and looked up in the database, so there is nothing that a signature would add; and no secret
- * that several instances would have to share.
- */
-const unsigned = {
-  sign: (value: string) => value,
-  unsign: (value: string) => ({ valid: true, renew: false, value }),
-};
-
 export const sessions = fp(async (app: FastifyInstance) => {
-  const { db } = app.database;
   await app.register(cookie);
-  await app.register(session, {
-    secret: unsigned,
-    cookieName: 'playgrounds_session',
-    cookie: { ...cookieOptions, maxAge: LIFE_MS },
-    saveUninitialized: false,
-    rolling: false,
-    store: {
-      get: callbackify(async (id: string): Promise<Session | null> => {
-        const found = await findSession(db, id);
-        if (found === undefined) return null;
-        const { keyHash, expiresAt: expires } = found;
-        return { keyHash, cookie: { ...cookieOptions, originalMaxAge: LIFE_MS, expires } };
-      }),
-      set: callbackify(async (id: string, { keyHash, cookie: { expires } }: Session) => {
-        const expiresAt = expires ?? new Date(Date.now() + LIFE_MS);
-        if (keyHash !== undefined) await saveSession(db, id, { keyHash, expiresAt });
-      }),
-      destroy: callbackify((id: string) => endSession(db, id)),
-    },
-  });
-  await app.register(csrf, { cookieKey: 'playgrounds_form', cookieOpts: cookieOptions });
   // The key is checked with every request: if it is revoked or expired, the session has ended.
   app.addHook('onRequest', async (request) => {
-    const { keyHash } = request.session;
-    if (keyHash !== undefined) request.identity = (await app.keyRing.identifyHash(keyHash)) ?? null;
+    const id = request.cookies[SESSION];
+    const found = id === undefined ? undefined : await findSession(app.database.db, id);
+    if (found !== undefined) request.identity = (await app.keyRing.identifyHash(found.keyHash)) ?? null;
   });
 });
-
-/** Sends a page of the account: its forms carry a CSRF token. */
-export function send(request: FastifyRequest, reply: FastifyReply, view: VNode, options?: PageOptions) {
-  const page = <CsrfToken.Provider value={reply.generateCsrf()}>{view}</CsrfToken.Provider>;
-  return sendView(request, reply, page, options);
-}
 
 /** Sends a page of the account that may be large. @param view one of large-views.tsx */
 export async function sendLarge<Props>(
@@ -85,8 +39,7 @@ export async function sendLarge<Props>(
   props: Props,
   options?: PageOptions,
 ) {
-  const page = await view(callerOf(request), props, reply.generateCsrf());
-  return sendPage(request, reply, page, options);
+  return sendPage(request, reply, await view(callerOf(request), props), options);
 }
 
 /** Who acts on a page, for the audit trail. */
@@ -101,6 +54,7 @@ export function pageActor(request: FastifyRequest, { accountId, keyId }: Identit
 export async function signIn(
   app: FastifyInstance,
   request: FastifyRequest,
+  reply: FastifyReply,
   { key, link }: { key: string; link: string },
 ): Promise<void> {
   const isLink = link !== '';
@@ -115,9 +69,12 @@ export async function signIn(
     );
   request.identity = identity;
   requireScope(request, 'keys:manage');
-  // A new session id prevents session fixation.
-  await request.session.regenerate();
-  request.session.keyHash = keyHash;
+  await endSessionOf(app, request);
+  // A new id for each session prevents session fixation.
+  const id = randomBytes(24).toString('base64url');
+  const expires = new Date(Date.now() + LIFE_MS);
+  await saveSession(app.database.db, id, { keyHash, expiresAt: expires });
+  reply.setCookie(SESSION, id, { ...cookieOptions, expires });
   await recordEvent(app.database.db, pageActor(request, identity), 'session.started', identity.keyId);
 }
 
@@ -128,10 +85,14 @@ export async function signOut(
   reply: FastifyReply,
 ): Promise<void> {
   const { identity } = request;
-  await request.session.destroy();
-  reply.clearCookie('playgrounds_session', cookieOptions);
+  await endSessionOf(app, request);
+  reply.clearCookie(SESSION, cookieOptions);
   if (identity !== null)
     await recordEvent(app.database.db, pageActor(request, identity), 'session.ended', identity.keyId);
+}
+
+async function endSessionOf(app: FastifyInstance, { cookies }: FastifyRequest): Promise<void> {
+  if (cookies[SESSION] !== undefined) await endSession(app.database.db, cookies[SESSION]);
 }
 
 export const sessionEnded = (): ApiError =>

@@ -284,9 +284,7 @@ async function save(): Promise<void> {
   try {
     await completeCommand();
     const sent = unsaved.now();
-    const fields = [...new FormData(form)]
-      .map(([name, value]): [string, string] => [name, String(value)])
-      .filter(([name]) => name !== '_csrf'); // it may have expired
+    const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
     const { id, preview } = await ask<{ id: string; preview?: string }>(
       new URL(form.action).pathname,
       fields,

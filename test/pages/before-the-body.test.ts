@@ -7,7 +7,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-t.test('session, origin, token of a script, type, size and limit come before the body', async (t) => {
+t.test('session, origin, type, size and limit come before the body', async (t) => {
   const { app, key } = await testApp(t, 'pglite', {
     env: { ANONYMOUS_PER_MINUTE: '60', TRUST_PROXY: 'true' },
   });
@@ -64,12 +64,14 @@ t.test('session, origin, token of a script, type, size and limit come before the
     401,
     'a script needs a session',
   );
-  t.equal(await status('/account/rewrite', 9, { ...json, Cookie: cookie }), 403, 'and its token');
-  const token = { 'X-CSRF-Token': visitor.token };
-  t.equal(await status('/account/rewrite', BIG, { ...json, ...token, Cookie: cookie }), 413);
+  const evil = { ...json, Cookie: cookie, 'Sec-Fetch-Site': 'same-site' };
+  t.equal(await status('/account/rewrite', 9, evil), 403, 'of our own origin');
+  t.equal(await status('/account/rewrite', BIG, { ...json, Cookie: cookie }), 413);
   const from = { ...form, 'X-Forwarded-For': '192.0.2.7', Accept: 'application/json' };
-  const seen = [];
-  for (let count = 0; count < 62; count += 1) seen.push(await status('/account/keys', 10, from));
-  t.ok(seen.includes(429), 'the limit of an address comes before the body');
+  let refused = false;
+  // A minute may end meanwhile.
+  for (let count = 0; count < 124 && !refused; count += 1)
+    refused = (await status('/account/keys', 10, from)) === 429;
+  t.ok(refused, 'the limit of an address comes before the body');
   t.equal((await visitor.open('/account/keys')).statusCode, 200, 'a session is not an address');
 });

@@ -1,11 +1,10 @@
 /** A person who uses the account's pages in a browser without scripts. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
-/** Cookies and the token of the last form, as a browser keeps them. */
+/** Cookies, as a browser keeps them. */
 export class Visitor {
   readonly #app: FastifyInstance;
   readonly cookies = new Map<string, string>();
-  token = '';
 
   constructor(app: FastifyInstance) {
     this.#app = app;
@@ -23,7 +22,6 @@ export class Visitor {
       if (value === '') this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    this.token = /name="_csrf" value="([^"]+)"/.exec(answer.body)?.[1] ?? this.token;
     return answer;
   }
 
@@ -32,22 +30,16 @@ export class Visitor {
   }
 
   post(url: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) {
-    const form = new URLSearchParams({ _csrf: this.token });
-    for (const [name, value] of Object.entries(fields)) {
-      form.delete(name);
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields))
       for (const one of [value].flat()) form.append(name, one);
-    }
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     return this.#send('POST', url, { ...type, ...headers }, form.toString());
   }
 
   /** Posts JSON, as scripts of the pages do. */
   postJson(url: string, body: object, headers: Record<string, string> = {}) {
-    const own = {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'x-csrf-token': this.token,
-    };
+    const own = { 'content-type': 'application/json', accept: 'application/json' };
     return this.#send('POST', url, { ...own, ...headers }, JSON.stringify(body));
   }
 

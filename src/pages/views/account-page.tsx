@@ -1,6 +1,5 @@
 /** The frame of an account's pages, and the parts that they share. */
-import { type ComponentChildren, createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import type { Pagination } from '../../schemas/common.ts';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
@@ -9,14 +8,6 @@ import { Message } from './warnings.tsx';
 const SECTIONS = { playgrounds: 'Playgrounds', keys: 'Keys', usage: 'Usage', audit: 'Audit log' };
 
 type Section = keyof typeof SECTIONS;
-
-/** The CSRF token of a page's forms. */
-export const CsrfToken = createContext('');
-
-/** The hidden field that proves that a form is ours. */
-export function Token() {
-  return <input type="hidden" name="_csrf" value={useContext(CsrfToken)} />;
-}
 
 export interface AccountPageProps {
   title: string;
@@ -36,7 +27,6 @@ export function AccountPage({ title, section, scripts = [], head, children }: Ac
         </a>
       ))}
       <form method="post" action="/account/sign-out">
-        <Token />
         <button type="submit">Sign out</button>
       </form>
     </>
@@ -72,7 +62,6 @@ export function Confirm({ title, text, action, button, back, section }: ConfirmP
         <h1>{title}</h1>
         <p>{text}</p>
         <form method="post" action={action}>
-          <Token />
           <p class="buttons">
             <Submit class="danger">{button}</Submit> <ButtonLink href={back}>Keep it</ButtonLink>
           </p>

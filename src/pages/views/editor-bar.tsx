@@ -1,6 +1,5 @@
 /** The bar at the top of the editor: name, state, Save, Share and Run; and the Share dialog. */
 import type { Playground } from '../../schemas/playground.ts';
-import { Token } from './account-page.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { type ShareLinks, ShareView } from './share.tsx';
 
@@ -92,7 +91,6 @@ function PinnedExample({ id, testId }: { id: string; testId: string | null }) {
         </p>
       ) : (
         <form method="post" action={`/account/playgrounds/${id}/remove-example`}>
-          <Token />
           <p>Readers see this response on the page and in embeds, without running.</p>
           <p class="buttons">
             <ButtonLink href={`/account/tests/${testId}`}>See the result</ButtonLink>

@@ -2,7 +2,7 @@
 import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
 import { variableNames } from '../../request/variables.ts';
 import type { Playground } from '../../schemas/playground.ts';
-import { AccountPage, Problem, Token } from './account-page.tsx';
+import { AccountPage, Problem } from './account-page.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { Choice } from './inputs.tsx';
@@ -91,7 +91,6 @@ export function EditorPage(props: EditorProps) {
             method="post"
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
-            <Token />
             <div class="tabs" id="editing">
               {/* Shown only with scripts. Its controls belong to another form. */}
               <TabList

@@ -1,6 +1,6 @@
 /** The example response of a playground: a stored result that its owner shows to readers. */
 import type { Example } from '../../secrets/example.ts';
-import { AccountPage, Token } from './account-page.tsx';
+import { AccountPage } from './account-page.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { ResponseView } from './response.tsx';
 
@@ -49,7 +49,6 @@ export function ExamplePreview({ example, masked, name, testId }: ExamplePreview
           </section>
         )}
         <form method="post" action={`/account/tests/${testId}/example`}>
-          <Token />
           <p class="buttons">
             <Submit>Use as example response</Submit>
             <ButtonLink href={`/account/tests/${testId}`}>Cancel</ButtonLink>

@@ -1,7 +1,7 @@
 /** The page of an account's API keys. */
 import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/account.ts';
 import type { Pagination } from '../../schemas/common.ts';
-import { AccountPage, Pages, Problem, Token } from './account-page.tsx';
+import { AccountPage, Pages, Problem } from './account-page.tsx';
 import { Time } from './format.tsx';
 import { Choice, Field, Submit } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
@@ -89,7 +89,6 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
         <h2>Create a key</h2>
         <Problem message={problem} />
         <form method="post" action="/account/keys" class="fields">
-          <Token />
           <Field label="Name" id="key-name" name="name" required maxLength={200} value={form?.name} />
           <Field label="Expires (UTC)" id="key-expires" name="expires" type="date" value={form?.expires} />
           <fieldset class="access">

@@ -1,7 +1,7 @@
 /** The list of an account's playgrounds. */
 import type { Pagination } from '../../schemas/common.ts';
 import type { Playground } from '../../schemas/playground.ts';
-import { AccountPage, Pages, Token } from './account-page.tsx';
+import { AccountPage, Pages } from './account-page.tsx';
 import { Time } from './format.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
@@ -65,7 +65,6 @@ export function PlaygroundList({
         </div>
         {deleted !== undefined && (
           <form method="post" action={`/account/playgrounds/${deleted}/restore`} class="notice">
-            <Token />
             <p role="status">Playground deleted.</p>
             <button type="submit">Undo</button>
           </form>

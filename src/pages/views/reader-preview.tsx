@@ -1,7 +1,7 @@
 /** What readers of a playground see, with what is replaced for them marked. */
 import type { Playground } from '../../schemas/playground.ts';
 import type { Example } from '../../secrets/example.ts';
-import { AccountPage, Token } from './account-page.tsx';
+import { AccountPage } from './account-page.tsx';
 import { ExampleView } from './example.tsx';
 import type { Shared } from './fields.tsx';
 import { counted } from './format.tsx';
@@ -27,7 +27,6 @@ export function ReaderPreview({ playground, shared, replaced, example, links }: 
         <h1 id="preview-title">What readers see</h1>
         <Replaced replaced={replaced} sharesSecrets={playground.share_secrets} />
         <form method="post" action={`/account/playgrounds/${id}/publish`}>
-          <Token />
           <p class="buttons">
             {!playground.is_public && <Submit>Make it public</Submit>}
             <ButtonLink href={`/account/playgrounds/${id}`}>Back to the editor</ButtonLink>

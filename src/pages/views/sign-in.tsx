@@ -1,5 +1,5 @@
 /** The page for signing in. */
-import { Problem, Token } from './account-page.tsx';
+import { Problem } from './account-page.tsx';
 import { Field, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 
@@ -23,7 +23,6 @@ export function SignIn({ problem, next, without }: SignInProps) {
         </p>
         <Problem message={problem} />
         <form method="post" action="/account/sign-in" class="fields" autocomplete="off">
-          <Token />
           <input type="hidden" name="next" value={next} />
           <Field
             label="API key"

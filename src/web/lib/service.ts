@@ -1,6 +1,5 @@
 /**
- * Sends requests of the editor. If the session or the form's token has expired, it signs in again and repeats, so that
- * nothing typed is lost.
+ * Sends requests of the editor. If the session has expired, it signs in again and repeats, so that nothing typed is lost.
  */
 
 const TEXTS = {
@@ -22,10 +21,9 @@ export interface Refusal extends Error {
 }
 
 interface ErrorBody {
-  error?: { message: string; details?: { code: string }[] };
+  error?: { message: string };
 }
 
-let token = document.querySelector<HTMLInputElement>('input[name=_csrf]')?.value ?? '';
 /** Shared by requests that fail concurrently, so that the key is asked for once. */
 let renewing: Promise<void> | undefined;
 
@@ -52,7 +50,6 @@ export async function post(
       method: 'POST',
       headers: {
         accept,
-        'x-csrf-token': token,
         ...(!Array.isArray(fields) && { 'content-type': 'application/json' }),
       },
       body: Array.isArray(fields) ? new URLSearchParams(fields) : JSON.stringify(fields),
@@ -60,9 +57,8 @@ export async function post(
     });
     if (response.ok) return response;
     const { error }: ErrorBody = await response.json();
-    const { message = TEXTS.noResponse, details } = error ?? {};
-    const signedOut = response.status === 401 || details?.[0]?.code === 'form_too_old';
-    if (!signedOut || attempt === 3)
+    const { message = TEXTS.noResponse } = error ?? {};
+    if (response.status !== 401 || attempt === 3)
       throw Object.assign(new Error(message), { retryAfter: Number(response.headers.get('retry-after')) });
     renewing ??= renew().finally(() => {
       renewing = undefined;
@@ -85,18 +81,16 @@ async function reach(path: string, options?: RequestInit): Promise<Response> {
   }
 }
 
-/** Gets a new token, and signs in again first when the session has ended. */
+/** Signs in again when the session has ended. */
 async function renew(): Promise<void> {
   for (let problem = ''; ; ) {
     const page = await openPage('/account/playgrounds/new');
-    token = page.querySelector<HTMLInputElement>('input[name=_csrf]')?.value ?? '';
-    for (const field of document.querySelectorAll<HTMLInputElement>('input[name=_csrf]')) field.value = token;
     if (page.querySelector('input[name=key]') === null) return;
     const key = await askForKey(problem);
     if (key === undefined) throw new Error(TEXTS.signedOut);
     const response = await reach('/account/sign-in', {
       method: 'POST',
-      body: new URLSearchParams({ _csrf: token, key }),
+      body: new URLSearchParams({ key }),
     });
     problem = response.ok ? '' : TEXTS.wrongKey;
   }

@@ -31,7 +31,7 @@ export function deleteUnsavedChanges(): void {
 const fieldsOf = (form: HTMLFormElement): Fields =>
   [...new FormData(form)]
     .map(([name, value]): [string, string] => [name, String(value)])
-    .filter(([name, value]) => name !== '_csrf' && name !== 'runs' && (value !== '' || !SETTING.test(name)));
+    .filter(([name, value]) => name !== 'runs' && (value !== '' || !SETTING.test(name)));
 
 /** Stores the unsaved changes of one form. */
 export class UnsavedChanges {
