@@ -1,8 +1,9 @@
 /** Writes the curl command of a request in the form in which people type it, after changes in the editor's form. */
 import { normalize } from '../request/normalize.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
-import { CAPABILITIES, CommandWriter, type Extra } from './languages/curl.ts';
+import { CAPABILITIES, CommandWriter } from './languages/curl.ts';
 import { buildPlan } from './plan/build.ts';
+import type { Extra } from './plan/plan.ts';
 
 /** `%NAME%` of cmd.exe and `$env:NAME` of PowerShell, which are written `${NAME}` in bash. */
 const OTHER_SHELLS = /^(?:%\w+%|!\w+!|\$env:\w+|\$\{env:\w+\})$/i;
@@ -26,7 +27,8 @@ export function writeCommand(request: RequestShape, extras: readonly Extra[] = [
       ...(ofShell.length > 0 && { variables: ofShell }),
     }),
     CAPABILITIES,
+    { extras },
   );
-  const { command } = new CommandWriter(plan, extras);
+  const { command } = new CommandWriter(plan, { isEdited: true });
   return start === undefined ? command : command.replace(ANY_ORIGIN, () => start);
 }

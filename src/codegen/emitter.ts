@@ -1,5 +1,6 @@
 /** The interfaces of a language, its libraries and clients. A language in languages/ imports no other language. */
 import type { LanguageFn } from 'highlight.js';
+import type { RequestWarning } from '../schemas/request-shape.ts';
 import type { Capabilities } from './plan/capabilities.ts';
 import type { ProgramPlan } from './plan/plan.ts';
 
@@ -27,8 +28,12 @@ export interface Library {
    * @param packages further packages that the program requires, as the capabilities name them
    */
   install(packages: readonly string[]): string | null;
-  /** One-line command that runs the program, if it differs from the language's. */
+  /** The name of the file, the command that runs it and the program that only stops, if they differ from the language's. */
+  readonly filename?: string;
   readonly run?: string;
+  stop?(sentence: string): string;
+  /** Returns the warnings that depend on how a program is written. */
+  warnings?(code: string): RequestWarning[];
   /** The project files of the program, if the language requires any. */
   files?(packages: readonly string[]): readonly ProjectFile[];
   /**

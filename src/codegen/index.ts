@@ -5,7 +5,7 @@ import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { Emitter, Library, ProjectFile } from './emitter.ts';
 import { EMITTERS, LANGUAGES, type Language } from './languages.ts';
 import { buildPlan } from './plan/build.ts';
-import type { ProgramPlan } from './plan/plan.ts';
+import type { Extra, ProgramPlan } from './plan/plan.ts';
 
 export { EMITTERS, LANGUAGES, type Language };
 
@@ -21,34 +21,47 @@ export interface Snippet {
   run: string;
 }
 
+export interface GenerateSettings {
+  /** One of the language's; the default when absent. */
+  library?: string | undefined;
+  /** For curl: options of the command that say nothing about the request. */
+  extras?: readonly Extra[] | undefined;
+}
+
 /**
  * Generates the program that sends a request, in a language.
- * @param library one of the language's; the default when absent
+ * @param settings or just the library
  * @throws InputError when the request contradicts itself, or the language has no such library
  */
-export function generateCode(parsed: RequestShape, language: Language, library?: string): Snippet {
+export function generateCode(
+  parsed: RequestShape,
+  language: Language,
+  settings: GenerateSettings | string = {},
+): Snippet {
+  const { library, extras }: GenerateSettings =
+    typeof settings === 'string' ? { library: settings } : settings;
   const { libraries, filename, run, stop }: Emitter = EMITTERS[language];
   const chosen = library === undefined ? libraries[0] : libraries.find(({ name }) => name === library);
   if (chosen === undefined) throw unknownLibrary(language, libraries);
   const request = normalize(parsed);
   let client = chosen.clients[0];
-  let plan = buildPlan(request, client.capabilities);
+  let plan = buildPlan(request, client.capabilities, { extras });
   if (plan.warnings.length > 0)
     for (const other of chosen.clients.slice(1)) {
-      const rival = buildPlan(request, other.capabilities, plan.body);
+      const rival = buildPlan(request, other.capabilities, { known: plan.body });
       if (isCloser(rival, plan)) [client, plan] = [other, rival];
     }
   const { name, requires } = chosen;
   const install = chosen.install(plan.packages);
-  const code = plan.refusal === undefined ? client.emit(plan) : stop(plan.refusal);
+  const code = plan.refusal === undefined ? client.emit(plan) : (chosen.stop ?? stop)(plan.refusal);
   const files = chosen.files?.(plan.packages);
   return {
     language,
     library: name,
     code,
-    warnings: plan.warnings,
+    warnings: [...plan.warnings, ...(chosen.warnings?.(code) ?? [])],
     requires,
-    filename,
+    filename: chosen.filename ?? filename,
     ...(files === undefined ? {} : { files: [...files] }),
     install,
     run: chosen.run ?? run,

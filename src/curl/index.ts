@@ -65,10 +65,13 @@ function readText(text: ShellText): Outcome<ReadCommand> {
     const request = assemble(transfers, diagnostics);
     const warnings = diagnostics.finish();
     if (warnings.length > 0) request.warnings = warnings;
-    const extras = (transfers.transfers[0].extras ?? []).map(({ name, value }) => ({
+    const extras: ExtraOption[] = (transfers.transfers[0].extras ?? []).map(({ name, value }) => ({
       name,
       value: value === undefined ? undefined : (value.text ?? null),
     }));
+    // A resumed download says nothing about the request but what a local file does.
+    const { resume } = transfers.transfers[0];
+    if (resume?.value.text === '-') extras.push({ name: resume.name, value: '-' });
     const isDoubtful = curl.isDoubtful || warnings.some(({ code }) => code === 'here_document_open');
     return { value: { request, extras, ...diagnostics.span(transfers.span) }, isDoubtful };
   } catch (error) {

@@ -1,12 +1,13 @@
 /** The routes for parsing commands and generating programs. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { EMITTERS } from '../codegen/index.ts';
+import type { ExtraOption } from '../curl/index.ts';
 import { invalid } from '../errors.ts';
 import { GenerateCodeRequest, GeneratedCode, LanguageList, ParseCurlRequest } from '../schemas/code.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { type ExecuteTestRequest, RequestShape, type RequestWarning } from '../schemas/request-shape.ts';
-import { requestOfPlayground } from '../services/playgrounds.ts';
-import { generatePrograms, parseCommand } from '../services/programs.ts';
+import { getPlayground } from '../services/playgrounds.ts';
+import { generatePrograms, parseCommand, readSource } from '../services/programs.ts';
 import { identityOf } from './headers.ts';
 import { operation } from './operation.ts';
 
@@ -48,23 +49,39 @@ function checkLanguages({ language, languages, library }: GenerateCodeRequest): 
 async function sourceOf(
   { parsed, curl, playground_id: playgroundId }: GenerateCodeRequest,
   accountId: string,
-  requestOf: (playgroundId: string) => Promise<RequestShape>,
-): Promise<{ field: string; shape: RequestShape; warnings: readonly RequestWarning[] }> {
+  commandOf: (playgroundId: string) => Promise<string>,
+): Promise<{ field: string; shape: RequestShape; extras?: readonly ExtraOption[] }> {
   const given = Object.entries({ parsed, curl, playground_id: playgroundId })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   if (given.length > 1)
     throw invalid(`/${given[1]}`, 'conflicting_fields', `Give either ${given.join(' or ')}.`);
-  if (parsed !== undefined) return { field: '/parsed', shape: requestOfParsed(parsed), warnings: [] };
-  if (curl !== undefined) {
-    const shape = await parseCommand(accountId, { command: curl, field: '/curl' });
-    return { field: '/curl', shape, warnings: shape.warnings ?? [] };
+  if (parsed !== undefined) {
+    const { warnings: _, ...shape } = requestOfParsed(parsed);
+    return { field: '/parsed', shape };
   }
-  if (playgroundId === undefined)
+  if (curl === undefined && playgroundId === undefined)
     throw invalid('/parsed', 'required', 'parsed is missing: give it, or curl, or a playground_id.');
-  const shape = await requestOf(playgroundId);
-  return { field: '/playground_id', shape, warnings: shape.warnings ?? [] };
+  const field = curl === undefined ? '/playground_id' : '/curl';
+  const { request, extras } = await readSource(accountId, {
+    command: curl ?? (await commandOf(playgroundId ?? '')),
+    field,
+  });
+  return { field, shape: request, extras };
 }
+
+/** Returns the parser's warnings but those of options that the command for curl keeps. */
+function warningsFor(
+  language: string,
+  { warnings = [] }: RequestShape,
+  extras: readonly ExtraOption[] = [],
+): readonly RequestWarning[] {
+  if (language !== 'curl') return warnings;
+  const kept = new Set(extras.filter(({ value }) => value !== null).map(({ name }) => name));
+  return warnings.filter(({ code, option = '' }) => !(OF_EXTRAS.has(code) && kept.has(option)));
+}
+
+const OF_EXTRAS = new Set(['output_option', 'option_ignored', 'resume_unknown']);
 
 export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
@@ -100,13 +117,23 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { library, language, languages = [] } = request.body;
       checkLanguages(request.body);
       const { accountId } = identityOf(request);
-      const { field, shape, warnings } = await sourceOf(request.body, accountId, (id) =>
-        requestOfPlayground(app.database.db, accountId, id),
+      const { field, shape, extras } = await sourceOf(
+        request.body,
+        accountId,
+        async (id) => (await getPlayground(app.database.db, accountId, id)).curl_command,
       );
       const chosen = language === undefined ? languages : [language];
-      const data = (await generatePrograms(accountId, { shape, languages: chosen, library, field })).map(
-        (program) => ({ ...program, warnings: [...warnings, ...program.warnings] }),
-      );
+      const programs = await generatePrograms(accountId, {
+        shape,
+        languages: chosen,
+        library,
+        extras,
+        field,
+      });
+      const data = programs.map((program) => ({
+        ...program,
+        warnings: [...warningsFor(program.language, shape, extras), ...program.warnings],
+      }));
       return language === undefined ? { data } : { ...data[0] };
     },
   );

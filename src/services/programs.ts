@@ -1,6 +1,6 @@
 /** Parses commands, fills in variables and generates programs, large ones in the pool. Nothing here needs the database: workers load it. */
-import { generateCode, type Language, type Snippet } from '../codegen/index.ts';
-import { parseCurl } from '../curl/index.ts';
+import { type GenerateSettings, generateCode, type Language, type Snippet } from '../codegen/index.ts';
+import { parseCurl, type ReadCommand, readCommand } from '../curl/index.ts';
 import { atField, InputError } from '../errors.ts';
 import { substituteVariables } from '../request/variables.ts';
 import { pooled, sizeOf } from '../runtime/pool.ts';
@@ -18,6 +18,16 @@ export const parseCommand = pooled(
 );
 
 /**
+ * Reads a command with the options that say nothing about its request.
+ * @throws InputError
+ */
+export const readSource = pooled(
+  'read a command',
+  ({ command, field }: { command: string; field: string }): ReadCommand =>
+    atField(field, () => readCommand(command)),
+);
+
+/**
  * Fills in the variables of a request.
  * @throws InputError as {@link substituteVariables}
  */
@@ -27,10 +37,9 @@ export const fillIn = pooled(
     substituteVariables(request, { encoded }),
 );
 
-interface ProgramsInput {
+interface ProgramsInput extends GenerateSettings {
   shape: RequestShape;
   languages: readonly Language[];
-  library?: string | undefined;
   /** JSON pointer of the request in the request body. */
   field: string;
 }
@@ -40,8 +49,8 @@ const MAX_WRITTEN = 4 * 1024 * 1024;
 
 const generate = pooled(
   'generate programs',
-  ({ shape, languages, library, field }: ProgramsInput): Snippet[] =>
-    atField(field, () => languages.map((language) => generateCode(shape, language, library))),
+  ({ shape, languages, field, ...settings }: ProgramsInput): Snippet[] =>
+    atField(field, () => languages.map((language) => generateCode(shape, language, settings))),
   { size: ({ shape, languages }) => sizeOf(shape, MAX_WRITTEN) * languages.length },
 );
 

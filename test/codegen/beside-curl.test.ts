@@ -7,11 +7,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { EMITTERS, generateCode, LANGUAGES, type Language } from '../../src/codegen/index.ts';
-import { parseCurl } from '../../src/curl/index.ts';
+import { parseCurl, readCommand } from '../../src/curl/index.ts';
 import type { RequestWarning } from '../../src/schemas/request-shape.ts';
 import { headerOf, type RecordedRequest, type ScriptedResponse, startRecorder } from '../support/recorder.ts';
 import { ENVIRONMENT } from './support/cases.ts';
-import { type Outcome, type Prepared, RUNNERS, workspace } from './support/runners.ts';
+import { type Outcome, type Prepared, RUNNERS, WINDOWS, workspace } from './support/runners.ts';
 
 interface Beside {
   /** `ORIGIN` is the server. */
@@ -94,6 +94,21 @@ const CASES: Readonly<Record<string, Beside>> = {
     command: `curl -X GET ORIGIN/x -H 'Content-Type: application/json' -d '{"a":1}'`,
     seen: ([request]) => (request && headerOf(request, 'content-type')) ?? null,
   },
+  'file-lines': { command: 'curl ORIGIN/x -d @notes.txt', seen: ([request]) => `${request?.body}` },
+  'file-json': {
+    command: "curl ORIGIN/x -H 'Content-Type: application/json' -d @payload.json",
+    seen: ([request]) => `${request?.body}`,
+  },
+  'status-alone': {
+    command: "curl -s -o /dev/null -w '%{http_code}' ORIGIN/x",
+    respond: () => ({ body: 'the body' }),
+    seen: (_requests, { status, output }) => [status, /200/.test(output), /the body/.test(output)],
+  },
+  range: { command: 'curl -r 0-3 ORIGIN/x', seen: all('range') },
+  numbers: {
+    command: `curl ORIGIN/x -H 'Content-Type: application/json' -d '{"a":12.50,"b":1e3,"c":12345678901234567890}'`,
+    seen: ([request]) => /12345678901234567890/.test(`${request?.body}`) && JSON.parse(`${request?.body}`),
+  },
   'output-unreached': {
     command: 'curl -o kept.txt http://127.0.0.1:9/x',
     seen: (_requests, { status }, cwd) => [readFileSync(join(cwd, 'kept.txt'), 'utf8'), status !== 0],
@@ -129,8 +144,11 @@ async function runAll(language: Language, library?: string): Promise<Map<string,
       const folder = join(root, 'programs', name);
       await mkdir(folder, { recursive: true });
       const own = command.replace('ORIGIN', recorder.origin);
+      const { request, extras } = readCommand(own);
       const { code, warnings } =
-        library === undefined ? { code: own, warnings: [] } : generateCode(parseCurl(own), language, library);
+        library === undefined
+          ? { code: own, warnings: [] }
+          : generateCode(request, language, { library, extras });
       programs.push({ name, code, warnings, folder });
     }
     const outcomes = await runner.run(programs, cwd);
@@ -153,6 +171,7 @@ t.test('beside curl', { skip: skipCurl }, async (t) => {
   const wanted = await runAll('curl');
   for (const language of LANGUAGES)
     for (const { name: library } of EMITTERS[language].libraries) {
+      if (WINDOWS.has(library)) continue;
       const only = process.env['ONLY']?.split(',');
       if (only?.includes(library) === false && !only.includes(language)) continue;
       const skip = RUNNERS[language]?.missing() ?? false;
@@ -180,6 +199,27 @@ t.test('a program that cannot use the socket stops with a sentence', async (t) =
       else t.match(code, 'cannot connect to a Unix domain socket', `${name} says that it cannot`);
       if (warning !== undefined) t.notMatch(code, 'localhost', `${name} calls no other server`);
     }
+});
+
+t.test('a command for curl keeps what says nothing about the request', async (t) => {
+  const command = `curl -sS -L https://h.example/x -x http://p.example:3128 --proxy-user 'ada:p@ss/w#rd' -w '%{http_code}\\n' --resolve h.example:443:127.0.0.1 --limit-rate 1M -C - -o big.iso`;
+  const { request, extras } = readCommand(command);
+  const { code } = generateCode(request, 'curl', { extras });
+  for (const option of [
+    '-sSL',
+    "-w '%{http_code}\\n'",
+    "--resolve 'h.example:443:127.0.0.1'",
+    "--limit-rate '1M'",
+    "-C '-'",
+    "--proxy-user 'ada:p@ss/w#rd'",
+  ])
+    t.ok(code.includes(option), option) || t.comment(code);
+  const again = readCommand(code);
+  t.strictSame(
+    [again.request.options, new Set(again.extras.map(({ name }) => name))],
+    [request.options, new Set(extras.map(({ name }) => name))],
+  );
+  t.match(generateCode(readCommand('curl -r 0-99 https://h.example/x').request, 'curl').code, "-r '0-99'");
 });
 
 t.test('without -m no program has a time limit of its own', async (t) => {

@@ -8,9 +8,12 @@ import { EMITTERS, generateCode, LANGUAGES } from '../../src/codegen/index.ts';
 import { long } from '../support/full.ts';
 import { missing } from '../support/installed.ts';
 import { startRecorder } from '../support/recorder.ts';
+import { WINDOWS } from './support/runners.ts';
 
 const PROGRAMS = LANGUAGES.flatMap((language) =>
-  EMITTERS[language].libraries.map(({ name }) => [language, name] as const),
+  EMITTERS[language].libraries
+    .filter(({ name }) => !WINDOWS.has(name))
+    .map(({ name }) => [language, name] as const),
 );
 
 /** What a machine with the language has, or needs for the library. */

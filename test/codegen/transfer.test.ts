@@ -15,7 +15,7 @@ import { EMITTERS, generateCode, LANGUAGES } from '../../src/codegen/index.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { ca, good } from '../support/certificates.ts';
 import { startRecorder } from '../support/recorder.ts';
-import { type Prepared, RUNNERS, workspace } from './support/runners.ts';
+import { type Prepared, RUNNERS, WINDOWS, workspace } from './support/runners.ts';
 
 const BYTES = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * 7) % 256));
 const TEXT = 'what was missing';
@@ -56,7 +56,9 @@ async function listen(t: Test, server: Server, path?: string): Promise<void> {
 }
 
 const PROGRAMS = LANGUAGES.flatMap((language) =>
-  EMITTERS[language].libraries.map(({ name }) => [language, name] as const),
+  EMITTERS[language].libraries
+    .filter(({ name }) => !WINDOWS.has(name))
+    .map(({ name }) => [language, name] as const),
 );
 
 for (const [language, library] of PROGRAMS)

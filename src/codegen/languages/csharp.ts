@@ -25,7 +25,7 @@ const CAPABILITIES = new Capabilities({
   bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
   fixedHeaders: ['host'],
   form: { type: true },
-  json: { type: false, number: (token) => token },
+  json: { type: false, numbers: 'text' },
   bearer: true,
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', any: 'own' },
   redirects: {

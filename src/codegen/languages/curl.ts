@@ -19,7 +19,8 @@ import {
 } from '../plan/plan.ts';
 import { isPrintableText } from '../text/literals.ts';
 import { concatenated, joined, plainText } from '../text/templates.ts';
-import { demands, isExpansion, printfFormat, quoteBytes, word } from './command/shell.ts';
+import { BASH, demands, isExpansion, printfFormat, type Shell } from './command/shell.ts';
+import { CMD, POWERSHELL, quoteWarnings } from './command/windows.ts';
 
 export const CAPABILITIES = new Capabilities({
   name: 'curl',
@@ -38,18 +39,50 @@ export const CAPABILITIES = new Capabilities({
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file', 'cookie_jar'],
 });
 
+/** cmd.exe and PowerShell pass texts only. */
+const POWERSHELL_FACTS = new Capabilities({ ...CAPABILITIES, unsayable: /\0/ });
+/** A caret escapes a line end as LF alone. */
+const CMD_FACTS = new Capabilities({ ...CAPABILITIES, unsayable: /[\0\r]/ });
+
 export const curl: Emitter = {
   title: 'cURL',
   filename: 'request.sh',
   run: 'bash request.sh',
   highlighter,
-  stop: (sentence) => `echo ${word(sentence)} >&2\nexit 1\n`,
+  stop: (sentence) => `echo '${sentence}' >&2\nexit 1\n`,
   libraries: [
     {
-      name: 'curl',
+      name: 'bash',
       requires: 'bash 3.2, curl 7.82',
       install: () => null,
       clients: [{ capabilities: CAPABILITIES, emit: (plan) => new CommandWriter(plan).toString() }],
+    },
+    {
+      name: 'cmd',
+      requires: 'Windows 10, curl 7.82',
+      filename: 'request.txt',
+      install: () => null,
+      // As at the prompt: a batch file would read percent signs otherwise.
+      run: 'cmd /q < request.txt',
+      clients: [
+        { capabilities: CMD_FACTS, emit: (plan) => new CommandWriter(plan, { shell: CMD }).toString() },
+      ],
+      stop: (sentence) => `echo ${sentence} 1>&2\n`,
+    },
+    {
+      name: 'powershell',
+      requires: 'Windows PowerShell 5.1 (7.3 for headers with quotes), curl 7.82',
+      filename: 'request.ps1',
+      install: () => null,
+      run: 'pwsh request.ps1',
+      clients: [
+        {
+          capabilities: POWERSHELL_FACTS,
+          emit: (plan) => new CommandWriter(plan, { shell: POWERSHELL }).toString(),
+        },
+      ],
+      stop: (sentence) => `throw '${sentence}'\n`,
+      warnings: quoteWarnings,
     },
   ],
 };
@@ -57,16 +90,11 @@ export const curl: Emitter = {
 /** Linux limits one argument to 128 KiB. */
 const MAX_ARGUMENT = 120_000;
 
-/** An option that is not part of the plan. */
-export interface Extra {
-  name: string;
-  value?: string | undefined;
-}
-
 /** Builds the command: flags and numbers before the URL, each text option on its own line after it. */
 export class CommandWriter {
   readonly #plan: ProgramPlan;
-  readonly #extras: readonly Extra[] | undefined;
+  readonly #isEdited: boolean;
+  readonly #shell: Shell;
   readonly #flags: string[] = [];
   #url: Template;
   #words = '';
@@ -75,17 +103,18 @@ export class CommandWriter {
   /** A command that is piped to curl's standard input. */
   #producer = '';
 
-  /**
-   * @param extras more options of a command for editing: placeholders are plain text there, and no
-   * URL globbing
-   */
-  constructor(plan: ProgramPlan, extras?: readonly Extra[]) {
+  /** @param isEdited the command is for editing: placeholders are plain text there, and no URL globbing */
+  constructor(
+    plan: ProgramPlan,
+    { isEdited = false, shell = BASH }: { isEdited?: boolean; shell?: Shell } = {},
+  ) {
     this.#plan = plan;
-    this.#extras = extras;
+    this.#isEdited = isEdited;
+    this.#shell = shell;
     this.#url = plan.url;
-    for (const { name, value } of extras ?? [])
-      if (value !== undefined) this.#add(name, value);
-      else if (!this.#flags.includes(name)) this.#flags.push(name);
+    for (const { name, value } of plan.extras)
+      if (typeof value === 'string') this.#add(name, value);
+      else if (value === undefined && !this.#flags.includes(name)) this.#flags.push(name);
     this.#options();
     if (plan.auth !== undefined) this.#auth(plan.auth);
     this.#headers();
@@ -94,7 +123,7 @@ export class CommandWriter {
   }
 
   toString(): string {
-    return `${demands(this.#plan.variables)}${this.command}\n`;
+    return `${this.#shell === BASH ? demands(this.#plan.variables) : ''}${this.command}\n`;
   }
 
   /** The command without the line that requires values for its variables. */
@@ -102,15 +131,19 @@ export class CommandWriter {
     const flags = this.#flags.filter((flag) => !/^-\w$/.test(flag));
     const letters = this.#flags.filter((flag) => /^-\w$/.test(flag)).map((flag) => flag.slice(1));
     if (letters.length > 0) flags.unshift(`-${letters.join('')}`);
-    return `${this.#producer}${['curl', ...flags, word(this.#url)].join(' ')}${this.#words}`;
+    return `${this.#producer}${[this.#shell.program, ...flags, this.#word(this.#url)].join(' ')}${this.#words}`;
   }
 
   #line(text: string): void {
-    this.#words += ` \\\n  ${text}`;
+    this.#words += this.#shell.next + text;
+  }
+
+  #word(...texts: readonly Template[]): string {
+    return this.#shell.word(joined(...texts));
   }
 
   #add(option: string, ...value: readonly Template[]): void {
-    this.#line(`${option} ${word(...value)}`);
+    this.#line(`${option} ${this.#word(...value)}`);
   }
 
   #addText(option: string, text: Template | undefined): void {
@@ -130,7 +163,7 @@ export class CommandWriter {
     }
     // Braces and brackets would be treated as URL globbing.
     const shown = seen(this.#url);
-    if (/[[\]{}]/.test(this.#extras === undefined ? shown : shown.replace(/\{\{[^{}]*\}\}/g, 'x')))
+    if (/[[\]{}]/.test(!this.#isEdited ? shown : shown.replace(/\{\{[^{}]*\}\}/g, 'x')))
       this.#flags.push('-g');
     if (hasDotSegments) this.#flags.push('--path-as-is');
     const usual = body.kind === 'none' ? 'GET' : isUpload ? 'PUT' : 'POST';
@@ -139,7 +172,7 @@ export class CommandWriter {
     const isHead = method === 'HEAD' && body.kind === 'none';
     if (isHead) this.#flags.push('-I');
     const isBare = verb !== undefined || (typeof method === 'string' && /^[A-Za-z]+$/.test(method));
-    if (!isHead || isForced) this.#flags.push(`-X ${isBare ? method : word(method)}`);
+    if (!isHead || isForced) this.#flags.push(`-X ${isBare ? method : this.#word(method)}`);
   }
 
   #options(): void {
@@ -168,8 +201,13 @@ export class CommandWriter {
     flag(this.#plan.formEscape === 'backslash', '--form-escape');
     this.#addText('--request-target', requestTarget);
     for (const [name, option] of TEXT_OPTIONS) this.#addText(option, texts[name]);
-    this.#addText('-o', output);
-    if (proxy?.isOpen === true) {
+    this.#addText('-o', output === '/dev/null' ? this.#shell.nothing : output);
+    // An escape in the credentials is easier to read as what it stands for.
+    const isEscaped = proxy?.username !== undefined && /%(?!25).*[^/]$/.test(plainText(proxy.url));
+    if (
+      proxy !== undefined &&
+      (proxy.isOpen || (isEscaped && !/:|%/.test(plainText(proxy.username ?? ''))))
+    ) {
       this.#add('-x', proxy.server);
       this.#add(
         '--proxy-user',
@@ -204,6 +242,14 @@ export class CommandWriter {
       const isCookie = name === 'Cookie' && redirects === undefined && /^[^=]+=.{0,4000}$/.test(text);
       const isOnly = headers.filter((header) => header.lower === lower).length === 1;
       if (isCookie && isOnly) this.#add('-b', value);
+      else if (
+        name === 'Range' &&
+        !this.#isEdited &&
+        isOnly &&
+        /^bytes=[\d,-]+$/.test(text) &&
+        typeof value === 'string'
+      )
+        this.#add('-r', value.slice('bytes='.length));
       else if (name === 'Referer' && isOnly && /(?<!;auto)(?<=.)$/.test(text)) this.#add('-e', value);
       else this.#add('-H', name, value === '' ? ';' : ': ', value);
     }
@@ -220,7 +266,7 @@ export class CommandWriter {
         return;
       case 'bytes':
         if (body.bytes.includes(0) || body.bytes.length > MAX_ARGUMENT) this.#pipe(body.bytes);
-        else this.#line(`--data-raw ${quoteBytes(body.bytes)}`);
+        else this.#line(`--data-raw ${this.#shell.quoteBytes?.(body.bytes)}`);
         return;
       case 'file': {
         const path = body.file.kind === 'stdin' ? '-' : body.file.path;
@@ -229,17 +275,24 @@ export class CommandWriter {
         return;
       }
       case 'multipart':
-        for (const part of body.parts) this.#line(formWord(part));
+        for (const part of body.parts) this.#line(formWord(part, this.#shell));
     }
   }
 
   #text(text: Template): void {
     const { headers, isUntyped } = this.#plan;
     const isForm = !isUntyped && headers.every(({ lower }) => lower !== 'content-type');
+    const hasJson = headers.some(
+      ({ lower, value }) => lower === 'content-type' && /\bjson\b/.test(plainText(value)),
+    );
+    const piped = typeof text === 'string' ? this.#shell.piped?.(text, hasJson) : undefined;
     // A UTF-16 code unit is at most three bytes of UTF-8.
     if (typeof text === 'string' && (text.includes('\0') || 3 * text.length > MAX_ARGUMENT))
       this.#pipe(new TextEncoder().encode(text));
-    else if (this.#isJson) this.#add('--json', text);
+    else if (piped !== undefined) {
+      this.#producer = piped.producer;
+      this.#line(`${this.#isJson ? '--json' : piped.option} '@-'`);
+    } else if (this.#isJson) this.#add('--json', text);
     else for (const [option, field] of fieldOptions(text, isForm)) this.#add(option, field);
   }
 
@@ -303,12 +356,12 @@ function objection({ name, content, filename, contentType, headers }: NormalPart
 }
 
 /** Returns the option for a part. */
-function formWord(part: PlanPart): string {
+function formWord(part: PlanPart, { word, quoteBytes }: Shell): string {
   const named = namelessPart(part);
   const { name, content, filename, contentType, headers } = named;
   const start = joined(name, '=');
   const isBare = filename === undefined && contentType === undefined && headers.length === 0;
-  if (content.kind === 'bytes') return `--form-string ${word(start)}${quoteBytes(content.bytes)}`;
+  if (content.kind === 'bytes') return `--form-string ${word(start)}${quoteBytes?.(content.bytes)}`;
   if (content.kind === 'file') {
     const { file } = content;
     const sign = filename === undefined ? '<' : '@';

@@ -27,7 +27,7 @@ const CAPABILITIES = new Capabilities({
     'accept-encoding': 'transport.DisableCompression = true',
   },
   form: { type: false },
-  json: { type: false, number: (token) => token },
+  json: { type: false, numbers: 'text' },
   multipart: { ownType: true },
   schemes: { digest: { package: 'github.com/icholy/digest' } },
   redirects: {

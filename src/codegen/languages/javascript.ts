@@ -19,9 +19,9 @@ const REDIRECTS = {
 /** What `JSON.stringify` writes for a literal. */
 const JSON_BODY = {
   type: false,
-  number: (token: string) => String(Number(token)),
+  numbers: 'double',
   refusedKeys: /^(?:\d+|__proto__)$/,
-};
+} as const;
 
 const FETCH = new Capabilities({
   name: 'fetch',
@@ -43,8 +43,8 @@ const FETCH = new Capabilities({
     'user-agent',
   ],
   defaultType: 'removable',
-  // fetch's Content-Type of a form has a charset, curl's does not.
-  form: { type: false },
+  // With a charset, which changes nothing.
+  form: { type: true },
   json: JSON_BODY,
   multipart: {
     names: 'percent',
@@ -85,6 +85,7 @@ const UNDICI = new Capabilities({
   repeatedHeaders: 'but-cookies',
   fixedHeaders: ['host', 'connection'],
   defaultType: 'none',
+  form: { type: false },
   schemes: {},
   redirects: undefined,
   decodes: false,
@@ -104,6 +105,7 @@ const AXIOS = new Capabilities({
   query: { space: '+', plain: '', odd: /[!$'()*,:[\]~]/ },
   removableHeaders: { accept: 'false', 'accept-encoding': 'false', 'user-agent': 'false' },
   defaultType: 'removable',
+  form: { type: true },
   refusedHeaders: new Set(LOST),
   json: { ...JSON_BODY, type: true, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
   redirects: { ...REDIRECTS, limit: true, toOwnHost: true },

@@ -5,7 +5,7 @@ import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPart, PlanTransfer, ProgramPlan, Template } from '../plan/plan.ts';
 import { joined } from '../text/templates.ts';
 import { guzzle } from './php/guzzle.ts';
-import { PhpProgram, phpLiteral, phpNumber } from './php/php-program.ts';
+import { PhpProgram, phpLiteral } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
@@ -18,7 +18,7 @@ const CAPABILITIES = new Capabilities({
   defaultType: 'removable',
   impliedType: 'application/x-www-form-urlencoded',
   form: { type: true, onlyUniqueNames: true },
-  json: { type: false, number: phpNumber, refusedKeys: /^\d+$/ },
+  json: { type: false, numbers: 'int64', refusedKeys: /^\d+$/ },
   multipart: { ownType: true },
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', 'aws-sigv4': 'own', any: 'own' },
   redirects: 'curl-but-uploads',
@@ -148,7 +148,7 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
   #shown(): string {
     const { showsHeaders, isHead, fails, streams } = this.plan.transfer;
     const status = fails === 'after' ? '$status' : STATUS;
-    const shown = this.isWrittenAtOnce ? '' : ', $response, PHP_EOL';
+    const shown = this.isWrittenAtOnce || this.plan.transfer.discards ? '' : ', $response, PHP_EOL';
     // The printed headers begin with the status line.
     const code =
       showsHeaders && shown !== ''
@@ -184,6 +184,8 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
       const isOnly = headers.filter((header) => header.lower === lower).length === 1;
       if (isOption && OPTION_HEADER.test(lower) && value !== '' && isOnly)
         this.#setText(lower.replace('-', '').toUpperCase(), value);
+      else if (lower === 'range' && isOnly && typeof value === 'string' && /^bytes=./.test(value))
+        this.#setText('RANGE', value.slice('bytes='.length));
       else this.#headers.push(this.text(name, value === '' ? ';' : ': ', value));
     }
     for (const { name } of removed) this.#headers.push(this.text(name, ':'));

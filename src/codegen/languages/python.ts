@@ -2,7 +2,6 @@
 import highlighter from 'highlight.js/lib/languages/python';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import { plainNumber } from '../plan/json.ts';
 import type { PlanProxy, ProgramPlan } from '../plan/plan.ts';
 import { BY_FOUR, indented, list } from '../text/layout.ts';
 import { httpx } from './python/httpx.ts';
@@ -26,7 +25,7 @@ const CAPABILITIES = new Capabilities({
     'user-agent': 'SKIP_HEADER',
   },
   form: { type: true },
-  json: { type: true, number: plainNumber },
+  json: { type: true, numbers: 'big' },
   multipart: { names: 'percent' },
   basic: 'ascii',
   schemes: { digest: 'own' },

@@ -3,7 +3,6 @@ import highlighter from 'highlight.js/lib/languages/ruby';
 import type { Verb } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import { plainNumber } from '../plan/json.ts';
 import type {
   PlanFile,
   PlanPairs,
@@ -30,7 +29,7 @@ const CAPABILITIES = new Capabilities({
   removableHeaders: { accept: '', 'accept-encoding': '', 'user-agent': '' },
   defaultType: 'fixed',
   form: { type: true },
-  json: { type: false, number: plainNumber },
+  json: { type: false, numbers: 'big' },
   multipart: { names: 'plain', headers: false, textType: false, untypedFiles: false },
   schemes: { digest: { package: 'net-http-digest_auth' } },
   redirects: 'program',

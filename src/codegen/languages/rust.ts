@@ -4,7 +4,6 @@ import { fileType } from '../../request/file-types.ts';
 import type { Emitter } from '../emitter.ts';
 import { fieldText } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import { plainNumber } from '../plan/json.ts';
 import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase, words } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
@@ -23,7 +22,7 @@ const CAPABILITIES = new Capabilities({
     'accept-encoding': '.no_gzip()\n        .no_brotli()\n        .no_deflate()\n        .no_zstd()',
   },
   form: { type: true },
-  json: { type: true, number: (token) => (/\d{19}/.test(token) ? '' : plainNumber(token)) },
+  json: { type: true, numbers: 'int64' },
   multipart: {
     names: 'wide',
     objection: ({ contentType }) =>

@@ -20,10 +20,24 @@ const PLAIN_NAME = /^[ !#-[\]-~]*$/;
 export function planBody(context: PlanContext, known: PlanBody | undefined): PlanBody {
   const { request, library } = context;
   const { body, method } = request;
+  const { unsayable } = library;
   if (body.kind !== 'none' && library.bodiless.includes(method)) {
     context.warn('body_changed', `The body is left out: ${library.name} sends none with ${method}.`, '-X');
     return NONE;
   }
+  const isBinary =
+    body.kind === 'bytes' ||
+    (body.kind === 'text' && unsayable?.test(body.text)) ||
+    (body.kind === 'form' &&
+      body.parts.some(
+        ({ content }) =>
+          content.kind === 'bytes' || (content.kind === 'text' && unsayable?.test(content.text)),
+      ));
+  if (unsayable !== undefined && isBinary)
+    context.refuse(
+      '--data-binary',
+      'gets no bytes from this shell. Save them in a file and send that with @file',
+    );
   switch (body.kind) {
     case 'none':
       return NONE;
@@ -35,8 +49,7 @@ export function planBody(context: PlanContext, known: PlanBody | undefined): Pla
       return {
         kind: 'file',
         file: planFile(context, body.path),
-        // Line ends do not change the meaning of a JSON file.
-        stripNewlines: body.stripNewlines && (library.isCurl || !JSON_TYPE.test(singleType(request) ?? '')),
+        stripNewlines: body.stripNewlines,
       };
     case 'form':
       return { kind: 'multipart', parts: body.parts.map((part) => planPart(context, part)), type: undefined };

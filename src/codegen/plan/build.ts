@@ -7,7 +7,7 @@ import { planBody } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
 import { PlanContext } from './context.ts';
 import { planHeaders } from './headers.ts';
-import type { AuthScheme, HttpVersion, PlanAuth, PlanBody, ProgramPlan, Template } from './plan.ts';
+import type { AuthScheme, Extra, HttpVersion, PlanAuth, PlanBody, ProgramPlan, Template } from './plan.ts';
 import { isSentOnce, isSentWithT, planRedirects } from './redirects.ts';
 import { planTransfer } from './transfer.ts';
 import { hasDotSegments, planProxy, planUrl } from './url.ts';
@@ -18,8 +18,17 @@ const ENDLESS = 2_147_483_647;
 /** A URL, with or without a scheme, whose host is an IP address: `-4` and `-6` only affect host names. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?(?:\[|[\d.]+(?:[:/?]|$))/i;
 
-/** @param known the body as planned for another client of the same language */
-export function buildPlan(request: NormalRequest, library: Capabilities, known?: PlanBody): ProgramPlan {
+export interface PlanSettings {
+  /** The body as planned for another client of the same language. */
+  readonly known?: PlanBody;
+  readonly extras?: readonly Extra[] | undefined;
+}
+
+export function buildPlan(
+  request: NormalRequest,
+  library: Capabilities,
+  { known, extras = [] }: PlanSettings = {},
+): ProgramPlan {
   const context = new PlanContext(request, library);
   const { options } = request;
   const method = request.verb !== undefined ? context.template(request.method) : planMethod(context);
@@ -72,6 +81,7 @@ export function buildPlan(request: NormalRequest, library: Capabilities, known?:
     transfer: planTransfer(context),
     formEscape: options.form_escape,
     configFile: config_file === undefined ? undefined : planConfig(context, config_file),
+    extras,
     variables: context.variables,
     refusal: context.refusal,
     packages: context.packages,

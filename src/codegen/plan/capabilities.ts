@@ -14,6 +14,8 @@ export class Capabilities {
   readonly name!: string;
   /** The curl command itself, which gets URL and headers unchanged. The other fields still apply. */
   readonly isCurl: boolean = false;
+  /** A command that cannot have bytes, nor these characters. */
+  readonly unsayable?: RegExp;
   /** Returns the method that is sent; undefined when the library refuses it. Absent: any token is sent unchanged. */
   readonly method?: (method: string) => string | undefined;
   /** Methods that are sent without a body. */
@@ -55,10 +57,13 @@ export class Capabilities {
   readonly impliedType?: string;
   /** Absent: a form is a text. `type`: it sets the type itself; `onlyUniqueNames`: it accepts no repeated or empty ones. */
   readonly form?: { readonly type: boolean; readonly onlyUniqueNames?: true };
-  /** Absent: JSON is a text. `number`: what its serialiser writes for a token. `type`: it sets application/json itself. */
+  /**
+   * Absent: JSON is a text. `type`: it sets application/json itself. `numbers`: those of its literals: as typed (`text`), integers
+   * of any size, of 64 bits, or doubles only; fractions are doubles in all but the first.
+   */
   readonly json?: {
     readonly type: boolean;
-    readonly number: (token: string) => string;
+    readonly numbers: 'text' | 'big' | 'int64' | 'double';
     /** Keys that a literal cannot have, or that change position. */
     readonly refusedKeys?: RegExp;
   };

@@ -1,4 +1,4 @@
-/** Converts JSON bodies to literals of a language, where its serialiser writes the same tokens that were typed. */
+/** Converts JSON bodies to literals of a language, where its serialiser writes the same values that were typed. */
 import { hasVariable } from '../../request/variables.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
@@ -60,7 +60,7 @@ class Reader {
     const text = this.#text.slice(start, this.#at);
     if (text === 'true' || text === 'false') return { kind: 'constant', value: text === 'true' };
     if (text === 'null') return { kind: 'constant', value: null };
-    if (this.#library.number(text) !== text) throw NOT_THE_SAME;
+    if (!isKept(text, this.#library.numbers)) throw NOT_THE_SAME;
     return { kind: 'token', text };
   }
 
@@ -106,12 +106,20 @@ class Reader {
   }
 }
 
-/** Returns what most serialisers write for a number token: integers, and plain decimals that a double holds, unchanged. */
-export function plainNumber(token: string): string {
-  if (/^(?:0|-?[1-9]\d{0,300})$/.test(token)) return token;
-  if (!/^-?\d{1,12}\.\d{1,12}$/.test(token)) return '';
-  const value = Number(token);
-  if (Math.abs(value) < 1e-4) return '';
-  const text = String(value);
-  return text.includes('.') ? text : `${text}.0`;
+/** Whether a library that has such numbers writes a number of the same value. */
+function isKept(token: string, numbers: Json['numbers']): boolean {
+  if (numbers === 'text') return true;
+  if (/^-?\d+$/.test(token) && numbers !== 'double') return numbers === 'big' || !/\d{19}/.test(token);
+  const number = Number(token);
+  return Number.isFinite(number) && decimal(token) === decimal(String(number));
+}
+
+/** Returns the digits of a number without zeros at their ends, and its exponent. */
+function decimal(token: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(token) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const short = digits.replace(/0+$/, '');
+  if (short === '') return '0';
+  return `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
 }

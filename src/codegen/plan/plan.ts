@@ -149,8 +149,9 @@ export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Templa
   readonly output: Template | undefined;
   /** Status and headers are printed before the body. */
   readonly showsHeaders: boolean;
-  /** The response has no body to print. */
+  /** The response has no body to print, or the command throws it away (`-o /dev/null`). */
   readonly isHead: boolean;
+  readonly discards: boolean;
   /** A status of 400 or above makes the program fail: before the body is printed, or after. */
   readonly fails: 'before' | 'after' | undefined;
   /** The body is printed as it arrives. */
@@ -164,6 +165,12 @@ export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Templa
         readonly statuses: string | undefined;
       }
     | undefined;
+}
+
+/** An option that says nothing about the request. */
+export interface Extra {
+  readonly name: string;
+  readonly value?: string | null | undefined;
 }
 
 export interface ProgramPlan {
@@ -216,6 +223,8 @@ export interface ProgramPlan {
   readonly transfer: PlanTransfer;
   /** Whether multipart names are escaped with backslashes (libcurl only). */
   readonly formEscape: 'backslash' | undefined;
+  /** The curl command only: options that the request does not contain. */
+  readonly extras: readonly Extra[];
   /** The curl command only: a file of further options (`--config`). */
   readonly configFile: Template | undefined;
   /** All variables, in the order of their first use. */

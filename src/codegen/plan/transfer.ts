@@ -9,10 +9,12 @@ export function planTransfer(context: PlanContext): PlanTransfer {
   const { request } = context;
   const { options } = request;
   const { retry, output } = options;
+  const discards = !context.library.isCurl && (output === '/dev/null' || output === 'NUL');
   return {
-    output: output === undefined || output === '-' ? undefined : context.template(output),
+    output: output === undefined || output === '-' || discards ? undefined : context.template(output),
+    discards,
     showsHeaders: options.show_headers === true || request.method === 'HEAD',
-    isHead: request.method === 'HEAD',
+    isHead: request.method === 'HEAD' || discards,
     fails: options.fail === true ? (options.fail_with_body === true ? 'after' : 'before') : undefined,
     streams: output === undefined && request.method !== 'HEAD' && isStream(request, options),
     retry:

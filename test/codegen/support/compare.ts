@@ -213,7 +213,11 @@ function codeOf(name: string): CodegenWarning {
 const TOKENS = new Set(['connection', 'expect', 'te', 'transfer-encoding']);
 
 function generalValue(name: string, value: string, normal: NormalRequest, method: string): string {
-  if (name === 'content-type') return value.replace(/^(.*boundary=)(?:"[^"]*"|[^;\s]*)/, '$1…');
+  // fetch and axios add a charset to a form.
+  if (name === 'content-type')
+    return value
+      .replace(/^(application\/x-www-form-urlencoded); ?charset=utf-8$/i, '$1')
+      .replace(/^(.*boundary=)(?:"[^"]*"|[^;\s]*)/, '$1…');
   // What is random in a Digest answer is the sender's own, the order of its parameters too; its proof is checked.
   if (TOKENS.has(name) || name === 'host') return value.toLowerCase();
   if (name === 'authorization' && value.startsWith('Digest ')) return digestMeaning(value, normal, method);
@@ -309,7 +313,7 @@ function disposition(value: string): string {
 
 const JSON_TOKEN = /\s*("(?:[^"\\]|\\.)*"|[-+.\w]+|[{}[\],:])\s*/y;
 
-/** The tokens of a JSON text, numbers as typed, strings by what they say; undefined when it is no JSON. */
+/** The tokens of a JSON text, numbers and strings by what they say; undefined when it is no JSON. */
 function jsonTokens(text: string): string[] | undefined {
   try {
     JSON.parse(text);
@@ -320,7 +324,10 @@ function jsonTokens(text: string): string[] | undefined {
   JSON_TOKEN.lastIndex = 0;
   for (let match = JSON_TOKEN.exec(text); match !== null; match = JSON_TOKEN.exec(text)) {
     const token = match[1] ?? '';
-    tokens.push(token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token);
+    const isInteger = /^-?\d+$/.test(token);
+    tokens.push(
+      isInteger ? token : JSON.stringify(JSON.parse(/^[{}[\],:]$/.test(token) ? `"${token}"` : token)),
+    );
   }
   return tokens;
 }

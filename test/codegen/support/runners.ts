@@ -406,6 +406,9 @@ ${list((name) => `        "${name}" => ${name}::main().report(),`)}
   },
 };
 
+/** The shells of Windows, which are not run. */
+export const WINDOWS: ReadonlySet<string> = new Set(['cmd', 'powershell']);
+
 /** A language without a runner is not run, which its test says. */
 export const RUNNERS: Readonly<Partial<Record<Language, Runner>>> = {
   python: driven('Python', process.env['PYTHON'] ?? 'python3', 'main.py', PYTHON_DRIVER, [

@@ -2,7 +2,29 @@
 import { binaryText } from '../../../request/bytes.ts';
 import type { PlanVariable, Template } from '../../plan/plan.ts';
 import { isPrintableLines, isPrintableText } from '../../text/literals.ts';
-import { joined } from '../../text/templates.ts';
+
+/** How a command is written for a shell. */
+export interface Shell {
+  readonly program: 'curl' | 'curl.exe';
+  /** Between the lines of a command. */
+  readonly next: string;
+  /** The file that is empty, and that takes all that is written to it. */
+  readonly nothing: string;
+  /** Quotes a text as one word. */
+  word(text: Template): string;
+  /** Quotes bytes without NUL; absent where a command cannot have them. */
+  quoteBytes?(bytes: Uint8Array): string;
+  /** Returns how a text gets to standard input, and the option of `@-`; undefined where it is an argument. */
+  piped?(text: string, isJson: boolean): { readonly producer: string; readonly option: string } | undefined;
+}
+
+export const BASH: Shell = {
+  program: 'curl',
+  next: ' \\\n  ',
+  nothing: '/dev/null',
+  word: quoted,
+  quoteBytes,
+};
 
 /** `$NAME`, `${NAME}`, and with a plain alternative: `${NAME:-text}`, `:=`, `:?` and `:+`. */
 const EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?::?[-=?+][^"$'\\`{}]*)?\})$/;
@@ -36,11 +58,6 @@ export function demands(variables: readonly PlanVariable[]): string {
     ),
   );
   return names.size === 0 ? '' : `: ${[...names].map((name) => `"\${${name}:?}"`).join(' ')}\n`;
-}
-
-/** Concatenates texts into one word. */
-export function word(...texts: readonly Template[]): string {
-  return quoted(joined(...texts));
 }
 
 function quoted(text: Template): string {

@@ -20,7 +20,7 @@ export const httpClient: Client = {
     host: 'field',
     fixedHeaders: ['user-agent', 'connection', 'host'],
     form: { type: false },
-    json: { type: false, number: (token) => token },
+    json: { type: false, numbers: 'text' },
     multipart: { ownType: true },
     schemes: {},
     redirects: { limit: false, toGet: { 301: 'post', 302: 'post', 303: 'all' }, keepsBody: true },

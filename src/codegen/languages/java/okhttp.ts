@@ -19,7 +19,7 @@ export const okHttp: Client = {
     headerText: 'ascii',
     fixedHeaders: ['accept-encoding', 'connection', 'host', 'user-agent'],
     form: { type: true },
-    json: { type: false, number: (token) => token },
+    json: { type: false, numbers: 'text' },
     multipart: {
       names: 'percent',
       headers: false,
@@ -66,10 +66,7 @@ class OkHttpProgram extends JavaProgram {
     if (httpVersion === '1.1') calls.push('protocols(List.of(Protocol.HTTP_1_1))');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (timeout !== undefined) calls.push(`callTimeout(${this.duration(timeout)})`);
-    if (timeout === undefined || timeout > READ_TIMEOUT)
-      calls.push(
-        `readTimeout(Duration.ZERO) // ${timeout === undefined ? 'no limit, like curl' : 'only callTimeout limits the call'}`,
-      );
+    if (timeout === undefined || timeout > READ_TIMEOUT) calls.push('readTimeout(Duration.ZERO)');
     if (proxy !== undefined) {
       const type = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';
       calls.push(`proxy(new Proxy(Proxy.Type.${type}, ${this.proxyAddress(proxy)}))`);
@@ -139,7 +136,7 @@ class OkHttpProgram extends JavaProgram {
   #body(): string | undefined {
     const { body, method } = this.plan;
     if (body.kind === 'none')
-      return typeof method === 'string' && BODIED.test(method) ? this.#created('""') : undefined;
+      return typeof method === 'string' && BODIED.test(method) ? 'RequestBody.EMPTY' : undefined;
     let created: string;
     if (body.kind === 'pairs') {
       const calls = body.pairs.map(([name, value]) => `add(${this.text(name)}, ${this.text(value)})`);

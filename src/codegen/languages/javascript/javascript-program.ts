@@ -126,9 +126,7 @@ export abstract class Program {
         values.length === 1
           ? values.join('')
           : list('[', values, ']', `${this.indent}  `, ARRAY, key.length + 1);
-      const line = property(key, value, `${this.indent}  `);
-      const isForm = this.plan.body.kind === 'pairs' && lines[0]?.lower === 'content-type';
-      return isForm ? `// Without the charset that is added by default.\n${this.indent}  ${line}` : line;
+      return property(key, value, `${this.indent}  `);
     });
   }
 
@@ -142,8 +140,8 @@ export abstract class Program {
 
   /** The statements that send the request by a call and print or save the response. */
   protected statements(call: string, parts: ResponseParts): string {
-    const { output, showsHeaders, isHead, fails, streams, retry } = this.plan.transfer;
-    const { code, headers, body, text, fail } = parts;
+    const { output, showsHeaders, isHead, discards, fails, streams, retry } = this.plan.transfer;
+    const { code, headers, body, text, fail, discard } = parts;
     let all = `${call};\n`;
     if (retry !== undefined) all = this.#repeated(call, parts, retry);
     else if (fail !== undefined) all = `${call}.catch((error) => {\n${indented(fail, '  ')}});\n`;
@@ -159,6 +157,7 @@ export abstract class Program {
       all += `await pipeline(${body}, createWriteStream(${this.text(output)}));\n`;
     } else if (streams) all += `for await (const chunk of ${body}) process.stdout.write(chunk);\n`;
     else if (!isHead) all += `console.log(${text});\n`;
+    else if (discards) all += discard;
     return fails === 'after' ? `${all}${isFailed} {\n  process.exitCode = 1;\n}\n` : all;
   }
 

@@ -4,7 +4,7 @@ import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanFile, PlanPart } from '../../plan/plan.ts';
 import { importLines, indented } from '../../text/layout.ts';
 import { ownText } from '../../text/templates.ts';
-import { PhpProgram, phpNumber } from './php-program.ts';
+import { PhpProgram } from './php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'Guzzle',
@@ -17,7 +17,7 @@ const CAPABILITIES = new Capabilities({
   query: { space: '+', plain: '', onlyEscaped: true, onlyUniqueNames: true },
   fixedHeaders: ['user-agent', 'host'],
   form: { type: true, onlyUniqueNames: true },
-  json: { type: true, number: phpNumber, refusedKeys: /^\d+$/ },
+  json: { type: true, numbers: 'int64', refusedKeys: /^\d+$/ },
   multipart: { untypedFiles: false },
   schemes: { digest: 'own', ntlm: 'own' },
   redirects: {

@@ -1,5 +1,4 @@
 /** The base of the PHP programs of all libraries. */
-import { plainNumber } from '../../plan/json.ts';
 import type { JsonNode, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
@@ -24,12 +23,6 @@ const TAKEN = new Set([
     'retries',
   ],
 ]);
-
-/** Returns what `json_encode` writes for a number token. */
-export function phpNumber(token: string): string {
-  if (!token.includes('.')) return /\d{19}/.test(token) ? '' : plainNumber(token);
-  return String(Number(token)) === token ? plainNumber(token) : '';
-}
 
 const JSON_STYLE: JsonStyle = {
   object: BY_FOUR,

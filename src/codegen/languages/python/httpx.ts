@@ -1,7 +1,6 @@
 /** Python programs with httpx. */
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
-import { plainNumber } from '../../plan/json.ts';
 import { BY_FOUR, indented, list } from '../../text/layout.ts';
 import { entries, PythonProgram } from './python-program.ts';
 
@@ -20,7 +19,7 @@ const CAPABILITIES = new Capabilities({
   headerText: 'encoded',
   fixedHeaders: ['accept', 'accept-encoding', 'connection', 'user-agent', 'host'],
   form: { type: true },
-  json: { type: true, number: plainNumber },
+  json: { type: true, numbers: 'big' },
   multipart: {
     names: 'percent',
     untypedFiles: false,

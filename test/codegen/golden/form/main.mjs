@@ -1,9 +1,5 @@
 const response = await fetch("http://playground.test:8080/things", {
   method: "POST",
-  headers: {
-    // Without the charset that is added by default.
-    "Content-Type": "application/x-www-form-urlencoded",
-  },
   body: new URLSearchParams({ name: "Ada", role: "admin" }),
   redirect: "manual",
 });

@@ -1,0 +1,85 @@
+/** Quotes words for cmd.exe and PowerShell, as they are typed at the prompt. */
+import type { RequestWarning } from '../../../schemas/request-shape.ts';
+import type { PlanVariable, Template } from '../../plan/plan.ts';
+import type { Shell } from './shell.ts';
+
+/** What the C runtime of curl.exe reads within double quotes: a quote has a backslash, backslashes before one are doubled. */
+const argument = (text: string): string => text.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&');
+
+/** `%NAME%`, which cmd.exe would replace; not two hexadecimal digits between escapes of a URL. */
+const CMD_NAME = /%(?![0-9A-Fa-f]{2}%)[A-Za-z_]\w*(?::[^%\n]*)?%|!/;
+
+/**
+ * Returns a word for cmd.exe: in plain quotes if nothing in it is special there, else with a caret before every special
+ * character, also the quotes, so that none is within quotes.
+ */
+function cmdWord(text: Template): string {
+  const pieces = typeof text === 'string' ? [text] : text;
+  const own = pieces.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');
+  // A caret at the end of a line joins the next one.
+  // Of an odd number of quotes, one stays open for cmd.exe.
+  const quotes = own.split('"').length - 1;
+  const isPlain =
+    !CMD_NAME.test(own) &&
+    !/[\r\n]/.test(own) &&
+    (quotes === 0 || (quotes % 2 === 0 && !/[&|<>^]/.test(own)));
+  const caret = (written: string) => written.replace(/[\^&|<>"()%!]/g, '^$&').replace(/\r?\n/g, '^\n\n');
+  const written = argument(
+    pieces.map((piece, at) => (typeof piece === 'string' ? piece : `\0${at}\0`)).join(''),
+  );
+  const whole = isPlain ? `"${written}"` : caret(`"${written}"`);
+  return whole.replace(/\0(\d+)\0/g, (_, at) => `%${nameOf(pieces[Number(at)])}%`);
+}
+
+function nameOf(piece: string | PlanVariable | undefined): string {
+  return typeof piece === 'object' ? piece.name : '';
+}
+
+/** Returns a word for PowerShell: in single quotes, or in double quotes around variables. */
+function powershellWord(text: Template): string {
+  if (typeof text === 'string') return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
+  const inner = text.map((piece) =>
+    typeof piece === 'string'
+      ? piece.replace(/["`$\u201c-\u201e]/g, '`$&')
+      : /^\w+$/.test(piece.name)
+        ? `\${env:${piece.name}}`
+        : `\${env:${piece.name.replace(/[{}`]/g, '`$&')}}`,
+  );
+  return `"${inner.join('').replace(/\$\{env:(\w+)\}(?![\w:.[{])/g, '$env:$1')}"`;
+}
+
+export const CMD: Shell = {
+  program: 'curl.exe',
+  next: ' ^\n  ',
+  nothing: 'NUL',
+  word: cmdWord,
+};
+
+export const POWERSHELL: Shell = {
+  program: 'curl.exe',
+  next: ' `\n  ',
+  nothing: 'NUL',
+  word: powershellWord,
+  /**
+   * A here-string, because Windows PowerShell takes the quotes out of an argument. It ends with a line end, which `-d` leaves
+   * out and JSON does not mind.
+   */
+  piped(text, isJson) {
+    const isLine = !/[\r\n\0]/.test(text);
+    if (!text.includes('"') || /[^\n -~]/.test(text) || /^'@/m.test(text) || !(isLine || isJson))
+      return undefined;
+    return { producer: `@'\n${text}\n'@ | `, option: isLine ? '-d' : '--data-binary' };
+  },
+};
+
+/** Warns of double quotes in an argument of a command for PowerShell. */
+export function quoteWarnings(code: string): RequestWarning[] {
+  const command = code.replace(/^@'\n.*\n'@ \|/s, '');
+  if (
+    !/'[^'"]*"|`"/.test(command.replace(/"(?:[^"`]|`.)*"/g, (found) => (found.includes('`"') ? found : '')))
+  )
+    return [];
+  const message =
+    'Windows PowerShell 5.1 takes the double quotes out of an argument; PowerShell 7.3 and later send them.';
+  return [{ code: 'option_unsupported', message }];
+}
