@@ -34,6 +34,7 @@ import unknownRoutes from './plugins/unknown-routes.ts';
 import validation from './plugins/validation.ts';
 import { accountRoutes } from './routes/account.ts';
 import { codeRoutes } from './routes/code.ts';
+import { collectionRoutes } from './routes/collections.ts';
 import { healthRoutes } from './routes/health.ts';
 import { playgroundRoutes } from './routes/playgrounds.ts';
 import { testRoutes } from './routes/tests.ts';
@@ -145,6 +146,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
 
   await app.register(healthRoutes);
   await app.register(playgroundRoutes, { publicUrl: config.publicUrl });
+  await app.register(collectionRoutes, { publicUrl: config.publicUrl });
   await app.register(testRoutes, {
     timeoutMs: config.egress.timeoutMs + config.requestTimeoutMs,
     streamTimeoutMs: config.streamTimeoutMs + config.requestTimeoutMs,

@@ -41,6 +41,7 @@ const (
 type Theme string
 
 const (
+	ThemeAuto  Theme = "auto"
 	ThemeDark  Theme = "dark"
 	ThemeLight Theme = "light"
 )
@@ -93,6 +94,28 @@ type AuditEvent struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// Collection: Playgrounds in an order, with one page for all.
+type Collection struct {
+	// The collection.
+	ID string `json:"id"`
+	// Display name.
+	Name string `json:"name"`
+	// Markdown (CommonMark and tables), up to 10000 characters.
+	Description string `json:"description"`
+	// Whether anyone can view the collection's page, with those of its playgrounds that are public themselves.
+	IsPublic bool `json:"is_public"`
+	// Its playgrounds in their order; for other readers only the public ones.
+	PlaygroundIds []string `json:"playground_ids"`
+	// Only for the owner.
+	PrivatePlaygroundIds []string `json:"private_playground_ids,omitempty"`
+	// The collection's page.
+	URL string `json:"url"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When its fields or its list of playgrounds were last written.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
 // CreateAPIKeyRequest: A new key.
 type CreateAPIKeyRequest struct {
 	// What the key is for.
@@ -103,15 +126,31 @@ type CreateAPIKeyRequest struct {
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 }
 
+// CreateCollectionRequest: A new collection.
+type CreateCollectionRequest struct {
+	// Display name.
+	Name string `json:"name"`
+	// Markdown (CommonMark and tables), up to 10000 characters.
+	Description string `json:"description,omitempty"`
+	// Whether anyone can view the collection's page, with those of its playgrounds that are public themselves.
+	IsPublic *bool `json:"is_public,omitempty"`
+	// The playgrounds in their order, at most 200 of your own.
+	PlaygroundIds []string `json:"playground_ids,omitzero"`
+}
+
 // CreatePlaygroundRequest: A new playground.
 type CreatePlaygroundRequest struct {
 	// Display name.
 	Name string `json:"name,omitempty"`
 	// A cURL command that parses, up to 64 KiB.
 	CurlCommand string `json:"curl_command"`
+	// Markdown (CommonMark and tables) that readers see above the command, up to 10000 characters.
+	Description string `json:"description,omitempty"`
+	// The collection that it belongs to, as its last one.
+	CollectionID *string `json:"collection_id,omitempty"`
 	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.
 	IsPublic *bool `json:"is_public,omitempty"`
-	// Display theme; default `dark`.
+	// Display theme; default `auto`.
 	Theme *Theme `json:"theme,omitempty"`
 	// Languages of the generated snippets.
 	Languages []Language `json:"languages,omitzero"`
@@ -175,11 +214,13 @@ type Playground struct {
 	ID string `json:"id"`
 	// Display name.
 	Name string `json:"name"`
+	// Markdown (CommonMark and tables) that readers see above the command, up to 10000 characters.
+	Description string `json:"description"`
 	// A cURL command that parses, up to 64 KiB.
 	CurlCommand string `json:"curl_command"`
 	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.
 	IsPublic bool `json:"is_public"`
-	// Display theme; default `dark`.
+	// Display theme; default `auto`.
 	Theme string `json:"theme"`
 	// Languages of the generated snippets.
 	Languages []string `json:"languages"`
@@ -191,6 +232,8 @@ type Playground struct {
 	EmbedOrigins []string `json:"embed_origins"`
 	// How pages ask for variables of the command, at most once each; a name that the command does not have is a 400.
 	Variables []PlaygroundVariable `json:"variables"`
+	// The collection that it belongs to, as its last one.
+	CollectionID *string `json:"collection_id"`
 	// A stored test of the playground whose response readers see as an example, before running it or without.
 	ExampleTestID *string `json:"example_test_id"`
 	// The playground's page.
@@ -406,15 +449,29 @@ type TestStreamResult struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// UpdateCollectionRequest: Any non-empty subset of the fields.
+type UpdateCollectionRequest struct {
+	// Display name.
+	Name string `json:"name,omitempty"`
+	// Markdown (CommonMark and tables), up to 10000 characters.
+	Description string `json:"description,omitempty"`
+	// Whether anyone can view the collection's page, with those of its playgrounds that are public themselves.
+	IsPublic *bool `json:"is_public,omitempty"`
+	// The playgrounds in their order, at most 200 of your own.
+	PlaygroundIds []string `json:"playground_ids,omitzero"`
+}
+
 // UpdatePlaygroundRequest: Any non-empty subset of the fields.
 type UpdatePlaygroundRequest struct {
 	// Display name.
 	Name string `json:"name,omitempty"`
+	// Markdown (CommonMark and tables) that readers see above the command, up to 10000 characters.
+	Description string `json:"description,omitempty"`
 	// A cURL command that parses, up to 64 KiB.
 	CurlCommand string `json:"curl_command,omitempty"`
 	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.
 	IsPublic *bool `json:"is_public,omitempty"`
-	// Display theme; default `dark`.
+	// Display theme; default `auto`.
 	Theme *Theme `json:"theme,omitempty"`
 	// Languages of the generated snippets.
 	Languages []Language `json:"languages,omitzero"`
@@ -426,6 +483,8 @@ type UpdatePlaygroundRequest struct {
 	EmbedOrigins []string `json:"embed_origins,omitzero"`
 	// How pages ask for variables of the command, at most once each; a name that the command does not have is a 400.
 	Variables []PlaygroundVariable `json:"variables,omitzero"`
+	// The collection that it belongs to, as its last one.
+	CollectionID **string `json:"collection_id,omitempty"`
 	// A stored test of the playground whose response readers see as an example, before running it or without.
 	ExampleTestID **string `json:"example_test_id,omitempty"`
 }

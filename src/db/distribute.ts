@@ -12,12 +12,13 @@ const DISTRIBUTED = [
   'public_runs',
   'list_segments',
   'audit_events',
+  'collections',
   'playgrounds',
   'deleted_playgrounds',
   'test_runs',
 ] as const;
 /** Tables of the coordinator. Version 0.2 copied them to every node, as reference tables. */
-const LOCAL = ['accounts', 'api_keys', 'public_playgrounds', 'sessions'] as const;
+const LOCAL = ['accounts', 'api_keys', 'public_collections', 'public_playgrounds', 'sessions'] as const;
 
 /** Functions of the migrations that are called by statements on shards. */
 const FUNCTIONS = [

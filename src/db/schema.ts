@@ -93,7 +93,14 @@ export const playgrounds = pgTable(
     nameFolded: text('name_folded').notNull(),
     /** Whether the name was generated from the command and changes with it. */
     nameIsDefault: boolean('name_is_default').notNull().default(false),
+    /** Markdown. */
+    description: exactText('description').notNull().default(''),
+    descriptionFolded: text('description_folded').notNull().default(''),
     curlCommand: exactText('curl_command').notNull(),
+    /** Has no foreign key: it is cleared with the collection. Null for a playground in no collection. */
+    collectionId: uuid('collection_id'),
+    /** The place in the collection, ties by id. */
+    collectionPlace: integer('collection_place').notNull().default(0),
     isPublic: boolean('is_public').notNull(),
     theme: text('theme').notNull(),
     languages: text('languages').array().notNull(),
@@ -124,6 +131,15 @@ export const playgrounds = pgTable(
       // A function of the migrations: the name's trigrams, each with the account.
       .using('gin', sql`name_trigrams(${table.accountId}, ${table.nameFolded})`)
       .with({ gin_pending_list_limit: 64 }),
+    // Names and descriptions are searched apart: most playgrounds have no description.
+    index('playgrounds_search_description')
+      .using('gin', sql`name_trigrams(${table.accountId}, ${table.descriptionFolded})`)
+      .where(sql`${table.descriptionFolded} <> ''`)
+      .with({ gin_pending_list_limit: 64 }),
+    index('playgrounds_collection')
+      .on(table.accountId, table.collectionId, table.id)
+      .where(sql`${table.collectionId} is not null`),
+    index('playgrounds_uncollected').on(table.accountId, table.id).where(sql`${table.collectionId} is null`),
     // Deleting a result also removes it as the example.
     index('playgrounds_example')
       .on(table.accountId, table.exampleTestId)
@@ -155,6 +171,31 @@ export const publicPlaygrounds = pgTable(
     accountId: owner(),
   },
   (table) => [index('public_playgrounds_account').on(table.accountId)],
+);
+
+export const collections = pgTable(
+  'collections',
+  {
+    id: uuid('id').notNull(),
+    accountId: owner(),
+    name: exactText('name').notNull(),
+    /** Markdown. */
+    description: exactText('description').notNull(),
+    isPublic: boolean('is_public').notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
+
+/** The owners of public collections, like {@link publicPlaygrounds}. */
+export const publicCollections = pgTable(
+  'public_collections',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: owner(),
+  },
+  (table) => [index('public_collections_account').on(table.accountId)],
 );
 
 /** Partitioned by id, that is by time, in the migrations (drizzle cannot); services/retention.ts extends and drops. */
@@ -197,7 +238,7 @@ export const testRuns = pgTable(
 
 /**
  * Exact counts of long lists, maintained by store/counted-rows.ts: the number of items with ids of one UTC hour. Their sum
- * is the total, and any page is found without scanning up to it. Lists are `playgrounds`, `playgrounds:public`, `tests` and
+ * is the total, and any page is found without scanning up to it. Lists are `collections`, `playgrounds`, `playgrounds:public`, `tests` and
  * `tests:` with a playground's id. Partitions of tests begin and end at hours, so their counts are dropped with them.
  */
 export const listSegments = pgTable(

@@ -1,7 +1,11 @@
 /** The form of the editor: how it is read, and the fields of the API that it becomes. */
 import { LANGUAGES, type Language } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
-import type { CreatePlaygroundRequest, PlaygroundVariable } from '../schemas/playground.ts';
+import {
+  type CreatePlaygroundRequest,
+  MAX_DESCRIPTION,
+  type PlaygroundVariable,
+} from '../schemas/playground.ts';
 import { commandOf, type Form, list, text } from './shared.ts';
 import { readPasted } from './shown-command.ts';
 import type { FormFields } from './views/editor.tsx';
@@ -28,10 +32,11 @@ function formFieldsOf(
 ): FormFields {
   return {
     name: text(form, 'name').trim(),
+    description: text(form, 'description').replaceAll('\r\n', '\n'),
     curl_command: command,
     variables: variablesOf(form, names),
     is_public: text(form, 'is_public') !== '',
-    theme: text(form, 'theme') === 'light' ? 'light' : 'dark',
+    theme: (['dark', 'light'] as const).find((theme) => theme === text(form, 'theme')) ?? 'auto',
     languages: languagesOf(form, 'languages'),
     share_secrets: text(form, 'share_secrets') !== '',
     public_runs: text(form, 'public_runs') !== '',
@@ -74,6 +79,7 @@ export function fieldsOf({ name, ...form }: FormFields): CreatePlaygroundRequest
   if (embed_origins.length > 50) throw refuse('At most 50 sites can be listed.');
   if (variables.length > 100) throw refuse('At most 100 variables can have settings.');
   assertFits('A name', name, 200);
+  assertFits('A description', form.description, MAX_DESCRIPTION);
   for (const { name: variable, description = '', default: value = '' } of variables) {
     assertFits('The name of a variable with settings', variable, 200);
     assertFits('A description', description, 500);

@@ -8,6 +8,7 @@ import { getPlayground } from '../services/playgrounds.ts';
 import { embedPage } from './large-views.tsx';
 import { ASK_FIRST, sendPage, sendView } from './respond.ts';
 import { type Form, type RouteOptions, text } from './shared.ts';
+import { plainText } from './views/description.tsx';
 import { OutsideLinks, UnavailableCard } from './views/embed-card.tsx';
 import { EMBED_HEIGHT } from './views/embed-size.ts';
 import { Layout } from './views/layout.tsx';
@@ -20,8 +21,7 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
     const { id } = request.params;
     const base = origin(request);
     const home = `${base}/p/${id}`;
-    const theme =
-      (['dark', 'light'] as const).find((one) => one === text(request.query, 'theme')) ?? 'system';
+    const theme = (['dark', 'light'] as const).find((one) => one === text(request.query, 'theme')) ?? 'auto';
     const language = LANGUAGES.find((one) => one === text(request.query, 'language'));
     const card = await playgrounds.page(
       request,
@@ -59,6 +59,7 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
       provider_name: 'Playgrounds',
       provider_url: base,
       title: plain(playground.name),
+      ...(playground.description !== '' && { description: plainText(playground.description, 300) }),
       width,
       height,
       html: `<iframe src="${base}/embed/${id}" width="${width}" height="${height}" title="Playground" loading="lazy" style="border:0"></iframe>`,

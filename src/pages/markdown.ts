@@ -10,12 +10,13 @@ const MAX_CODE = 12_000;
 
 /** @param url of the playground's page */
 export function toMarkdown(shared: Shared, example: Example | undefined, url: string): string {
-  const { name, request, problem, command, programs, id, fields } = shared;
+  const { name, description, request, problem, command, programs, id, fields } = shared;
   const warnings = (request?.warnings ?? []).filter(({ code }) => code !== 'output_option');
   return [
     `# ${escaped(name)}`,
     ...(request === undefined ? [] : [inline(`${request.method} ${request.url}`)]),
     `[Open in Playgrounds](${url})`,
+    ...(description.trim() === '' ? [] : [description.trim()]),
     '## Command',
     fenced(command, 'bash'),
     ...(problem === undefined ? [] : [escapedText(problem.message)]),
@@ -71,7 +72,7 @@ const section = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, lines.join('\n')];
 
 /** Text that Markdown and HTML take for nothing else. */
-const escaped = (text: string): string => plain(text).replace(/[\\`*_[\]<>#|~&!]/g, '\\$&');
+export const escaped = (text: string): string => plain(text).replace(/[\\`*_[\]<>#|~&!]/g, '\\$&');
 
 /** A sentence of ours, whose code stays code. */
 const escapedText = (text: string): string =>
@@ -89,7 +90,7 @@ function inline(text: string): string {
   return ticks.length === 1 ? `\`${shown}\`` : `${ticks} ${shown} ${ticks}`;
 }
 
-function fenced(text: string, language: string): string {
+export function fenced(text: string, language: string): string {
   const ticks = fence(text, 3);
   return `${ticks}${language}\n${text.replace(/\n$/, '')}\n${ticks}`;
 }

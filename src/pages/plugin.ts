@@ -7,6 +7,7 @@ import { refuse, sendErrorJson } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
 import { accountPages } from './account.tsx';
 import { asset, WEB_FOLDER } from './assets.ts';
+import { collectionPages } from './collection.tsx';
 import { embedPages } from './embed.tsx';
 import { sendErrorPage } from './error-page.tsx';
 import { homePage } from './home.tsx';
@@ -72,7 +73,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     runTimeoutMs: options.egress.timeoutMs + options.requestTimeoutMs,
     playgrounds: new PlaygroundCache(app, options.anonymousPerMinute),
   };
-  for (const routes of [homePage, publicPages, embedPages, wellKnownFiles, accountPages])
+  for (const routes of [homePage, publicPages, collectionPages, embedPages, wellKnownFiles, accountPages])
     await app.register(routes, routeOptions);
 };
 

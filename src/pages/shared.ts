@@ -108,7 +108,7 @@ export class PlaygroundCache {
     if (version === undefined) return undefined;
     const cached = this.#known.get(`${id} ${version.version}`);
     if (cached !== undefined) return cached;
-    await this.#countMiss(request);
+    await this.countMiss(request);
     return this.#read(request, id, version);
   }
 
@@ -122,7 +122,7 @@ export class PlaygroundCache {
     const key = `${id} ${version.version}`;
     const cached = this.#pages.get(`${key} ${variant}`);
     if (cached !== undefined) return cached;
-    await this.#countMiss(request);
+    await this.countMiss(request);
     const known = this.#known.get(key) ?? (await this.#read(request, id, version));
     const found = { page: await render(known), sites: known.playground.embed_origins };
     if (isOf(version, known)) this.#pages.set(`${key} ${variant}`, found);
@@ -140,7 +140,8 @@ export class PlaygroundCache {
     return known;
   }
 
-  async #countMiss(request: FastifyRequest): Promise<void> {
+  /** Counts what is not in a cache against the limit of the address. @throws ApiError rate_limit_exceeded */
+  async countMiss(request: FastifyRequest): Promise<void> {
     const counted = await this.#count(request);
     if (!counted.isAllowed && counted.isExceeded)
       throw limitReached(

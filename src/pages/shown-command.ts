@@ -48,13 +48,21 @@ export function readCommand(command: string): ParseResult {
 
 /** What the page of a playground shows. */
 export function toShared(playground: StoredPlayground): Shared {
-  const { id, name, curl_command: command, languages, public_runs: runs, variables } = playground;
+  const {
+    id,
+    name,
+    description,
+    curl_command: command,
+    languages,
+    public_runs: runs,
+    variables,
+  } = playground;
   const { request, problem } = readCommand(command);
   const programs = programsOf(request, languages);
   const names = request === undefined ? [] : variableNames(request);
   const fields = [...names].map((name) => variables.find((one) => one.name === name) ?? { name });
   const encodings = request === undefined ? [] : encodingsIn(command, request);
-  return { id, name, command, request, problem, programs, runs, fields, encodings };
+  return { id, name, description, command, request, problem, programs, runs, fields, encodings };
 }
 
 /**

@@ -19,6 +19,7 @@ export const wellKnownFiles: FastifyPluginAsync<RouteOptions> = async (app, { or
 /** Pages of public playgrounds are found where somebody links to them; the rest is nothing to search for. */
 const ROBOTS = `User-agent: *
 Allow: /p/
+Allow: /c/
 Disallow: /p/*/
 Disallow: /account
 Disallow: /api/
@@ -34,6 +35,7 @@ const llms = (base: string) => `# Playgrounds
 
 - \`${base}/p/{id}\` is the page of a public playground. \`${base}/p/{id}.md\` is the same as Markdown: the command, the
   code in each language, and the example response. \`Accept: text/markdown\` on the page gives it, too.
+- \`${base}/c/{id}\` is the page of a public collection, playgrounds in an order; \`${base}/c/{id}.md\` is its Markdown.
 - Names in \`{{braces}}\` are variables. The credentials of a playground's owner are such variables.
 - \`${base}/#curl=…\` opens the start page with a command (percent-encoded). Nothing runs by itself.
 

@@ -21,6 +21,9 @@ export const AUDIT_ACTIONS = [
   'playground.secrets_hidden',
   'playground.deleted',
   'playground.restored',
+  'collection.published',
+  'collection.unpublished',
+  'collection.deleted',
   'test.deleted',
   'session.started',
   'session.ended',
@@ -53,7 +56,8 @@ export const AuditEvent = StrictObject(
     target: StrictObject(
       {
         type: Type.String({
-          description: 'What it is: `account`, `key`, `playground`, `test` or `session`; more may come.',
+          description:
+            'What it is: `account`, `key`, `playground`, `collection`, `test` or `session`; more may come.',
           examples: ['key'],
         }),
         id: Id('What it was done to.'),

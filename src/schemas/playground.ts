@@ -8,6 +8,9 @@ import { RequestWarning } from './request-shape.ts';
 
 export const MAX_COMMAND_BYTES = 65_536;
 
+/** Characters of a description. */
+export const MAX_DESCRIPTION = 10_000;
+
 export const PlaygroundVariable = StrictObject(
   {
     name: Type.String({
@@ -48,6 +51,11 @@ const fields = {
     description: 'Display name.',
     examples: ['List users'],
   }),
+  description: Type.String({
+    maxLength: MAX_DESCRIPTION,
+    description: `Markdown (CommonMark and tables) that readers see above the command, up to ${MAX_DESCRIPTION} characters. HTML in it is shown as text, images as links.`,
+    examples: ['Returns the users of your team, newest first.'],
+  }),
   curl_command: Type.String({
     minLength: 1,
     maxLength: MAX_COMMAND_BYTES,
@@ -60,8 +68,12 @@ const fields = {
     examples: [false],
   }),
   theme: DescribedEnum(
-    { dark: 'light text on a dark background', light: 'dark text on a light background' },
-    { title: 'Theme', description: 'Display theme; default `dark`.', examples: ['dark'] },
+    {
+      auto: "the reader's",
+      dark: 'light text on a dark background',
+      light: 'dark text on a light background',
+    },
+    { title: 'Theme', description: 'Display theme; default `auto`.', examples: ['auto'] },
   ),
   languages: Type.Array(Ref(LanguageSchema), {
     minItems: 1,
@@ -95,6 +107,11 @@ const fields = {
       'How pages ask for variables of the command, at most once each; a name that the command does not have is a 400. When the command changes without them, those that it no longer has are removed. Readers also see the placeholders of hidden credentials here, as secret. Calls of the API take values as they are, and no defaults.',
     examples: [[{ name: 'TOKEN', description: 'A token with the scope `users:read`.', secret: true }]],
   }),
+  collection_id: NullableString({
+    description:
+      'The collection that it belongs to, as its last one. `null` for none. To change the order, update the collection.',
+    examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
+  }),
   example_test_id: NullableString({
     description:
       'A stored test of the playground whose response readers see as an example, before running it or without. Credentials in it are masked, and a long body is cut. The example stays when the test expires, and goes when you delete the test. `null` for none.',
@@ -119,7 +136,7 @@ export const Playground = StrictObject(
         minItems: 0,
         maxItems: 10_000,
         description:
-          'Only for the owner. `public_secret`: the command is public and has a credential from `start` to `end`. Other readers see a placeholder instead.',
+          'Only for the owner. `public_secret`: the command is public and has a credential from `start` to `end`; without them, it is in the description. Other readers see a placeholder instead.',
       }),
     ),
     created_at: Timestamp('When it was created.'),
@@ -145,6 +162,8 @@ export const CreatePlaygroundRequest = StrictObject(
     }),
     curl_command: fields.curl_command,
     ...optional({
+      description: withDefault(fields.description, ': empty'),
+      collection_id: withDefault(fields.collection_id, ' null'),
       is_public: withDefault(fields.is_public, ' false'),
       theme: fields.theme,
       languages: { ...withDefault(fields.languages, ': all'), [EMPTY_IS_ABSENT]: true },
@@ -202,10 +221,14 @@ export const ListPlaygroundsQuery = StrictObject({
     is_public: Type.Boolean({
       description: 'Only public playgrounds (`true`) or only private ones (`false`).',
     }),
+    collection_id: Type.String({
+      maxLength: 200,
+      description: 'Only playgrounds of this collection; `none` for those in no collection.',
+    }),
     search: Type.String({
       maxLength: 200,
       description:
-        'Only playgrounds whose name contains this text, in any case; `%`, `_` and `\\` are literal.',
+        'Only playgrounds whose name or description contains this text, in any case; `%`, `_` and `\\` are literal.',
     }),
   }),
 });

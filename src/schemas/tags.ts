@@ -2,6 +2,7 @@
 export const TAGS = {
   Audit: 'The audit trail of the account.',
   Code: 'Parsing cURL commands and generating programs.',
+  Collections: 'Playgrounds in an order, with one page for all.',
   Keys: "The account's API keys.",
   Operations: 'Health of the server. No key needed.',
   Playgrounds: 'Saved cURL commands.',

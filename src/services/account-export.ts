@@ -2,8 +2,19 @@
 import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
-import { accounts, apiKeys, auditEvents, playgrounds, testRuns, usageDays } from '../db/schema.ts';
 import {
+  accounts,
+  apiKeys,
+  auditEvents,
+  collections,
+  playgrounds,
+  testRuns,
+  usageDays,
+} from '../db/schema.ts';
+import {
+  ABSENT_BEFORE,
+  type CollectionRow,
+  insertCollection,
   insertPlayground,
   insertTestRun,
   type NewPlayground,
@@ -35,6 +46,7 @@ interface Part {
 const PARTS = {
   account: { table: accounts, owner: accounts.id, key: accounts.id },
   api_key: { table: apiKeys, owner: apiKeys.accountId, key: apiKeys.id },
+  collection: { table: collections, owner: collections.accountId, key: collections.id },
   playground: { table: playgrounds, owner: playgrounds.accountId, key: playgrounds.id },
   test: { table: testRuns, owner: testRuns.accountId, key: testRuns.id },
   usage_day: { table: usageDays, owner: usageDays.accountId, key: usageDays.day },
@@ -147,8 +159,9 @@ async function assertNew(tx: Db, accountId: string): Promise<void> {
   if (known !== undefined) throw new AdminError(`The account ${accountId} already exists.`);
 }
 
-async function insert(tx: Db, accountId: string, type: keyof typeof PARTS, given: Row): Promise<void> {
+async function insert(tx: Db, accountId: string, type: keyof typeof PARTS, line: Row): Promise<void> {
   const { table }: Part = PARTS[type];
+  const given: Row = type === 'playground' ? { ...ABSENT_BEFORE, ...line } : line;
   const row = Object.fromEntries(
     Object.entries(getTableColumns(table)).map(([name, column]) => {
       const value = given[name] ?? null;
@@ -156,6 +169,7 @@ async function insert(tx: Db, accountId: string, type: keyof typeof PARTS, given
     }),
   );
   // The line names its table; the database checks the fields.
+  if (type === 'collection') return insertCollection(tx, row as CollectionRow);
   if (type === 'playground') return insertPlayground(tx, row as NewPlayground);
   if (type === 'test') {
     if (!(await isReadable(tx, accountId, row['playgroundId']))) row['playgroundId'] = null;

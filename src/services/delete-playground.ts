@@ -5,6 +5,7 @@ import { deletedPlaygrounds, playgrounds, testRuns } from '../db/schema.ts';
 import { ApiError, unavailable } from '../errors.ts';
 import { BATCH_ROWS, deleteInBatches } from '../store/batched-delete.ts';
 import {
+  ABSENT_BEFORE,
   deletePlaygrounds,
   deleteTestRuns,
   detachTestRuns,
@@ -15,6 +16,7 @@ import {
 import { isId } from '../store/ids.ts';
 import { readTotal } from '../store/lists.ts';
 import { type Actor, recordEvent } from './audit.ts';
+import { nextPlace } from './collection-places.ts';
 import { changeOwn, ownOne, playgroundNotFound } from './playgrounds.ts';
 import { playgroundChanged } from './shared-playgrounds.ts';
 import { nameForRecord } from './sharing.ts';
@@ -138,15 +140,26 @@ export async function restorePlayground(db: Db, actor: Actor, id: string): Promi
   const [found] = await db.select().from(deletedPlaygrounds).where(deleted);
   if (found === undefined) throw gone();
   const row = found.row as NewPlayground; // stored by deleteWithUndo; times are text in JSON
-  const restored = { ...row, createdAt: new Date(row.createdAt), updatedAt: new Date() };
+  const restored = { ...ABSENT_BEFORE, ...row, createdAt: new Date(row.createdAt), updatedAt: new Date() };
   const name = await nameForRecord(restored);
   await db.transaction(async (tx) => {
     const taken = await tx.delete(deletedPlaygrounds).where(deleted).returning();
     if (taken.length === 0) throw gone();
-    await insertPlayground(tx, restored);
+    await insertPlayground(tx, { ...restored, ...(await placeAgain(tx, restored)) });
     await recordEvent(tx, actor, 'playground.restored', id, { name, is_public: restored.isPublic });
   });
   playgroundChanged(db, id);
+}
+
+/** Appends a playground to the collection that it was in; it is in none if that is gone or full. */
+async function placeAgain(tx: Db, { accountId, collectionId }: NewPlayground) {
+  if (collectionId === null) return {};
+  try {
+    return { collectionPlace: await nextPlace(tx, accountId, collectionId) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { collectionId: null, collectionPlace: 0 };
+  }
 }
 
 /** Permanently deletes playgrounds that can no longer be restored, with their account's tests of them. */

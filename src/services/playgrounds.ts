@@ -1,5 +1,6 @@
 /** Creates, lists, reads and changes playgrounds, and pins their examples. */
-import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { LANGUAGES } from '../codegen/index.ts';
 import { type Db, isDistributed } from '../db/client.ts';
 import { playgrounds } from '../db/schema.ts';
@@ -35,6 +36,7 @@ import {
 import { prepared } from '../store/prepared.ts';
 import { assertStorable, foldCase } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
+import { lockCollection, nextPlace } from './collection-places.ts';
 import { attachExample, pinnedExample, previewExample } from './example-responses.ts';
 import { parseCommand as parse } from './programs.ts';
 import { ownerOfPublic, playgroundChanged } from './shared-playgrounds.ts';
@@ -48,8 +50,8 @@ import {
   visibleTo,
 } from './sharing.ts';
 
-/** The columns to read: without examples, which may be large and are read only where shown. */
-const { example: _example, ...rowColumns } = getTableColumns(playgrounds);
+/** The columns to read: without examples, which may be large and are read only where shown, and what only searches read. */
+const { example: _example, descriptionFolded: _searched, ...rowColumns } = getTableColumns(playgrounds);
 type Row = PlaygroundRow;
 
 const statements = prepared((db) => ({
@@ -66,7 +68,12 @@ const statements = prepared((db) => ({
   newest: byRange((limit) => newestOf(db, limit).prepare(`playgrounds_newest_${limit ?? 'skipping'}`)),
 }));
 
-const { nameFolded: _folded, nameIsDefault: _isDefault, ...shownColumns } = rowColumns;
+const {
+  nameFolded: _folded,
+  nameIsDefault: _isDefault,
+  collectionPlace: _place,
+  ...shownColumns
+} = rowColumns;
 
 /** Selects the columns that lists show, newest first, each row with the list's total. */
 function newestOf(db: Db, pageLimit?: number) {
@@ -84,13 +91,13 @@ function newestOf(db: Db, pageLimit?: number) {
 
 export const playgroundNotFound = () => new ApiError('not_found', 'The playground does not exist.');
 
-/** A list's query, and whether to search commands as well as names. */
+/** A list's query, and whether to search commands as well. */
 type PlaygroundQuery = ListPlaygroundsQuery & { searchCommands?: boolean };
 
 /** Reads a page of an account's own playgrounds. */
 export function listPlaygrounds(db: Db, accountId: string, query: PlaygroundQuery) {
-  const { sort, search = '', is_public: isPublic } = query;
-  const plain = sort === '-created_at' && search === '' && isPublic === undefined;
+  const { sort, search = '', is_public: isPublic, collection_id: collection } = query;
+  const plain = sort === '-created_at' && search === '' && isPublic === undefined && collection === undefined;
   const shown = (row: SharedRow) => visibleTo(row, accountId);
   return plain
     ? readList(query, maintainedList(db, accountId, 'playgrounds', statements(db).newest), shown)
@@ -113,25 +120,32 @@ const SORTED_BY = {
 } as const;
 
 /** Selects playgrounds that match a search or filter, in the given order. */
-function chosen(
-  db: Db,
-  accountId: string,
-  { sort, search = '', is_public: isPublic, searchCommands = false }: PlaygroundQuery,
-): List<Row> {
+function chosen(db: Db, accountId: string, query: PlaygroundQuery): List<Row> {
+  const { sort, search = '', is_public: isPublic, collection_id: collection, searchCommands = false } = query;
   assertStorable(search, 'search', 'query');
   const descending = sort.startsWith('-');
   const { parts, columns, position } = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]; // `sort` is an enum of these keys
   const folded = foldCase(search);
   const inName = sql`strpos(${playgrounds.nameFolded}, ${folded}) > 0`;
+  const inDescription = and(
+    sql`${playgrounds.descriptionFolded} <> ''`, // as in the index
+    sql`strpos(${playgrounds.descriptionFolded}, ${folded}) > 0`,
+  );
   // Collation C folds only ASCII, the same on every database.
   const inCommand = sql`strpos(lower(${playgrounds.curlCommand} collate "C"), lower(${search} collate "C")) > 0`;
   const matching = and(
     eq(playgrounds.accountId, accountId),
     isPublic === undefined ? undefined : eq(playgrounds.isPublic, isPublic),
-    search === '' ? undefined : searchCommands ? or(inName, inCommand) : inName,
+    collection === undefined ? undefined : inCollection(collection),
+    search === ''
+      ? undefined
+      : searchCommands
+        ? or(inName, inDescription, inCommand) // commands have no index: all of the account are read
+        : or(
+            and(inName, hasTrigrams(accountId, playgrounds.nameFolded, folded)),
+            and(inDescription, hasTrigrams(accountId, playgrounds.descriptionFolded, folded)),
+          ),
   );
-  // Commands have no index: the search reads all commands of the account.
-  const where = searchCommands ? matching : and(matching, hasTrigrams(accountId, folded));
   return {
     order: sort,
     parts,
@@ -141,15 +155,15 @@ function chosen(
         db
           .select(rowColumns)
           .from(playgrounds)
-          .where(and(where, afterPosition(columns, parts, range, descending)))
+          .where(and(matching, afterPosition(columns, parts, range, descending)))
           .orderBy(...columns.map((column) => (descending ? desc(column) : asc(column))))
           .limit(range.limit)
           .offset(range.skip),
-        search === '' ? maintainedCount(db, accountId, isPublic) : undefined,
+        search === '' && collection === undefined ? maintainedCount(db, accountId, isPublic) : undefined,
       ]);
       // If the first page holds all matches, they need no count.
       const known = range.behind === undefined && range.skip === 0 && rows.length < range.limit;
-      return { rows, total: maintained ?? (known ? rows.length : await db.$count(playgrounds, where)) };
+      return { rows, total: maintained ?? (known ? rows.length : await db.$count(playgrounds, matching)) };
     },
   };
 }
@@ -162,14 +176,19 @@ async function maintainedCount(db: Db, accountId: string, isPublic: boolean | un
   return isPublic === true ? shared : all - shared;
 }
 
+/** The condition for the playgrounds of a collection; `none` for those in no collection. */
+function inCollection(id: string): SQL {
+  if (id === 'none') return isNull(playgrounds.collectionId);
+  return isId(id) ? eq(playgrounds.collectionId, id) : sql`false`;
+}
+
 /**
- * The condition that the trigram index serves: an account's names with every three characters in a row of the text, in any
- * order. Undefined for shorter texts, which most names contain: a search for them reads all names of the account.
+ * The condition that a trigram index serves: an account's names or descriptions with every three characters in a row of the
+ * text, in any order. Undefined for shorter texts, which most names contain: a search for them reads all of the account.
  */
-function hasTrigrams(accountId: string, folded: string): SQL | undefined {
+function hasTrigrams(accountId: string, column: PgColumn, folded: string): SQL | undefined {
   if (Array.from(folded).length < 3) return undefined;
-  const { accountId: account, nameFolded } = playgrounds;
-  return sql`name_trigrams(${account}, ${nameFolded}) @> name_trigrams(${accountId}::uuid, ${folded}::text)`;
+  return sql`name_trigrams(${playgrounds.accountId}, ${column}) @> name_trigrams(${accountId}::uuid, ${folded}::text)`;
 }
 
 /**
@@ -208,6 +227,20 @@ async function readPublic(db: Db, id: string): Promise<Row | undefined> {
   const owner = await ownerOfPublic(db, id);
   const row = owner === undefined ? undefined : await readOf(db, owner, id);
   return row?.isPublic === true ? row : undefined;
+}
+
+/** Reads the public playgrounds of an account's collection in their order, as readers see them. */
+export async function publicPlaygroundsOf(db: Db, accountId: string, collectionId: string) {
+  const rows = await db
+    .select(rowColumns)
+    .from(playgrounds)
+    .where(and(eq(playgrounds.accountId, accountId), inCollection(collectionId), playgrounds.isPublic))
+    .orderBy(asc(playgrounds.collectionPlace), asc(playgrounds.id));
+  const shown: StoredPlayground[] = [];
+  for (const row of rows) {
+    shown.push(await visibleTo(row, null));
+  }
+  return shown;
 }
 
 /**
@@ -283,9 +316,11 @@ export async function prepareCreation(db: Db, actor: Actor, body: CreatePlaygrou
     : undefined;
   const playground = await visibleTo(row, actor.accountId);
   return async (store: Db): Promise<StoredPlayground> => {
-    if (record === undefined && testId === null) await insertPlayground(store, row);
+    const { collectionId } = row;
+    if (record === undefined && testId === null && collectionId === null) await insertPlayground(store, row);
     else
       await store.transaction(async (tx) => {
+        if (collectionId !== null) row.collectionPlace = await nextPlace(tx, actor.accountId, collectionId);
         if (testId !== null) await attachExample(tx, row, testId);
         await insertPlayground(tx, row);
         await record?.(tx);
@@ -299,6 +334,7 @@ async function newRow(actor: Actor, body: CreatePlaygroundRequest): Promise<NewP
   const parsed = await parseCommand(accountId, body.curl_command);
   const name = body.name ?? (await defaultName(accountId, named(body.curl_command, parsed)));
   assertStorable(name, '/name');
+  assertStorable(body.description ?? '', '/description');
   assertOrigins(body.embed_origins);
   assertVariables(body.variables, parsed);
   const id = newId();
@@ -321,7 +357,11 @@ const named = (command: string, { method, url }: ParsedRequest) => ({ command, m
 
 const DEFAULTS = {
   isPublic: false,
-  theme: 'dark',
+  description: '',
+  descriptionFolded: '',
+  collectionId: null,
+  collectionPlace: 0,
+  theme: 'auto',
   languages: [...LANGUAGES],
   shareSecrets: false,
   publicRuns: false,
@@ -334,7 +374,10 @@ const DEFAULTS = {
 /** The columns of the fields that a body gives, without those of the name. */
 function columnsOf(body: UpdatePlaygroundRequest): Partial<NewPlayground> {
   const columns = {
+    description: body.description,
+    descriptionFolded: body.description === undefined ? undefined : foldCase(body.description),
     curlCommand: body.curl_command,
+    collectionId: body.collection_id,
     isPublic: body.is_public,
     theme: body.theme,
     languages: body.languages,
@@ -379,8 +422,11 @@ export async function updatePlayground(
   const parsed =
     body.curl_command === undefined ? undefined : await parseCommand(accountId, body.curl_command);
   if (body.name !== undefined) assertStorable(body.name, '/name');
+  assertStorable(body.description ?? '', '/description');
   assertOrigins(body.embed_origins);
-  return changeOwn(db, accountId, id, ifMatch, async (row) => {
+  const collection = body.collection_id ?? undefined;
+  const lock = async (tx: Db) => collection && lockCollection(tx, accountId, collection);
+  const prepare = async (row: Row) => {
     const changed = await changedRow(row, body, parsed);
     const { exampleTestId: testId } = changed;
     const pins = testId !== null && testId !== row.exampleTestId;
@@ -391,13 +437,16 @@ export async function updatePlayground(
         : await pinnedExample(db, changed, parsed !== undefined);
     const record = await changeRecord(actor, changed, row);
     const playground = await visibleTo(changed, accountId);
-    return async (tx) => {
+    return async (tx: Db) => {
+      if (collection !== undefined && collection !== row.collectionId)
+        changed.collectionPlace = await nextPlace(tx, accountId, collection);
       if (pins) await attachExample(tx, changed, testId);
       await updatePlaygroundRow(tx, example === undefined ? changed : { ...changed, example }, row.isPublic);
       await record(tx);
       return playground;
     };
-  });
+  };
+  return changeOwn(db, accountId, id, ifMatch, prepare, lock);
 }
 
 async function changedRow(
@@ -435,6 +484,7 @@ export const ownOne = (accountId: string, id: string) =>
  * Changes or deletes an own playground.
  * @param prepare does what may take long, before the transaction, and returns the change for the transaction; called again if
  *   the row changes meanwhile
+ * @param lock locks what is locked before playgrounds
  * @throws ApiError not_found, forbidden, precondition_failed
  */
 export async function changeOwn<T>(
@@ -443,6 +493,7 @@ export async function changeOwn<T>(
   id: string,
   ifMatch: string | undefined,
   prepare: (row: Row) => Promise<(tx: Db) => Promise<T>>,
+  lock: (tx: Db) => Promise<unknown> = async () => {},
 ): Promise<T> {
   for (;;) {
     const row = isId(id) ? await readOf(db, accountId, id) : undefined;
@@ -453,6 +504,7 @@ export async function changeOwn<T>(
     assertMatch(ifMatch, { updated_at: row.updatedAt.toISOString(), warnings: [] });
     const change = await prepare(row);
     const done = await db.transaction(async (tx) => {
+      await lock(tx);
       const [locked] = await tx
         .select({ updatedAt: playgrounds.updatedAt })
         .from(playgrounds)

@@ -19,6 +19,7 @@ export type StoredPlayground = Omit<Playground, 'url' | 'embed_url'>;
 interface Texts {
   command: string;
   name: string;
+  description: string;
   variables: readonly PlaygroundVariable[];
 }
 
@@ -32,11 +33,12 @@ const sizeOfTexts = (texts: Partial<Texts>): number => 3 * sizeOf(texts, MAX_COM
 
 const redactTexts = pooled(
   'redact a playground',
-  ({ command, name, variables }: Texts): RedactedTexts => {
+  ({ command, name, description, variables }: Texts): RedactedTexts => {
     const found = redact(command);
     return {
       command: found.command,
       name: found.text(name),
+      description: found.text(description),
       variables: variablesForReaders(variables, found),
       secrets: found.secrets,
     };
@@ -55,9 +57,13 @@ async function redacted({
   accountId,
   curlCommand: command,
   name,
+  description,
   variables,
-}: SharedRow): Promise<RedactedTexts> {
-  const texts: Texts = { command, name, variables: variables as PlaygroundVariable[] }; // validated before they were stored
+}: Pick<
+  SharedRow,
+  'accountId' | 'curlCommand' | 'name' | 'description' | 'variables'
+>): Promise<RedactedTexts> {
+  const texts: Texts = { command, name, description, variables: variables as PlaygroundVariable[] }; // validated before they were stored
   const key = JSON.stringify(texts);
   let found = known.get(key);
   if (found === undefined) {
@@ -70,7 +76,14 @@ async function redacted({
 }
 
 /** The columns of a playground that readers see. */
-export type SharedRow = Omit<PlaygroundRow, 'nameFolded' | 'nameIsDefault'>;
+export type SharedRow = Omit<PlaygroundRow, 'nameFolded' | 'nameIsDefault' | 'collectionPlace'>;
+
+/** Returns the texts of a collection as readers see them. */
+export const textsForReaders = (
+  accountId: string,
+  texts: { name: string; description: string },
+): Promise<{ name: string; description: string }> =>
+  redacted({ accountId, curlCommand: '', variables: [], ...texts });
 
 /**
  * Returns a playground as the viewer may see it: for its owner unchanged, with `warnings` about what is public; for others
@@ -85,8 +98,10 @@ export async function visibleTo(row: SharedRow, viewer: string | null): Promise<
   return {
     id: row.id,
     name: seen?.name ?? row.name,
+    description: seen?.description ?? row.description,
     curl_command: seen?.command ?? row.curlCommand,
     is_public: row.isPublic,
+    collection_id: row.collectionId,
     theme: row.theme as Playground['theme'], // only enum values are stored
     languages: row.languages as Playground['languages'],
     share_secrets: row.shareSecrets,
@@ -94,7 +109,7 @@ export async function visibleTo(row: SharedRow, viewer: string | null): Promise<
     embed_origins: row.embedOrigins,
     variables: [...(seen?.variables ?? (row.variables as PlaygroundVariable[]))],
     example_test_id: row.exampleTestId,
-    ...(isOwner ? { warnings: forReaders?.secrets.map(publicSecret) ?? [] } : {}),
+    ...(isOwner ? { warnings: forReaders === undefined ? [] : publicSecrets(row, forReaders) } : {}),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
@@ -131,6 +146,17 @@ function variablesForReaders(
     })),
     ...[...placeholders].map((name) => ({ name, secret: true })),
   ];
+}
+
+function publicSecrets({ description }: SharedRow, forReaders: RedactedTexts): RequestWarning[] {
+  const warnings = forReaders.secrets.map(publicSecret);
+  if (forReaders.description !== description)
+    warnings.push({
+      code: 'public_secret',
+      message:
+        'The description has what looks like a credential. Readers of the public playground see a placeholder instead, unless you show secrets to readers.',
+    });
+  return warnings;
 }
 
 const publicSecret = ({ placeholder, start, end }: Redacted['secrets'][number]): RequestWarning => ({

@@ -6,7 +6,14 @@
 import { and, eq, inArray, is, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import { type Db, isDistributed, rowsOf } from '../db/client.ts';
-import { listSegments, playgrounds, publicPlaygrounds, testRuns } from '../db/schema.ts';
+import {
+  collections,
+  listSegments,
+  playgrounds,
+  publicCollections,
+  publicPlaygrounds,
+  testRuns,
+} from '../db/schema.ts';
 import { Batcher } from './batcher.ts';
 import { hourOf } from './ids.ts';
 import { insertsAtOnce } from './insert-at-once.ts';
@@ -15,8 +22,20 @@ import { prepared, preparedEach, preparedText, rowPlaceholders, rowValues } from
 /** A new row of test_runs; the database computes its bytes. */
 export type NewTestRun = Omit<typeof testRuns.$inferSelect, 'bytes'>;
 export type NewPlayground = typeof playgrounds.$inferSelect;
-/** A playground's row without its example, which may be large. */
-export type PlaygroundRow = Omit<NewPlayground, 'example'>;
+/** A playground's row without its example, which may be large, and without what only searches read. */
+export type PlaygroundRow = Omit<NewPlayground, 'example' | 'descriptionFolded'>;
+export type CollectionRow = typeof collections.$inferSelect;
+
+/** Columns that a playground which an earlier version exported or deleted does not have. */
+export const ABSENT_BEFORE = {
+  variables: [],
+  exampleTestId: null,
+  example: null,
+  description: '',
+  descriptionFolded: '',
+  collectionId: null,
+  collectionPlace: 0,
+} satisfies Partial<NewPlayground>;
 
 /** A changed row of a list. */
 interface Item {
@@ -215,10 +234,10 @@ export async function insertTestRunOfPlayground(db: Db, row: NewTestRun): Promis
   });
 }
 
-/** Updates a playground's row; without `example`, the stored one remains. */
+/** Updates a playground's row; without `example` or `descriptionFolded`, the stored one remains. */
 export async function updatePlaygroundRow(
   tx: Db,
-  { id, accountId, ...row }: PlaygroundRow & { example?: unknown },
+  { id, accountId, ...row }: PlaygroundRow & { example?: unknown; descriptionFolded?: string },
   wasPublic: boolean,
 ): Promise<void> {
   await tx
@@ -229,6 +248,39 @@ export async function updatePlaygroundRow(
     await count(tx, row.isPublic ? 1 : -1, [{ accountId, list: 'playgrounds:public', id, bytes: 0 }]);
   if (row.isPublic) await publish(tx, { id, accountId });
   else if (wasPublic) await tx.delete(publicPlaygrounds).where(eq(publicPlaygrounds.id, id));
+}
+
+/** Inserts a collection in the caller's transaction. */
+export async function insertCollection(tx: Db, row: CollectionRow): Promise<void> {
+  await tx.insert(collections).values(row);
+  await countCollection(tx, 1, row);
+  if (row.isPublic) await publishCollection(tx, row);
+}
+
+/** Updates a collection's row in the caller's transaction. */
+export async function updateCollectionRow(tx: Db, row: CollectionRow, wasPublic: boolean): Promise<void> {
+  const { id, accountId, ...changed } = row;
+  await tx.update(collections).set(changed).where(ownCollection(accountId, id));
+  if (row.isPublic) await publishCollection(tx, row);
+  else if (wasPublic) await tx.delete(publicCollections).where(eq(publicCollections.id, id));
+}
+
+/** Deletes a collection in the caller's transaction. */
+export async function deleteCollectionRow(tx: Db, row: CollectionRow): Promise<void> {
+  await tx.delete(collections).where(ownCollection(row.accountId, row.id));
+  await countCollection(tx, -1, row);
+  if (row.isPublic) await tx.delete(publicCollections).where(eq(publicCollections.id, row.id));
+}
+
+/** The condition for one collection of an account. */
+export const ownCollection = (accountId: string, id: string) =>
+  and(eq(collections.accountId, accountId), eq(collections.id, id));
+
+const countCollection = (tx: Db, by: 1 | -1, { accountId, id }: CollectionRow): Promise<void> =>
+  count(tx, by, [{ accountId, list: 'collections', id, bytes: 0 }]);
+
+async function publishCollection(tx: Db, { id, accountId }: CollectionRow): Promise<void> {
+  await tx.insert(publicCollections).values({ id, accountId }).onConflictDoNothing();
 }
 
 /** The condition for at most `limit` of the rows. */

@@ -6,19 +6,23 @@ import { ApiError } from '../errors.ts';
 interface Tagged {
   /** Of playgrounds, as ISO 8601: different for every state. */
   updated_at?: string;
+  /** Of collections: their list of playgrounds changes without them. */
+  playground_ids?: unknown;
   /** Of playgrounds as shown to their owners. */
   warnings?: unknown;
   /** Of keys; excluded from the tag: reading one's own key would change it, and If-Match could never succeed. */
   last_used_at?: unknown;
+  /** Of collections; excluded, because it depends on the request. */
+  url?: unknown;
 }
 
 /** The tag of a resource: its last change and whether the owner sees it, or else a hash of its content. */
 export function etagOf(resource: Tagged): string {
-  const { updated_at: changedAt, warnings } = resource;
-  if (changedAt !== undefined)
+  const { updated_at: changedAt, playground_ids: members, warnings } = resource;
+  if (changedAt !== undefined && members === undefined)
     return `"${Date.parse(changedAt).toString(36)}${warnings === undefined ? '-shared' : ''}"`;
   // JSON omits undefined properties.
-  const lasting = JSON.stringify({ ...resource, last_used_at: undefined });
+  const lasting = JSON.stringify({ ...resource, last_used_at: undefined, url: undefined });
   return `"${hash('sha256', lasting, 'base64url').slice(0, 27)}"`;
 }
 

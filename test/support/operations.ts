@@ -76,6 +76,12 @@ async function newPlayground({ call }: TestApp): Promise<{ path: string; id: str
   return { path: String(created.headers.location), id: created.json().id };
 }
 
+async function newCollection(world: TestApp): Promise<Good> {
+  const { id } = await newPlayground(world);
+  const created = await world.call('POST', '/api/collections', { name: 'Users', playground_ids: [id] });
+  return { path: String(created.headers.location) };
+}
+
 async function newTest({ call, target }: World): Promise<Good> {
   const executed = await call('POST', '/api/tests/execute', { url: target });
   return { path: `/api/tests/${executed.json().id}` };
@@ -188,6 +194,81 @@ export const OPERATIONS: readonly Operation[] = [
     status: 204,
     prepare: newPlayground,
     cases: { 404: unknown('/api/playgrounds'), 412: stale },
+  },
+  {
+    id: 'listCollections',
+    method: 'GET',
+    route: '/api/collections',
+    scope: 'playgrounds:read',
+    status: 200,
+    schema: 'CollectionPage',
+    prepare: async (world) => {
+      await newCollection(world);
+      return { path: '/api/collections' };
+    },
+  },
+  {
+    id: 'createCollection',
+    method: 'POST',
+    route: '/api/collections',
+    scope: 'playgrounds:write',
+    status: 201,
+    schema: 'Collection',
+    prepare: async (world) => ({
+      path: '/api/collections',
+      body: {
+        name: 'Users',
+        description: 'Create, read and delete users.',
+        is_public: true,
+        playground_ids: [(await newPlayground(world)).id],
+      },
+    }),
+    also: { 'the name alone': fixed('/api/collections', { name: 'Users' }) },
+    cases: {
+      400: {
+        what: 'an unknown playground',
+        run: (send, { path }) => send(path, { body: { name: 'Users', playground_ids: [UNKNOWN_ID] } }),
+      },
+      409: reusedKey(
+        () => ({ name: 'Users' }),
+        () => ({ name: 'Teams' }),
+      ),
+    },
+  },
+  {
+    id: 'getCollection',
+    method: 'GET',
+    route: '/api/collections/{id}',
+    scope: 'playgrounds:read',
+    status: 200,
+    schema: 'Collection',
+    prepare: newCollection,
+    cases: { 304: notModified, 404: unknown('/api/collections') },
+  },
+  {
+    id: 'updateCollection',
+    method: 'PATCH',
+    route: '/api/collections/{id}',
+    scope: 'playgrounds:write',
+    status: 200,
+    schema: 'Collection',
+    prepare: async (world) => ({ ...(await newCollection(world)), body: { name: 'Users and teams' } }),
+    also: {
+      'move playgrounds': async (world) => ({
+        ...(await newCollection(world)),
+        body: { playground_ids: [(await newPlayground(world)).id] },
+      }),
+    },
+    cases: { 404: unknown('/api/collections'), 412: stale },
+  },
+  {
+    id: 'deleteCollection',
+    method: 'DELETE',
+    route: '/api/collections/{id}',
+    scope: 'playgrounds:write',
+    status: 204,
+    prepare: newCollection,
+    cases: { 404: unknown('/api/collections'), 412: stale },
   },
   {
     id: 'executeTest',

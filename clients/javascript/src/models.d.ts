@@ -1,7 +1,7 @@
 /** The objects of the API. Written by clients/models.mjs from openapi/openapi.json. Do not edit. */
 export type Language = 'python' | 'javascript' | 'curl' | 'go' | 'ruby' | 'php' | 'java' | 'csharp' | 'rust';
 export type Scope = 'playgrounds:read' | 'playgrounds:write' | 'tests:read' | 'tests:execute' | 'code:generate' | 'curl:parse' | 'keys:manage' | 'usage:read' | 'audit:read';
-export type Theme = 'dark' | 'light';
+export type Theme = 'auto' | 'dark' | 'light';
 export type Sort = '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | 'name' | '-name';
 
 /** An API key, without the key itself. */
@@ -40,6 +40,28 @@ export interface AuditEvent {
   created_at: string;
 }
 
+/** Playgrounds in an order, with one page for all. */
+export interface Collection {
+  /** The collection. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** Markdown (CommonMark and tables), up to 10000 characters. */
+  description: string;
+  /** Whether anyone can view the collection's page, with those of its playgrounds that are public themselves. */
+  is_public: boolean;
+  /** Its playgrounds in their order; for other readers only the public ones. */
+  playground_ids: string[];
+  /** Only for the owner. */
+  private_playground_ids?: string[];
+  /** The collection's page. */
+  url: string;
+  /** When it was created. */
+  created_at: string;
+  /** When its fields or its list of playgrounds were last written. */
+  updated_at: string;
+}
+
 /** A new key. */
 export interface CreateApiKeyRequest {
   /** What the key is for. */
@@ -50,15 +72,31 @@ export interface CreateApiKeyRequest {
   expires_at?: string | null;
 }
 
+/** A new collection. */
+export interface CreateCollectionRequest {
+  /** Display name. */
+  name: string;
+  /** Markdown (CommonMark and tables), up to 10000 characters. */
+  description?: string;
+  /** Whether anyone can view the collection's page, with those of its playgrounds that are public themselves. */
+  is_public?: boolean;
+  /** The playgrounds in their order, at most 200 of your own. */
+  playground_ids?: string[];
+}
+
 /** A new playground. */
 export interface CreatePlaygroundRequest {
   /** Display name. */
   name?: string;
   /** A cURL command that parses, up to 64 KiB. */
   curl_command: string;
+  /** Markdown (CommonMark and tables) that readers see above the command, up to 10000 characters. */
+  description?: string;
+  /** The collection that it belongs to, as its last one. */
+  collection_id?: string | null;
   /** Whether anyone can view the playground's page, and anyone with a valid key can read it by its id. */
   is_public?: boolean;
-  /** Display theme; default `dark`. */
+  /** Display theme; default `auto`. */
   theme?: Theme;
   /** Languages of the generated snippets. */
   languages?: Language[];
@@ -122,11 +160,13 @@ export interface Playground {
   id: string;
   /** Display name. */
   name: string;
+  /** Markdown (CommonMark and tables) that readers see above the command, up to 10000 characters. */
+  description: string;
   /** A cURL command that parses, up to 64 KiB. */
   curl_command: string;
   /** Whether anyone can view the playground's page, and anyone with a valid key can read it by its id. */
   is_public: boolean;
-  /** Display theme; default `dark`. */
+  /** Display theme; default `auto`. */
   theme: string;
   /** Languages of the generated snippets. */
   languages: string[];
@@ -138,6 +178,8 @@ export interface Playground {
   embed_origins: string[];
   /** How pages ask for variables of the command, at most once each; a name that the command does not have is a 400. */
   variables: PlaygroundVariable[];
+  /** The collection that it belongs to, as its last one. */
+  collection_id: string | null;
   /** A stored test of the playground whose response readers see as an example, before running it or without. */
   example_test_id: string | null;
   /** The playground's page. */
@@ -326,14 +368,28 @@ export interface TestStreamResult {
 }
 
 /** Any non-empty subset of the fields. */
+export interface UpdateCollectionRequest {
+  /** Display name. */
+  name?: string;
+  /** Markdown (CommonMark and tables), up to 10000 characters. */
+  description?: string;
+  /** Whether anyone can view the collection's page, with those of its playgrounds that are public themselves. */
+  is_public?: boolean;
+  /** The playgrounds in their order, at most 200 of your own. */
+  playground_ids?: string[];
+}
+
+/** Any non-empty subset of the fields. */
 export interface UpdatePlaygroundRequest {
   /** Display name. */
   name?: string;
+  /** Markdown (CommonMark and tables) that readers see above the command, up to 10000 characters. */
+  description?: string;
   /** A cURL command that parses, up to 64 KiB. */
   curl_command?: string;
   /** Whether anyone can view the playground's page, and anyone with a valid key can read it by its id. */
   is_public?: boolean;
-  /** Display theme; default `dark`. */
+  /** Display theme; default `auto`. */
   theme?: Theme;
   /** Languages of the generated snippets. */
   languages?: Language[];
@@ -345,6 +401,8 @@ export interface UpdatePlaygroundRequest {
   embed_origins?: string[];
   /** How pages ask for variables of the command, at most once each; a name that the command does not have is a 400. */
   variables?: PlaygroundVariable[];
+  /** The collection that it belongs to, as its last one. */
+  collection_id?: string | null;
   /** A stored test of the playground whose response readers see as an example, before running it or without. */
   example_test_id?: string | null;
 }

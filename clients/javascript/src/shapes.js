@@ -19,6 +19,17 @@ export const SHAPES = {
     'address|': 'string',
     created_at: 'string',
   },
+  Collection: {
+    id: 'string',
+    name: 'string',
+    description: 'string',
+    is_public: 'boolean',
+    playground_ids: ['string'],
+    'private_playground_ids?': ['string'],
+    url: 'string',
+    created_at: 'string',
+    updated_at: 'string',
+  },
   CreatedApiKey: {
     id: 'string',
     name: 'string',
@@ -43,6 +54,7 @@ export const SHAPES = {
   Playground: {
     id: 'string',
     name: 'string',
+    description: 'string',
     curl_command: 'string',
     is_public: 'boolean',
     theme: 'string',
@@ -51,6 +63,7 @@ export const SHAPES = {
     public_runs: 'boolean',
     embed_origins: ['string'],
     variables: ['PlaygroundVariable'],
+    'collection_id|': 'string',
     'example_test_id|': 'string',
     url: 'string',
     embed_url: 'string',

@@ -17,7 +17,7 @@ import { WarningList } from './warnings.tsx';
 /** The fields of the form: those of the playground, before or after they were saved. */
 export type FormFields = Omit<
   Playground,
-  'id' | 'url' | 'embed_url' | 'created_at' | 'updated_at' | 'warnings' | 'example_test_id'
+  'id' | 'url' | 'embed_url' | 'collection_id' | 'created_at' | 'updated_at' | 'warnings' | 'example_test_id'
 >;
 
 /** A playground as the editor shows it, which only has the rest when it was saved. */
@@ -157,6 +157,12 @@ function Settings({ form, request }: { form: FormFields; request: ParseResult['r
   return (
     <fieldset class="fields settings">
       <legend>Settings</legend>
+      <p class="field">
+        <label for="description">Description (Markdown)</label>
+        <textarea id="description" name="description" rows={4}>
+          {form.description}
+        </textarea>
+      </p>
       <Choice type="checkbox" name="is_public" value="yes" checked={form.is_public}>
         Public: anyone with the link can view
       </Choice>
@@ -169,7 +175,7 @@ function Settings({ form, request }: { form: FormFields; request: ParseResult['r
       <p class="field">
         <label for="theme">Theme of its page</label>
         <select id="theme" name="theme">
-          {['dark', 'light'].map((theme) => (
+          {['auto', 'dark', 'light'].map((theme) => (
             <option value={theme} selected={theme === form.theme}>
               {theme}
             </option>

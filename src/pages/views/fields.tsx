@@ -10,6 +10,8 @@ import { Name, plain } from './visible-text.tsx';
 export interface Shared extends ParseResult {
   id: string;
   name: string;
+  /** Markdown. */
+  description: string;
   command: string;
   programs: readonly Program[];
   /** Whether anybody may run it from its page. */

@@ -4,8 +4,8 @@ import { asset } from '../assets.ts';
 
 export interface LayoutProps {
   title: string;
-  /** `system` follows the browser. */
-  theme?: 'dark' | 'light' | 'system';
+  /** `auto` follows the browser. */
+  theme?: 'dark' | 'light' | 'auto';
   /** Names of the modules that the page runs. */
   scripts?: readonly string[];
   /** More of the head. */
@@ -19,7 +19,7 @@ export interface LayoutProps {
 
 /** The HTML document of a page. */
 export function Layout(props: LayoutProps) {
-  const { title, theme = 'system', scripts = [], head, nav, bare = false, children } = props;
+  const { title, theme = 'auto', scripts = [], head, nav, bare = false, children } = props;
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -30,7 +30,7 @@ export function Layout(props: LayoutProps) {
         <link rel="icon" href={asset('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={asset('style.css')} />
         {/* Not a module: it sets the theme before the first paint. A frame may have a fixed theme. */}
-        {(!bare || theme === 'system') && <script src={asset('theme.js')} />}
+        {(!bare || theme === 'auto') && <script src={asset('theme.js')} />}
         {scripts.map((name) => (
           <script type="module" src={asset(name)} />
         ))}

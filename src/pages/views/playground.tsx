@@ -1,6 +1,7 @@
 /** The page of a public playground. */
 import type { ComponentChildren } from 'preact';
 import { Command } from './command.tsx';
+import { Description } from './description.tsx';
 import { Fields, type Shared, shownRequest, type Typed, untouched } from './fields.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { Target } from './method.tsx';
@@ -44,6 +45,7 @@ export function PlaygroundView(props: PlaygroundViewProps) {
           </div>
         </div>
       </header>
+      <Description text={shared.description} />
       <div class="columns">
         <div>
           <Command {...shared} replaced={replaced} />

@@ -2,6 +2,7 @@
 import type { Playground } from '../../schemas/playground.ts';
 import type { TestRun } from '../../schemas/test-run.ts';
 import type { Example } from '../../secrets/example.ts';
+import { plainText } from './description.tsx';
 import { ExampleView } from './example.tsx';
 import { Layout } from './layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps } from './playground.tsx';
@@ -27,7 +28,9 @@ export function SharedPage({ playground, base, shared, typed, example, run }: Sh
   const url = `${base}/p/${id}`;
   const title = plain(`${target} · ${name}`);
   const languages = programs.map((one) => one.title).join(', ');
-  const description = plain(`A ${target} request as a cURL command and as a program in ${languages}.`);
+  const description =
+    plainText(shared.description, 200) ||
+    plain(`A ${target} request as a cURL command and as a program in ${languages}.`);
   const head = (
     <>
       <meta name="description" content={description} />

@@ -10,7 +10,7 @@ from ._model import Model
 
 Language = Literal["python", "javascript", "curl", "go", "ruby", "php", "java", "csharp", "rust"]
 Scope = Literal["playgrounds:read", "playgrounds:write", "tests:read", "tests:execute", "code:generate", "curl:parse", "keys:manage", "usage:read", "audit:read"]
-Theme = Literal["dark", "light"]
+Theme = Literal["auto", "dark", "light"]
 Sort = Literal["-created_at", "created_at", "-updated_at", "updated_at", "name", "-name"]
 
 
@@ -39,6 +39,21 @@ class AuditEvent(Model):
     request_id: str | None
     address: str | None
     created_at: datetime
+
+
+@dataclass(kw_only=True)
+class Collection(Model):
+    """Playgrounds in an order, with one page for all."""
+
+    id: str
+    name: str
+    description: str
+    is_public: bool
+    playground_ids: list[str]
+    private_playground_ids: list[str] | None = None
+    url: str
+    created_at: datetime
+    updated_at: datetime
 
 
 @dataclass(kw_only=True)
@@ -76,6 +91,7 @@ class Playground(Model):
 
     id: str
     name: str
+    description: str
     curl_command: str
     is_public: bool
     theme: str
@@ -84,6 +100,7 @@ class Playground(Model):
     public_runs: bool
     embed_origins: list[str]
     variables: list[PlaygroundVariable]
+    collection_id: str | None
     example_test_id: str | None
     url: str
     embed_url: str

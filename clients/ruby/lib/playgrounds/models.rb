@@ -4,7 +4,7 @@ require_relative "model"
 module Playgrounds
   LANGUAGES = %w[python javascript curl go ruby php java csharp rust].freeze
   SCOPES = %w[playgrounds:read playgrounds:write tests:read tests:execute code:generate curl:parse keys:manage usage:read audit:read].freeze
-  THEMES = %w[dark light].freeze
+  THEMES = %w[auto dark light].freeze
   SORTS = %w[-created_at created_at -updated_at updated_at name -name].freeze
 
   # An API key, without the key itself.
@@ -28,6 +28,19 @@ module Playgrounds
     field :request_id, String, nullable: true
     field :address, String, nullable: true
     field :created_at, Time
+  end
+
+  # Playgrounds in an order, with one page for all.
+  class Collection < Model
+    field :id, String
+    field :name, String
+    field :description, String
+    field :is_public, :boolean
+    field :playground_ids, [String]
+    field :private_playground_ids, [String], optional: true
+    field :url, String
+    field :created_at, Time
+    field :updated_at, Time
   end
 
   # A new API key.
@@ -59,6 +72,7 @@ module Playgrounds
   class Playground < Model
     field :id, String
     field :name, String
+    field :description, String
     field :curl_command, String
     field :is_public, :boolean
     field :theme, String
@@ -67,6 +81,7 @@ module Playgrounds
     field :public_runs, :boolean
     field :embed_origins, [String]
     field :variables, [:PlaygroundVariable]
+    field :collection_id, String, nullable: true
     field :example_test_id, String, nullable: true
     field :url, String
     field :embed_url, String
