@@ -1,17 +1,26 @@
-/** Converts one `fetch(…)` call of JavaScript whose values are written out, as browsers copy it from their network panel. */
+/**
+ * Converts one `fetch(…)` call whose arguments are JSON, as browsers copy it from their network panel. Single quotes and
+ * names without quotes are read, too; everything else is an expression, which has no value here.
+ */
+import { type ParseError, parse } from 'jsonc-parser';
 import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
-import { callArguments, STRINGIFY } from './javascript-values.ts';
 
 /** Options that only say how a page and its browser treat the response. */
 const OF_BROWSERS = /^(?:mode|keepalive|priority|referrerPolicy|window|duplex|signal)$/;
 /** The Content-Type that fetch gives to a text. */
 const TEXT_TYPE = 'text/plain;charset=UTF-8';
+/** No request has so many objects and lists: reading them takes memory for each level. */
+const MAX_BRACKETS = 1000;
+const CALL = /\bfetch\s*\(/;
+/** A string in either quotes, or the name of a pair. */
+const TOKEN =
+  /"(?:[^"\\\n]|\\[\s\S])*"|'((?:[^'\\\n]|\\[\s\S])*)'|(?<![\w$])([A-Za-z_$][\w$]{0,80})(?=\s{0,20}:)|\\[\s\S]/g;
 
 /** @throws NotConvertible where the text has no call that can be read */
 export function convertFetch(text: string): ConversionDraft {
-  const call = /\bfetch\s*\(/g;
-  if (call.exec(text) === null) throw new NotConvertible('The text has no fetch(…) call.');
-  const { values, end } = callArguments(text, call.lastIndex);
+  const call = CALL.exec(text);
+  if (call === null) throw new NotConvertible('The text has no fetch(…) call.');
+  const { values, rest } = readArguments(text.slice(call.index + call[0].length));
   const [address, options = {}] = values;
   if (address === undefined) throw new NotConvertible('fetch(…) has no URL.');
   const draft = new ConversionDraft();
@@ -19,8 +28,34 @@ export function convertFetch(text: string): ConversionDraft {
   draft.url = urlOf(draft, textOf(address));
   for (const [name, value] of pairsOf(options)) if (value !== null) setOption(draft, name, value);
   if (draft.body !== undefined) draft.imply('Content-Type', TEXT_TYPE);
-  if (/\bfetch\s*\(/.test(text.slice(end))) draft.note('Only the first of several fetch calls is converted.');
+  if (CALL.test(rest)) draft.note('Only the first of several fetch calls is converted.');
   return draft;
+}
+
+/** The arguments of a call, and the text behind it. */
+function readArguments(text: string): { values: unknown[]; rest: string } {
+  const json = text.replace(TOKEN, (written, single?: string, name?: string) => {
+    if (name !== undefined) return `"${name}"`;
+    return single === undefined
+      ? written
+      : `"${single.replace(/\\'|"/g, (char) => (char === '"' ? '\\"' : "'"))}"`;
+  });
+  if (json.split(/[[{]/, MAX_BRACKETS).length === MAX_BRACKETS)
+    throw new NotConvertible('The values are nested too deeply.');
+  // The first thing that is no JSON is what closes the call.
+  const errors: ParseError[] = [];
+  parse(`[${json}`, errors, { allowTrailingComma: true });
+  const at = (errors[0]?.offset ?? json.length + 1) - 1;
+  const rest = json.slice(at);
+  const isClosed = rest.startsWith(')');
+  errors.length = 0;
+  const values: unknown = parse(`[${json.slice(0, at)}]`, errors, { allowTrailingComma: true });
+  if (isClosed && errors.length === 0 && Array.isArray(values)) return { values, rest };
+  const [shown] = isClosed ? [] : (/^[^\s,;:()[\]{}]{1,60}/.exec(rest) ?? []);
+  if (shown === undefined) throw new NotConvertible('The call is not complete.');
+  throw new NotConvertible(
+    `\`${shown}\` is not a value that the text shows. Write the value there, or a placeholder such as "{{token}}".`,
+  );
 }
 
 /** The page's own site is not in the text. */
@@ -31,23 +66,26 @@ function urlOf(draft: ConversionDraft, url: string): string {
   return `{{origin}}${url}`;
 }
 
+/** Sets what one option of fetch says. */
 function setOption(draft: ConversionDraft, name: string, value: unknown): void {
-  if (name === 'method') draft.method = methodOf(textOf(value));
-  else if (name === 'headers') {
+  if (name === 'headers') {
     // Those that begin with a colon are of HTTP/2; curl makes its own.
     for (const [header, content] of pairsOf(value))
       if (!header.startsWith(':')) draft.headers.push({ name: header, value: textOf(content) });
-  } else if (name === 'body') draft.body = textOf(value);
+    return;
+  }
+  const text = textOf(value);
+  if (name === 'method') draft.method = methodOf(text);
+  else if (name === 'body') draft.body = text;
   else if (name === 'referrer') {
-    if (/^https?:/.test(textOf(value))) draft.imply('Referer', textOf(value));
-  } else if (name === 'redirect') {
-    if (value !== 'follow') delete draft.options.follow_redirects;
-  } else if (name === 'credentials') {
-    if (value === 'include' && !draft.has('cookie'))
-      draft.note(
-        'The browser sends its cookies, which are not in the text: add a Cookie header if they matter.',
-      );
-  } else if (!OF_BROWSERS.test(name) && !(name === 'cache' && value === 'default')) draft.leaveOut(name);
+    if (/^https?:/.test(text)) draft.imply('Referer', text);
+  } else if (name === 'redirect' && text !== 'follow') delete draft.options.follow_redirects;
+  else if (name === 'credentials' && text === 'include' && !draft.has('cookie'))
+    draft.note(
+      'The browser sends its cookies, which are not in the text: add a Cookie header if they matter.',
+    );
+  else if (!OF_BROWSERS.test(name) && !/^(?:redirect|credentials)$/.test(name) && text !== 'default')
+    draft.leaveOut(name);
 }
 
 /** The pairs of an object, or of a list of pairs. */
@@ -57,17 +95,10 @@ function pairsOf(value: unknown): [name: string, value: unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** A text as it is, `JSON.stringify(…)` as JavaScript computes it. */
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const [stringified] = pairsOf(value);
-  if (stringified?.[0] === STRINGIFY && Array.isArray(stringified[1])) {
-    const [content, , indent] = stringified[1];
-    return JSON.stringify(content ?? null, null, typeof indent === 'number' ? indent : 0);
-  }
+  if (typeof value !== 'object') return String(value);
   const kind = Array.isArray(value) ? 'an array' : 'an object';
-  throw new NotConvertible(`fetch(…) gets ${kind} where a text belongs. Is JSON.stringify(…) missing?`);
+  throw new NotConvertible(`fetch(…) gets ${kind} where a text belongs. Write the text there, in quotes.`);
 }
 
 /** fetch writes these in capitals, however they are given. */

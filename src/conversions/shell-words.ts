@@ -63,8 +63,11 @@ export const seconds =
   (name: 'timeout_ms' | 'connect_timeout_ms', option: string): Setter =>
   (draft, value) => {
     const limit = Math.round(Number(value) * 1000);
-    if (limit > 0 && limit < 2 ** 31) draft.options[name] = limit;
-    else if (limit !== 0) draft.leaveOut(`${option} ${value}`);
+    if (limit > 0 && limit < 2 ** 31) {
+      draft.options[name] = limit;
+      if (name === 'timeout_ms')
+        draft.note(`\`${option}\` limits each wait for the server, \`-m\` of curl the whole request.`);
+    } else if (limit !== 0) draft.leaveOut(`${option} ${value}`);
   };
 /** Sets an option of the request. */
 export const flag =

@@ -125,19 +125,19 @@ const CASES: readonly Case[] = [
     says: ['fill in `{{origin}}`'],
   },
   {
-    title: 'documentation: names without quotes, comments, JSON.stringify',
+    title: 'documentation: names without quotes, comments',
     text: `// Create a user
 const res = await fetch('https://api.example.com/users', {
   method: 'post', // of HTTP
-  headers: { Authorization: \`Bearer abc\`, 'Content-Type': 'application/json', },
-  body: JSON.stringify({ name: 'Ada', age: 36.50, nested: { ok: false, none: null }, list: [1, "b",], }),
+  headers: { Authorization: 'Bearer abc', 'Content-Type': 'application/json', },
+  body: '{"name":"Ada","is":"it\\'s"}',
 });
 const data = await res.json();`,
     means: {
       method: 'POST',
       url: 'https://api.example.com/users',
       headers: { Authorization: 'Bearer abc', 'Content-Type': 'application/json' },
-      body: '{"name":"Ada","age":36.5,"nested":{"ok":false,"none":null},"list":[1,"b"]}',
+      body: '{"name":"Ada","is":"it\'s"}',
     },
   },
   {
@@ -149,17 +149,17 @@ const data = await res.json();`,
     },
   },
   {
-    title: 'headers as a list, indented JSON',
+    title: 'headers as a list',
     text: `fetch("https://h.example/v1/x", {
   method: "POST",
   headers: [["X-A", "1"], ["Content-Type", "application/json"]],
-  body: JSON.stringify({ a: [1, 2.50], b: {} }, null, 2),
+  body: "{}",
 })`,
     means: {
       method: 'POST',
       url: 'https://h.example/v1/x',
       headers: { 'X-A': '1', 'Content-Type': 'application/json' },
-      body: '{\n  "a": [\n    1,\n    2.5\n  ],\n  "b": {}\n}',
+      body: '{}',
     },
   },
   {
@@ -178,7 +178,7 @@ const data = await res.json();`,
     text: `fetch("https://h.example/a'b?x=$(id)&y=\`id\`&z=$HOME;rm", {
   method: "POST",
   headers: { "X-Evil": "'; rm -rf / #", "Content-Type": "text/plain" },
-  body: "'\\"$(touch /tmp/x)\\\\ \`x\` $HOME \\u{1F600}\\n-d @/etc/passwd"
+  body: "'\\"$(touch /tmp/x)\\\\ \`x\` $HOME \\ud83d\\ude00\\n-d @/etc/passwd"
 })`,
     means: {
       method: 'POST',
@@ -213,10 +213,7 @@ t.test('fetch', async (t) => {
 t.test('what cannot be converted says why', async (t) => {
   checkRefused(t, [
     ['fetch()', /has no URL/],
-    [
-      "fetch('https://h.example/', {method: 'POST', body: {a: 1}})",
-      /an object where a text belongs.*JSON\.stringify/,
-    ],
+    ["fetch('https://h.example/', {method: 'POST', body: {a: 1}})", /an object where a text belongs/],
     ["fetch('ftp://h.example/')", /cannot be converted/],
     [`fetch('https://h.example/', {headers: {'a b': 'c'}})`, /cannot be converted/],
     [`fetch(${'['.repeat(60_000)}`, /cannot be converted/],
@@ -229,7 +226,8 @@ t.test('what cannot be converted says why', async (t) => {
     ["fetch('https://h.example/', {method: 'POST', body: new FormData()})", /`new` is not a value/],
     ["fetch('https://h.example/', {...rest})", /`\.\.\.rest` is not a value/],
     ["fetch('https://h.example/', {headers: {a: f('b')}})", /`f` is not a value/],
-    ["fetch('https://h.example/', {body: JSON.stringify({a: 1})", /not complete/],
-    ["fetch('https://h.example/', {'a' 1})", /not complete/],
+    ["fetch('https://h.example/', {body: JSON.stringify({a: 1})})", /`JSON.stringify` is not a value/],
+    ["fetch('https://h.example/', {body: '1'", /not complete/],
+    ["fetch('https://h.example/', {'a' 1})", /`1` is not a value/],
   ]);
 });

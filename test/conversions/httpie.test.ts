@@ -52,6 +52,7 @@ const CASES: readonly Case[] = [
     title: 'certificates to trust, a time limit',
     text: 'https --verify=/etc/ssl/ca.pem --timeout=2.5 internal.example/a',
     means: { url: 'https://internal.example/a', options: { cacert: '/etc/ssl/ca.pem', timeout_ms: 2500 } },
+    says: ['`--timeout` limits each wait for the server'],
   },
   {
     title: 'the type of a file',

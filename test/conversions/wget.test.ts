@@ -14,7 +14,7 @@ const CASES: readonly Case[] = [
     title: 'time limits',
     text: 'wget -T 5 --connect-timeout=1.5 --read-timeout=3 https://example.com/a',
     means: { url: 'https://example.com/a', options: { timeout_ms: 5000, connect_timeout_ms: 1500 } },
-    says: ['`--read-timeout` is left out.'],
+    says: ['`--read-timeout` is left out.', '`--timeout` limits each wait for the server'],
   },
   { title: 'without a scheme', text: '$ wget example.com/a?b=c', means: { url: 'http://example.com/a?b=c' } },
   {

@@ -120,3 +120,44 @@ t.test('what a shell would refuse is refused', async (t) => {
   for (const script of [`curl h -d 'a`, 'curl h -d "$(a"', 'curl h/(a)', 'curl h >'])
     t.throws(() => parseCurl(script), InputError, script);
 });
+
+t.test('an assignment that may not have been run gives no value', (t) => {
+  const before = [
+    'if true; then V=1; fi',
+    'if [ -z "$X" ]; then\n  V=1\nelse\n  V=2\nfi',
+    'if a; then V=1; elif b; then V=2; fi',
+    '[ -n "$X" ] && V=1',
+    '[ -n "$X" ] || V=1',
+    '[[ $X ]] && V=1 || V=2',
+    'test -f x && { V=1; }',
+    'false && V=1',
+    'case $1 in\n  a) V=1 ;;\n  *) V=2 ;;\nesac',
+    'for V in 1 2; do :; done',
+    'for i in 1; do V=$i; done',
+    'select V in a b; do break; done',
+    'while read V; do :; done < f',
+    'until ready; do V=1; done',
+    'echo a | while read x; do V=1; done',
+    'set_v() { V=1; }\nset_v',
+    'eval V=1',
+    'x | V=1',
+    'V=1 | cat',
+    'V=1 true',
+    'if a; then A=1; fi\nV=$A',
+    'V=0\nif a; then V=1; fi',
+    'V=0\ncase $1 in a) V=1 ;; esac',
+    'V=0 && false || V=1',
+  ];
+  for (const line of before) {
+    const { url, variables = [], warnings = [] } = parseCurl(`${line}\ncurl https://h.example/$V`);
+    t.match(url, /^https:\/\/h\.example\/\$\w$/, line);
+    t.equal(variables.length, 1, line);
+    t.ok(
+      warnings.some(({ code }) => code === 'condition_unknown' || code === 'variable'),
+      line,
+    );
+  }
+  // In the branch of the command itself, it has been run.
+  t.equal(parseCurl('if a; then V=1; else V=2; curl https://h.example/$V; fi').url, 'https://h.example/2');
+  t.end();
+});

@@ -1,9 +1,12 @@
-/** Reading of a text that has a command in a sentence: as inline code of Markdown, or behind a word. */
+/** Reading of a text that has a command in a sentence: as inline code or bold text of Markdown, or behind a word. */
 import { CURL, type Excerpt, MENTION, type Reading } from './reading.ts';
 import { allBut } from './source.ts';
 import { quotedCommands } from './strings.ts';
 
-const INLINE = new RegExp(`(?<!\`)(\`{1,3})(?!\`)(?=[^\`\\n]{0,80}${CURL})[^]{1,4000}?[^\`]\\1(?!\`)`, 'g');
+const INLINE = new RegExp(
+  `(?<!\`)(\`{1,3}|(?<![*])[*]{2})(?![\`*])(?=[^\`\\n]{0,80}${CURL})[^]{1,4000}?[^\`]\\1(?!\`)`,
+  'g',
+);
 const WORD = new RegExp(
   `(?<![\\w./@*{}\\]>-]|(?:^|\\s)=)(?!curl[ \\t]*\\\\[ \\t]*\\n[ \\t]*[a-z][\\w-]*[ \\t]*(?:\\\\|&&|$))(?=${CURL})`,
   'gm',
