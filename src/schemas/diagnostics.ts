@@ -114,8 +114,8 @@ export const PARSE_ERROR_CODES = {
   not_a_request: 'The option makes curl do something other than a request.',
   conflicting_options: 'These options exclude each other.',
   conflicting_methods: 'The options contradict each other: each of -d, -F, -I and -T decides the method.',
-  variable_syntax: 'curl refuses this --variable. Write `name=content` or `name@file`.',
-  variable_expansion: 'curl cannot expand this --expand- option.',
+  variable_expansion:
+    'Options that begin with --expand- are not read. Write the value into the option itself.',
   file_name_missing: 'The file name after `@` or `<` is missing.',
   no_url: 'The command has no URL.',
   no_url_before_next: 'There is no URL before --next.',

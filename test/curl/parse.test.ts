@@ -172,11 +172,14 @@ t.test('what depends on a condition, a loop or a program is open', async (t) => 
     'A=1; ((A++)); curl -d "$A" http://h/',
     'A=1; read -r A; curl -d "$A" http://h/',
     'f() { A=2; }; A=1; f; curl -d "$A" http://h/',
+    'A=1; (A=2); curl -d "$A" http://h/',
+    'A=1; A=3 | true; curl -d "$A" http://h/',
+    'test -f f && A=1 && curl -d "$A" http://h/',
+    'if true; then A=1; curl -d "$A" http://h/; fi',
   ]) {
     t.match(parseCurl(text), { body: '$A', variables: [{ name: 'A', text: '$A' }] }, text);
     t.same(warned(text, 'condition_unknown'), ['$A'], text);
   }
-  t.match(parseCurl('A=1; (A=2); A=3 | true; curl -d "$A" http://h/'), { body: '1' }, 'subshells keep it');
   t.match(parseCurl('A=1 && B=$A$A && curl -d "$B" http://h/'), { body: '11' }, 'assignments always succeed');
   t.match(parseCurl('curl -d "$((1+2))" http://h/'), { body: '$((1+2))' }, 'arithmetic');
 });
@@ -378,17 +381,10 @@ t.test('a text for cmd.exe may have the line ends of Windows', async (t) => {
   t.same(headers, { A: 'p:1' });
 });
 
-t.test('arrays of PowerShell are arguments; what is for Invoke-WebRequest is refused', async (t) => {
-  const request = parseCurl(
-    `$a = @('-X', 'PUT'  # why\n '-d', "x")\n$a += '-H', 'A: b'\ncurl.exe @a http://h/ $a`,
-  );
-  t.match(request, { method: 'PUT', url: 'http://h/', headers: { A: 'b' }, body: 'x&x' });
-  // A comma makes an array, with or without `@( )`.
-  const list = parseCurl("$a = '-X', 'PUT', '-d','a b'; curl.exe http://h/ @a");
-  t.match(list, { method: 'PUT', url: 'http://h/', body: 'a b' });
+t.test('arrays of PowerShell as arguments and what is for Invoke-WebRequest are refused', async (t) => {
   for (const [text, code] of [
     ["$p = @{ Uri = 'http://h/' }\ncurl.exe http://h/ @p", 'shell_syntax'],
-    ['$a = @($x + 1)\ncurl.exe "http://h/" @a', 'shell_syntax'],
+    ["$a = @('-X', 'PUT')\ncurl.exe http://h/ @a", 'shell_syntax'],
     ['curl http://h/ -Headers @{ "A" = "b" }', 'not_curl'],
     ['curl http://h/ -H @{ "A" = "b" }', 'not_curl'],
     ['curl http://h/ -OutFile a', 'not_curl'],
@@ -407,24 +403,25 @@ t.test('carets in double quotes stay for cmd.exe, unless a browser wrote them', 
   t.equal(parseCurl('curl "http://h/?a=1^&b=2" ^\n -H "A: b"').url, 'http://h/?a=1&b=2');
 });
 
-t.test('dates of -z, encoded form parts and here-documents through tee are said', async (t) => {
+t.test('dates of -z, encoders of form parts and here-documents through tee are said', async (t) => {
   for (const [date, header] of [
-    ['Jan 2 2024', 'Tue, 02 Jan 2024 00:00:00 GMT'],
-    ['Tuesday, 02-Jan-24 03:04:05 PST', 'Tue, 02 Jan 2024 11:04:05 GMT'],
-    ['20240102 10:11 +0530', 'Tue, 02 Jan 2024 04:41:00 GMT'],
+    ['2 Jan 2024', 'Tue, 02 Jan 2024 00:00:00 GMT'],
+    ['Tue, 02 Jan 2024 03:04:05 GMT', 'Tue, 02 Jan 2024 03:04:05 GMT'],
+    ['20240102', 'Tue, 02 Jan 2024 00:00:00 GMT'],
   ] as const)
     t.equal(parseCurl(`curl -z '${date}' http://h/`).headers['If-Modified-Since'], header, date);
-  t.match(parseCurl("curl -F 'a=b;encoder=base64' http://h/").form, [
-    { value: 'Yg==', headers: ['Content-Transfer-Encoding: base64'] },
-  ]);
+  t.match(parseCurl("curl -z 'Jan 2 2024' http://h/").warnings, [{ code: 'date_ignored' }]);
+  t.match(parseCurl("curl -F 'a=b;encoder=base64' http://h/"), {
+    form: [{ value: 'b' }],
+    warnings: [{ code: 'form_part' }],
+  });
   t.equal(parseCurl('tee f <<E | curl -d @- http://h/\na=1\nE').body, 'a=1');
 });
 
-t.test('values set in a list count within the list, and behind it they are open', async (t) => {
+t.test('values behind a command that may fail are open', async (t) => {
   const token = parseCurl('cd x && export TOKEN=abc && curl -H "X: $TOKEN" http://h/');
   t.equal(token.headers['X'], 'abc');
   t.equal(token.variables, undefined);
-  t.equal(parseCurl('test -f f && A=1 && (echo; curl -d "$A" http://h/)').body, '1');
   for (const behind of [
     'test -f f && A=1; curl -d "$A" http://h/',
     'a && { b && A=1; curl -d "$A" http://h/; }',

@@ -10,7 +10,6 @@ export interface OptionContext {
   warn(use: Use, code: WarningCode, message: string): void;
   /** Reads a config text (`-K -`). */
   config(use: Use): void;
-  variable(use: Use): void;
   next(use: Use): void;
 }
 

@@ -1,9 +1,10 @@
 /** Options pass: the contents of standard input and of files, where the text gives them. */
 
+import { nameOf } from '../../schemas/absent.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { CurlCommand } from '../locate/choose.ts';
 import { fileName } from '../shell/posix.ts';
-import { Word } from '../word.ts';
+import { type Span, Word } from '../word.ts';
 import { withPlaceholders } from './placeholders.ts';
 
 /** Where something is read from: a content that is known, or a file of the user (`-` is standard input). */
@@ -50,6 +51,13 @@ export class Sources {
     const isWindows = this.#command.dialect !== 'posix' || WINDOWS_PATH.test(text);
     return path.slice(Math.max(text.lastIndexOf('/'), isWindows ? text.lastIndexOf('\\') : -1) + 1);
   }
+}
+
+/** The content of a file of the user, which is not known. */
+export function fileWord(path: string, place: Span, diagnostics: Diagnostics): Word {
+  // `./data/body.json` → `DATA_BODY_JSON`
+  const name = nameOf(path.replace(/^\W+/, ''));
+  return Word.unresolved(diagnostics.unresolved.value(name, `$(cat ${path})`), place);
 }
 
 /** The content of a file that is named by `<(echo text)`, or of none. */

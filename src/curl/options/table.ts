@@ -131,7 +131,7 @@ value('url', 'used', '`url`', set.add('urls', set.text));
 value('url-query', 'used', 'query of `url`', set.add('queries'));
 value('user u', 'used', '`Authorization` header or `auth`', set.store('user'));
 value('user-agent A', 'used', '`User-Agent` header', set.store('userAgent'));
-value('variable', 'used', 'for `--expand-…`', (context, use) => context.variable(use));
+value('variable', 'none', 'for `--expand-…`, which is refused');
 flag('version V', 'refused', 'prints the version');
 value('vlan-priority', 'ignored', 'Ethernet header', set.matching(/^[0-7]$/));
 

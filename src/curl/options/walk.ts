@@ -12,7 +12,6 @@ import { warnOfLookalikes, withPlaceholders } from './placeholders.ts';
 import { Sources } from './sources.ts';
 import { LONG_OPTIONS, SHORT_OPTIONS } from './table.ts';
 import { Transfer, type Use } from './transfer.ts';
-import { Variables } from './variables.ts';
 
 /** What the options of a command ask for: what the request pass starts from. */
 export interface CommandLine {
@@ -45,7 +44,7 @@ export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): C
     throw diagnostics.error('not_curl', parameter, isCmdlet);
   }
   const sources = new Sources(command, diagnostics);
-  const walk = new Walk(command, sources, diagnostics);
+  const walk = new Walk(sources, diagnostics);
   walk.words(command.args);
   walk.finish();
   warnOfLookalikes(walk.transfers[0], diagnostics);
@@ -56,17 +55,15 @@ export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): C
 class Walk implements OptionContext {
   readonly transfers: [Transfer, ...Transfer[]];
   transfer = new Transfer();
-  readonly #diagnostics: Diagnostics;
   readonly #sources: Sources;
-  readonly #variables: Variables;
+  readonly #diagnostics: Diagnostics;
   /** Options that change only what curl prints or saves, which make one warning together. */
   readonly #shown: Use[] = [];
 
-  constructor(command: CurlCommand, sources: Sources, diagnostics: Diagnostics) {
+  constructor(sources: Sources, diagnostics: Diagnostics) {
     this.transfers = [this.transfer];
-    this.#diagnostics = diagnostics;
     this.#sources = sources;
-    this.#variables = new Variables(command.environment, sources, diagnostics);
+    this.#diagnostics = diagnostics;
   }
 
   refuse(use: Use, code: ParseErrorCode, message: string = PARSE_ERROR_CODES[code]): never {
@@ -87,10 +84,6 @@ class Walk implements OptionContext {
     this.#diagnostics.warn('output_option', first, message);
   }
 
-  variable(use: Use): void {
-    this.#variables.define(use);
-  }
-
   next(use: Use): void {
     if (this.transfer.urls === undefined) this.refuse(use, 'no_url_before_next');
     this.transfer = new Transfer();
@@ -107,7 +100,7 @@ class Walk implements OptionContext {
       else if (text === '--') options = false;
       else if (text === '-') throw this.#unknown(word, '-');
       else if (text[1] === '-') {
-        if (this.#long(word, 2, words[index + 1])) index += 1;
+        if (this.#long(word, words[index + 1])) index += 1;
       } else if (this.#short(word, words[index + 1])) index += 1;
     }
   }
@@ -124,7 +117,7 @@ class Walk implements OptionContext {
    * @param dashes how many characters stand before its name
    * @returns whether the next word was its value
    */
-  #long(word: Word, dashes: number, next: Word | undefined): boolean {
+  #long(word: Word, next: Word | undefined, dashes = 2): boolean {
     const text = word.outline;
     const equals = text.indexOf('=', dashes);
     const name = equals < 0 ? text : text.slice(0, equals);
@@ -137,12 +130,11 @@ class Walk implements OptionContext {
     if (prefix === 'no-' && option.kind !== 'flag') throw this.#diagnostics.error('not_reversible', place);
     const glued = equals < 0 ? undefined : word.slice(equals + 1);
     const value = glued ?? next;
+    if (prefix === 'expand-') throw this.#diagnostics.error('variable_expansion', place);
     if (option.kind === 'value') {
-      this.#value(option, { name, start, end }, value, prefix === 'expand-');
+      this.#value(option, { name, start, end }, value);
       return glued === undefined;
     }
-    if (prefix === 'expand-' && value !== undefined)
-      throw this.#diagnostics.error('variable_expansion', place);
     if (glued !== undefined) this.#diagnostics.warn('unused_value', { name, start, end });
     this.#apply(option, { name, value: word, start, end }, prefix !== 'no-');
     return false;
@@ -163,17 +155,17 @@ class Walk implements OptionContext {
         this.#diagnostics.warn('unused_value', { name, start, end });
         return false;
       } else {
-        this.#value(option, { name, start, end }, isGlued ? word.slice(at + 1) : next, false);
+        this.#value(option, { name, start, end }, isGlued ? word.slice(at + 1) : next);
         return !isGlued;
       }
     }
     return false;
   }
 
-  #value(option: Option, use: Omit<Use, 'value'>, given: Word | undefined, expands: boolean): void {
+  #value(option: Option, use: Omit<Use, 'value'>, given: Word | undefined): void {
     if (option.effect === 'refused' || given === undefined) throw this.#missing(option, use);
     const { name, start, end } = use;
-    const value = expands ? this.#variables.expand(given) : withPlaceholders(given, this.#diagnostics);
+    const value = withPlaceholders(given, this.#diagnostics);
     this.#apply(option, { name, value, start, end: Math.max(given.end, end) }, true);
   }
 
@@ -214,7 +206,7 @@ class Walk implements OptionContext {
       return;
     }
     for (const { name, dashes, value, place } of configLines(source.content, this.#diagnostics)) {
-      const used = dashes === 1 ? this.#short(name, value) : this.#long(name, dashes, value);
+      const used = dashes === 1 ? this.#short(name, value) : this.#long(name, value, dashes);
       if (!used && value?.isEmpty === false) throw this.#diagnostics.error('unused_value', place);
     }
   }

@@ -1,9 +1,8 @@
 /** Request pass: `-d` and its kin, `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
 
 import { percentEncode } from '../options/percent.ts';
-import { isPipe, type Source } from '../options/sources.ts';
+import { fileWord, isPipe, type Source } from '../options/sources.ts';
 import type { DataUse, Use } from '../options/transfer.ts';
-import { fileWord } from '../options/variables.ts';
 import { joinWords, Word } from '../word.ts';
 import { expandPattern } from './glob.ts';
 import { fileNameAt } from './header-lines.ts';

@@ -4,7 +4,7 @@ import { DEFAULT_FILE_TYPE, fileType } from '../../request/file-types.ts';
 import { type FormPart, MAX_FORM_PARTS } from '../../schemas/request-shape.ts';
 import { isPipe } from '../options/sources.ts';
 import type { FormUse } from '../options/transfer.ts';
-import { Word } from '../word.ts';
+import type { Word } from '../word.ts';
 import { type Content, readContents } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
 import type { Job, WithWords } from './request-draft.ts';
@@ -95,15 +95,12 @@ function addPart(job: Job, use: FormUse, name: Word, content: Content, guess = t
 }
 
 function finish({ draft, diagnostics }: Job, use: FormUse, part: Part, content: Content, guess?: string) {
-  const encoder = content.encoder?.spelled.toLowerCase() ?? 'binary';
-  if (!ENCODERS.has(encoder) || (encoder === '7bit' && /[^\x00-\x7f]/.test(content.data.text ?? '')))
-    throw diagnostics.error('form_encoder', use);
-  const isEncoded = encode(part, content.data, encoder);
-  if (!isEncoded) diagnostics.warn('form_part', use, `The content is sent as it is, not in ${encoder}.`);
+  const encoder = content.encoder?.spelled.toLowerCase();
+  if (encoder !== undefined && !ENCODERS.has(encoder)) throw diagnostics.error('form_encoder', use);
+  if (encoder !== undefined)
+    diagnostics.warn('form_part', use, `The content is sent as it is, not in ${encoder}.`);
   const isType = (header: Word) => /^content-type:/i.test(header.outline);
   const own = content.headers.filter((header) => !isType(header));
-  if (isEncoded && content.encoder !== undefined)
-    own.unshift(Word.text(`Content-Transfer-Encoding: ${encoder}`, content.encoder));
   if (own.some((header) => /^content-disposition:[ \t]*$/i.test(header.outline)))
     diagnostics.warn('form_part', use, 'curl sends this header without a value; it is left out.');
   const hasOwn = own.some((header) => /^content-disposition:/i.test(header.outline));
@@ -118,17 +115,6 @@ function finish({ draft, diagnostics }: Job, use: FormUse, part: Part, content: 
   if (own.length > 0) part.headers = own;
   draft.form?.push(part);
   if ((draft.form?.length ?? 0) > MAX_FORM_PARTS) throw diagnostics.error('too_many', use);
-}
-
-/** Puts the content of a part into an encoding (RFC 2045, 6.8). @returns whether it is in it now */
-function encode(part: Part, data: Word, encoder: string): boolean {
-  if (encoder === 'quoted-printable') return false;
-  if (encoder !== 'base64') return true;
-  if (part.file !== undefined || data.hasUnresolved) return false;
-  const lines = bytesBase64(data.bytes).match(/.{1,76}/g) ?? [];
-  part.value = Word.text(lines.join('\r\n'), data);
-  delete part.value_base64;
-  return true;
 }
 
 const typeOf = (name: Word | undefined): string | undefined => fileType(name?.outline ?? '');

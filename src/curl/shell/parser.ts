@@ -20,29 +20,30 @@ export interface RawCommand extends Span {
   readonly assignments: readonly Assignment[];
   readonly words: readonly RawWord[];
   readonly redirections: readonly Redirection[];
-  /** Variables that an expression changes: `((i++))`. */
+  /** Variables that an expression or the loop around it changes: `((i++))`, `for i in …`. */
   readonly changes: readonly string[];
   readonly fault: { message: string; place: Span } | undefined;
   /** What the lexer warns of in it. */
   readonly warnings: readonly PendingWarning[];
   /** The command or block whose output is piped into it. */
   readonly source: RawCommand | Block | undefined;
-  /** It is run only when the command before it succeeds, or fails. */
-  readonly isConditional: boolean;
-  /** Those that it stands in, from the outermost to the innermost. */
-  readonly blocks: readonly Block[];
+  /** It is run once, and its assignments count behind it: no condition, loop, function or subshell is around it. */
+  readonly isCertain: boolean;
+  /** From where the innermost loop around it begins to the first command in it. */
+  readonly loop: Span | undefined;
   /** What follows it: `|`, `&&`, `;`, a line end, … or nothing before the end of a block. */
   operator: string;
 }
 
 /** What stands between two words such as `if` and `fi`. */
-export interface Block {
-  readonly kind: 'group' | 'subshell' | 'conditional' | 'loop' | 'function';
+interface Block {
+  readonly kind: 'group' | 'loop' | 'other';
   /** The word that ends it. */
   readonly closer: string;
-  /** What a loop counts with. */
-  readonly changes: readonly string[];
+  readonly isCertain: boolean;
   readonly start: number;
+  /** Where its first command begins. */
+  first: number | undefined;
   end: number;
 }
 
@@ -53,20 +54,31 @@ const NAMES = /[A-Za-z_]\w*/g;
 /** The words that begin a block, and those that end it. */
 const BLOCKS: ReadonlyMap<string, readonly [kind: Block['kind'], closer: string]> = new Map([
   ['{', ['group', '}']],
-  ['if', ['conditional', 'fi']],
-  ['case', ['conditional', 'esac']],
+  ['if', ['other', 'fi']],
+  ['case', ['other', 'esac']],
   ['while', ['loop', 'done']],
   ['until', ['loop', 'done']],
   ['for', ['loop', 'done']],
-  ['select', ['loop', 'done']],
 ]);
 /** Words that only say that a command follows, and those that close a block. */
 const PASSED = new Set('! then do coproc time -p fi done esac } elif else'.split(' '));
-/** Blocks within each other. Each command has a list of its own. */
+/** Blocks within each other. */
 const MAX_BLOCKS = 200;
 const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;', '|', '|&'];
 /** Commands that always succeed, so that what follows `&&` is run. */
-const SURE = new Set(['export', 'echo', 'printf', 'local', 'declare', 'readonly', 'true', ':', 'cat', 'set']);
+const SURE = new Set([
+  'cd',
+  'export',
+  'echo',
+  'printf',
+  'local',
+  'declare',
+  'readonly',
+  'true',
+  ':',
+  'cat',
+  'set',
+]);
 
 /** Reads the commands of a text. */
 export class Parser {
@@ -74,10 +86,14 @@ export class Parser {
   readonly #source: Word;
   readonly #tokens: Lexer;
   readonly #diagnostics: Diagnostics;
-  #blocks: readonly Block[] = [];
+  readonly #blocks: Block[] = [];
   #piped: RawCommand | Block | undefined;
-  /** Of the next command. */
+  /** The next command runs only if the one before it succeeds, or fails. */
   #isConditional = false;
+  /** What the loop counts with that begins before the next command. */
+  #counters: readonly string[] = [];
+  /** Calls of functions are not followed. */
+  hasFunctions = false;
 
   /** Of the command in which the text cannot be read on. */
   get warnings(): readonly PendingWarning[] {
@@ -117,13 +133,16 @@ export class Parser {
     }
   }
 
-  #enter(kind: Block['kind'], closer: string, start: number, changes: readonly string[] = []): void {
+  #enter(kind: Block['kind'], closer: string, start: number): void {
     if (this.#blocks.length >= MAX_BLOCKS)
       throw this.#diagnostics.error('shell_syntax', start, 'The blocks are nested too deeply.');
-    const isGroup = kind === 'group' && this.#isConditional;
+    const isCertain = kind === 'group' && this.#isCertain;
     this.#isConditional = false;
-    const block = { kind: isGroup ? 'conditional' : kind, closer, changes, start, end: start };
-    this.#blocks = [...this.#blocks, block];
+    this.#blocks.push({ kind, closer, isCertain, start, first: undefined, end: start });
+  }
+
+  get #isCertain(): boolean {
+    return !this.#isConditional && this.#blocks.at(-1)?.isCertain !== false;
   }
 
   /** @returns the innermost block, if this word is what closes it */
@@ -132,7 +151,7 @@ export class Parser {
     if (block?.closer !== closer) return undefined;
     const { position } = this.#tokens;
     block.end = this.#source.span(position - 1, position).end;
-    this.#blocks = this.#blocks.slice(0, -1);
+    this.#blocks.pop();
     return block;
   }
 
@@ -146,7 +165,7 @@ export class Parser {
   /** Another part of an `if` or `case`. */
   #nextBranch(closer: string): void {
     const block = this.#leave(closer);
-    if (block !== undefined) this.#enter('conditional', closer, block.start);
+    if (block !== undefined) this.#enter('other', closer, block.start);
   }
 
   /** Reads what follows a command or block. */
@@ -171,7 +190,7 @@ export class Parser {
     if (changes !== undefined) this.#simple(changes, start);
     else {
       this.#tokens.take();
-      this.#enter('subshell', ')', start);
+      this.#enter('other', ')', start);
     }
   }
 
@@ -187,10 +206,10 @@ export class Parser {
   #block(word: string, { start }: Span): void {
     const [kind, closer] = BLOCKS.get(word) ?? ['group', '}'];
     this.#tokens.take();
-    const changes = word === 'for' || word === 'select' ? this.#for() : [];
+    if (word === 'for') this.#counters = [...this.#counters, ...this.#for()];
     if (word === 'case')
       while (isWord(this.#tokens.peek()) && this.#tokens.bare() !== 'in') this.#tokens.take();
-    this.#enter(kind, closer, start, changes);
+    this.#enter(kind, closer, start);
   }
 
   /** `for NAME in a b`, `for ((…; …; …))` @returns the variables that it counts with */
@@ -209,7 +228,8 @@ export class Parser {
     while (this.#tokens.accept('\n'));
     const closer = this.#tokens.accept('(') ? ')' : '}';
     if (closer === '}' && this.#tokens.bare() === '{') this.#tokens.take();
-    this.#enter('function', closer, start);
+    this.hasFunctions = true;
+    this.#enter('other', closer, start);
   }
 
   #simple(changes: readonly string[] = [], start = this.#tokens.peek()?.start ?? 0): void {
@@ -248,21 +268,24 @@ export class Parser {
       this.#tokens.take();
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
+    for (const block of this.#blocks) block.first ??= start;
+    const loop = this.#blocks.findLast(({ kind }) => kind === 'loop');
     const command: RawCommand = {
       kind: 'command',
       assignments,
       words,
       redirections,
-      changes,
+      changes: this.#counters.length === 0 ? changes : [...this.#counters, ...changes],
       fault,
       warnings: this.#tokens.takeWarnings(),
       source: this.#piped,
-      isConditional: this.#isConditional,
-      blocks: this.#blocks,
+      isCertain: this.#isCertain,
+      loop: loop && { start: loop.start, end: loop.first ?? start },
       operator: '',
       start,
       end,
     };
+    this.#counters = [];
     this.commands.push(command);
     this.#finish(command);
   }

@@ -15,7 +15,7 @@ import { append, NO_WORDS, type Span, Word } from '../word.ts';
 import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
 import { outputOf } from './output.ts';
-import { assignmentOf, type Block, Parser, type RawCommand } from './parser.ts';
+import { assignmentOf, Parser, type RawCommand } from './parser.ts';
 import { Scope } from './scope.ts';
 
 /** Commands that set variables given as arguments. */
@@ -40,8 +40,7 @@ export function readPosix(
   const parser = new Parser(text, diagnostics);
   const reader = new Reader(scope, diagnostics, depth);
   const unread = errorOf(() => parser.read());
-  if (parser.commands.some(({ blocks }) => blocks.some(({ kind }) => kind === 'function')))
-    scope.changing = repeatedNames(text.outline);
+  if (parser.hasFunctions) scope.changing = repeatedNames(text.outline);
   const error = errorOf(() => reader.read(parser.commands)) ?? unread;
   return { commands: reader.commands, writes: reader.writes, error, warnings: parser.warnings };
 }
@@ -64,10 +63,6 @@ class Reader {
   readonly #diagnostics: Diagnostics;
   readonly #expander: Expander;
   readonly #scope: Scope;
-  /** The blocks around a command, where the changes of each begin, and where its first command does. */
-  readonly #blocks: { readonly block: Block; readonly mark: number; readonly first: number }[] = [];
-  /** The lists whose commands run only under a condition (`test … && A=1`): where their changes begin, and how deep. */
-  readonly #conditions: { readonly mark: number; readonly depth: number }[] = [];
   #nested: ShellScript[] = [];
   /** About what is written in the substitutions of a command. */
   #inner: PendingWarning[] = [];
@@ -86,36 +81,8 @@ class Reader {
 
   read(raws: readonly RawCommand[]): void {
     for (const raw of raws) {
-      this.#endConditions(raw);
-      this.#moveTo(raw);
-      const depth = raw.blocks.length;
-      if (raw.isConditional && depth > (this.#conditions.at(-1)?.depth ?? -1))
-        this.#conditions.push({ mark: this.#scope.mark(), depth });
       const command = this.#command(raw);
       if (command !== undefined) this.commands.push(command);
-    }
-  }
-
-  /** Behind a list, whether its conditions were met is not known. */
-  #endConditions({ blocks, isConditional }: RawCommand): void {
-    for (let last = this.#conditions.at(-1); last !== undefined; last = this.#conditions.at(-1)) {
-      if (blocks.length > last.depth || (blocks.length === last.depth && isConditional)) return;
-      this.#conditions.pop();
-      this.#forget(this.#scope.undo(last.mark));
-    }
-  }
-
-  /** Leaves and enters blocks, up to those around a command. */
-  #moveTo({ blocks, start }: RawCommand): void {
-    const around = this.#blocks;
-    while (around.length > 0 && around.at(-1)?.block !== blocks[around.length - 1]) {
-      const { block, mark = 0 } = around.pop() ?? {};
-      const changed = block?.kind === 'group' ? [] : this.#scope.undo(mark);
-      if (block?.kind !== 'subshell') this.#forget(changed);
-    }
-    for (const block of blocks.slice(around.length)) {
-      around.push({ block, mark: this.#scope.mark(), first: start });
-      this.#forget(block.changes);
     }
   }
 
@@ -127,35 +94,27 @@ class Reader {
   #command(raw: RawCommand): Command | undefined {
     const { start, end, operator, source } = raw;
     const scope = this.#scope;
-    const loop = this.#blocks.findLast(({ block }) => block.kind === 'loop');
     this.#nested = [];
     this.#inner = [];
     this.#forget(raw.changes);
-    const mark = scope.mark();
+    const isPiped = operator === '|' || operator === '|&';
+    // Each command of a pipeline runs in a subshell, and so does a substitution.
+    scope.isCertain = raw.isCertain && !isPiped && source === undefined && this.#depth === 0;
     const words = this.#words(raw);
-    const own = scope.mark();
     // `declare NAME=(a b)` keeps its array.
     const isForCommand = words.length > 0 && raw.assignments.every(({ value }) => 'kind' in value);
-    for (const each of raw.assignments) this.#assign(each, isForCommand);
-    const environment = scope.environment();
-    if (environment !== this.#environment) this.#diagnostics.fillIn(environment.size * VARIABLE_COST, start);
-    this.#environment = environment;
+    const environment = this.#environmentOf(raw, isForCommand);
     const unseen = (place: Span): Input => ({ kind: 'unseen', place });
     const piped =
       source?.kind === 'command' ? this.#printed : source === undefined ? NOTHING : unseen(source);
     const { stdin, redirected } = this.#redirect(raw.redirections, piped);
-    if (isForCommand) scope.undo(own);
     this.#runSetter(words);
-    const isPiped = operator === '|' || operator === '|&';
     this.#printed = isPiped ? (outputOf(words, stdin) ?? unseen({ start, end })) : NOTHING;
     if (words[0]?.text === 'tee') for (const file of words.slice(1)) this.writes.add(fileName(file.outline));
-    // Each command of a pipeline runs in a subshell.
-    if (isPiped || source !== undefined) scope.undo(mark);
     const nested = this.#nested;
     const warnings = [...raw.warnings, ...this.#inner];
     if (words.length === 0 && nested.length === 0 && warnings.length === 0) return undefined;
-    const { fault } = raw;
-    const around = loop && { start: loop.block.start, end: loop.first };
+    const { fault, loop } = raw;
     // Without a spread, which V8 makes ten times slower.
     return {
       words,
@@ -164,12 +123,26 @@ class Reader {
       operator,
       fault,
       redirected,
-      loop: around,
+      loop,
       warnings,
       nested,
       start,
       end,
     };
+  }
+
+  /** What a command gets. Assignments before it are for it alone. */
+  #environmentOf({ assignments, start }: RawCommand, isForCommand: boolean): ReadonlyMap<string, Word> {
+    if (!isForCommand) for (const each of assignments) this.#assign(each, false);
+    const environment = this.#scope.environment();
+    if (environment !== this.#environment) this.#diagnostics.fillIn(environment.size * VARIABLE_COST, start);
+    this.#environment = environment;
+    if (!isForCommand || assignments.length === 0) return environment;
+    const own = new Map(environment);
+    for (const { name, value } of assignments)
+      if ('kind' in value) own.set(name, this.#namedAfter(name, this.#expander.expand(value)));
+    this.#diagnostics.fillIn(own.size * VARIABLE_COST, start);
+    return own;
   }
 
   #words({ words: raws }: RawCommand): readonly Word[] {
@@ -284,9 +257,9 @@ class Reader {
   /** What a text prints that is one command, or a pipeline. */
   #outputOf(text: Word): Word | undefined {
     const scope = this.#scope;
-    const mark = scope.mark();
+    const { isCertain } = scope;
     const { commands, error } = readPosix({ text, scope }, this.#diagnostics, this.#depth + 1);
-    scope.undo(mark);
+    scope.isCertain = isCertain;
     if (error !== undefined) throw error;
     const last = commands.at(-1);
     const isPipeline = commands.every(

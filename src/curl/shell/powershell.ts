@@ -33,12 +33,8 @@ const ASSIGNMENT = /[ \t]*(?:\[\w+\][ \t]*)?\$((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w
 /** What begins a text, a number or a variable; not an expression. */
 const SIMPLE_VALUE = /@?['"\u2018-\u201e]|\$(?!\()|-?\d{1,15}(?:\.\d{1,15})?(?=[\s;}]|$)/y;
 const PARAMETERS = /param[ \t]*\(/iy;
-/** An argument that is a variable and nothing else: an array is several arguments, `@name` always is. */
-const ARRAY_ARGUMENT = /([@$])([A-Za-z_]\w{0,100})(?=[\s;|)}]|$)/y;
-const ARRAY = /@\((?:\s|#[^\n]*)*/y;
-/** What stands between the items of an array, in parentheses and without. */
-const COMMA = /[ \t]*,\s*/y;
-const GAP = /(?:[\s,;`]|#[^\n]*)+/y;
+/** The items of an array as arguments. */
+const SPLATTED = /@[A-Za-z_]\w{0,100}(?=[\s;|)}]|$)/y;
 const REDIRECTION = /[\d*]?>{1,2}(?:&\d|[ \t]*[^\s;|]+)?/y;
 const STATEMENT_END = /[ \t\r]*(?:[\n;}#]|$)/y;
 const STOP_PARSING = /--%(?:[ \t]+|$)/my;
@@ -49,8 +45,6 @@ const ENVIRONMENT = /%([A-Za-z_]\w{0,100})%/y;
 export class PowerShellReader extends WindowsReader {
   protected override readonly environmentPrefix = 'env:';
   #isComment = false;
-  /** Arrays of texts, by the lower-case names of their variables. */
-  readonly #arrays = new Map<string, readonly Word[]>();
 
   commands(): Command[] {
     while (this.at < this.text.length) if (this.isTolerant || !this.#assignment()) this.#command();
@@ -63,33 +57,11 @@ export class PowerShellReader extends WindowsReader {
     if (head === undefined) return false;
     this.at += head.length;
     const start = this.at;
-    const before = appends === '' ? [] : this.#arrays.get(name.toLowerCase());
-    const items = before && this.#array();
-    if (items === undefined) this.#arrays.delete(name.toLowerCase());
-    else this.#arrays.set(name.toLowerCase(), [...(before ?? []), ...items]);
-    if (items !== undefined) return true;
     const value = appends === '' && this.match(SIMPLE_VALUE) !== null ? this.#word() : undefined;
     const known = value !== undefined && this.match(STATEMENT_END) !== null ? value : undefined;
     if (known === undefined) this.at = this.text.startsWith('$(', start) ? start + 2 : start;
     this.set(name, known);
     return true;
-  }
-
-  /** `@('a', $b)` and `'a', $b`: the items, where each is a text, a number or a variable. */
-  #array(): Word[] | undefined {
-    const start = this.at;
-    const items: Word[] = [];
-    this.at += this.match(ARRAY)?.[0].length ?? 0;
-    const isList = this.at > start;
-    while (this.match(SIMPLE_VALUE) !== null) {
-      items.push(this.#word(/[\s,;)]/));
-      this.at += this.match(isList ? GAP : COMMA)?.[0].length ?? 0;
-    }
-    const isClosed = isList ? this.text[this.at] === ')' : items.length > 1;
-    if (isClosed && isList) this.at += 1;
-    if (isClosed && this.match(STATEMENT_END) !== null) return items;
-    this.at = start;
-    return undefined;
   }
 
   #command(): void {
@@ -119,7 +91,7 @@ export class PowerShellReader extends WindowsReader {
       else if ((char === '{' || char === '}') && !isArgument) operator = char;
       else if (/[(){}&]/.test(char) || (this.isTolerant && LOOSE_END.test(char))) this.at += 1;
       else if (words.length > 0 && this.match(STOP_PARSING) !== null) words.push(...this.#verbatim());
-      else append(words, isArgument ? this.#arguments() : [this.#word()]);
+      else words.push(isArgument ? this.#argument() : this.#word());
     }
     const end = this.at;
     this.at += operator.length;
@@ -147,8 +119,9 @@ export class PowerShellReader extends WindowsReader {
   }
 
   /** Up to a blank or an operator, quotes and variables considered. */
-  #word(end = this.isTolerant ? LOOSE_END : WORD_END): Word {
+  #word(): Word {
     const { text, at: start } = this;
+    const end = this.isTolerant ? LOOSE_END : WORD_END;
     this.segments = [];
     let isDone = this.#hereString();
     while (!isDone && this.at < text.length) {
@@ -285,15 +258,12 @@ export class PowerShellReader extends WindowsReader {
     if (depth > 0) throw this.diagnostics.error('unterminated_expansion', open);
   }
 
-  /** The words that an argument of curl is: the items of an array, else one. */
-  #arguments(): Word[] {
-    const [, sign, name = ''] = this.match(ARRAY_ARGUMENT) ?? [];
-    const items = this.#arrays.get(name.toLowerCase());
+  #argument(): Word {
+    const isSplatted = this.match(SPLATTED) !== null;
     const word = this.#word();
-    for (const item of items ?? []) this.diagnostics.fillInWord(item, word.start);
-    const message = `The items of ${named(word.spelled)} are not in the text. Write the arguments in the command.`;
-    if (sign === '@' && items === undefined) this.fault ??= { message, place: word };
-    return (items ?? [word]).map((item) => this.#native(item));
+    const message = `The items of ${named(word.spelled)} are not read. Write the arguments in the command.`;
+    if (isSplatted) this.fault ??= { message, place: word };
+    return this.#native(word);
   }
 
   /**

@@ -4,21 +4,19 @@ import type { Word } from '../word.ts';
 interface Variable {
   /** One word, or the items of an array. */
   value?: readonly Word[] | undefined;
-  isExported?: boolean | undefined;
+  isExported?: boolean;
   /** The text sets it, but to what is not known. */
   isUncertain?: boolean;
 }
 
-const NO_NAMES: ReadonlySet<string> = new Set();
-
 /** The variables that are set at one place of a text. */
 export class Scope {
   readonly #variables = new Map<string, Variable>();
-  /** What was there before each change, to go back to. */
-  readonly #log: [variable: Variable, before: Pick<Variable, 'value' | 'isExported'>, name: string][] = [];
+  #environment: ReadonlyMap<string, Word> | undefined;
+  /** Whether what is set now is certain to be the value behind it: not in a branch, a loop, a subshell or a function. */
+  isCertain = true;
   /** Of a text with functions, whose calls are not followed: the names that it has more than once. */
   changing: ReadonlySet<string> = new Set();
-  #environment: ReadonlyMap<string, Word> | undefined;
   /** Names that keep their value. */
   readonly constants = new Set<string>();
 
@@ -51,26 +49,25 @@ export class Scope {
   }
 
   set(name: string, value: readonly Word[]): void {
-    if (this.changing.has(name)) this.forget(name);
-    else if (!this.constants.has(name)) this.#change(name, value);
+    if (!this.isCertain || this.changing.has(name)) this.forget(name);
+    else if (!this.constants.has(name)) this.#of(name).value = value;
   }
 
   unset(name: string): void {
-    if (this.#variables.get(name)?.value !== undefined) this.#change(name, undefined);
+    if (this.items(name) !== undefined) this.#of(name).value = undefined;
   }
 
   forget(name: string): void {
-    this.unset(name);
-    this.#of(name).isUncertain = true;
+    const variable = this.#of(name);
+    variable.value = undefined;
+    variable.isUncertain = true;
   }
 
   export(name: string): void {
-    this.#change(name, this.items(name));
     this.#of(name).isExported = true;
-    this.#environment = undefined;
   }
 
-  /** The exported variables, which programs get. Computed anew only after one of them has changed. */
+  /** The exported variables, which programs get. Computed anew only after one of them may have changed. */
   environment(): ReadonlyMap<string, Word> {
     if (this.#environment !== undefined) return this.#environment;
     const environment = new Map<string, Word>();
@@ -80,33 +77,11 @@ export class Scope {
     return environment;
   }
 
-  mark(): number {
-    return this.#log.length;
-  }
-
-  /** Takes back all changes since a mark. @returns the names that had been changed */
-  undo(mark: number): ReadonlySet<string> {
-    if (this.#log.length <= mark) return NO_NAMES;
-    const names = new Set<string>();
-    for (const [variable, before, name] of this.#log.splice(mark).reverse()) {
-      if (variable.value !== before.value) names.add(name);
-      if (variable.isExported === true) this.#environment = undefined;
-      variable.value = before.value;
-      variable.isExported = before.isExported;
-    }
-    return names;
-  }
-
+  /** A variable that is about to be changed. */
   #of(name: string): Variable {
     const variable = this.#variables.get(name) ?? {};
     this.#variables.set(name, variable);
+    this.#environment = undefined;
     return variable;
-  }
-
-  #change(name: string, value: Variable['value']): void {
-    const variable = this.#of(name);
-    this.#log.push([variable, { value: variable.value, isExported: variable.isExported }, name]);
-    if (variable.isExported === true) this.#environment = undefined;
-    variable.value = value;
   }
 }
