@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { ApiError, InputError, invalid, limitReached, unescapePointer } from '../errors.ts';
+import { toApiError } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
 import { type StreamRunOptions, streamRun } from '../routes/stream-run.ts';
@@ -196,4 +197,25 @@ export async function runTyped<T>(run: () => Promise<T>, onMissing?: () => T): P
     const message = `${missingText(name)}. If it has no field, reload the page.`;
     throw invalid(field, code, message);
   }
+}
+
+const PAGE_SIZE = 20;
+
+/** The number of the page of a list that a query asks for. */
+export function pageNumber(query: Form): number {
+  const page = text(query, 'page');
+  return /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1;
+}
+
+/** The page of a list that a request asks for. */
+export const pageOf = ({ query }: FastifyRequest) => ({ page: pageNumber(query as Form), limit: PAGE_SIZE });
+
+/**
+ * Returns the message to show for a refused form.
+ * @throws what the user's input did not cause
+ */
+export function refusal(error: unknown): string {
+  const { statusCode, message } = toApiError(error);
+  if (statusCode === 404 || statusCode >= 500) throw error;
+  return message;
 }

@@ -72,6 +72,32 @@ function watchedPolicy(policy: AddressPolicy, refused: Proxy['onRefused']): Addr
   };
 }
 
+/**
+ * Refuses a test beyond the limits. There is no queue: waiting requests hold memory, too.
+ * @param id the public playground that a reader runs
+ */
+function checkLimits(
+  underWay: ReadonlyMap<AbortController, UnderWay>,
+  config: ProxyConfig,
+  accountId: string,
+  id: string | undefined,
+): void {
+  const count = (isCounted: (run: UnderWay) => boolean) => [...underWay.values()].filter(isCounted).length;
+
+  const isOwn = (run: UnderWay) => run.publicPlayground === undefined && run.accountId === accountId;
+  if (id === undefined && count(isOwn) >= config.maxPerAccount)
+    throw unavailable(
+      `The account already has ${config.maxPerAccount} tests in progress. Try again when one has ended.`,
+    );
+  if (id !== undefined && count((run) => run.publicPlayground === id) >= config.publicMaxPerPlayground)
+    throw unavailable('Other readers are running this playground. Try again in a moment.');
+  const isPublic = (run: UnderWay) => run.publicPlayground !== undefined;
+  if (id !== undefined && count(isPublic) >= config.publicMaxTotal)
+    throw unavailable('Readers are running too many playgrounds. Try again in a moment.');
+  if (underWay.size >= config.maxTotal)
+    throw unavailable('The service has too many tests in progress. Try again in a moment.');
+}
+
 /** Creates the proxy. @throws Error when `proxyUrl` is not a URL of a forward proxy */
 export function createProxy(config: ProxyConfig): Proxy {
   let closed = false;
@@ -83,24 +109,6 @@ export function createProxy(config: ProxyConfig): Proxy {
     resolver: config.resolver ?? createResolver(),
     forwardProxy: config.proxyUrl === undefined ? undefined : createForwardProxy(config.proxyUrl),
   };
-
-  const count = (isCounted: (run: UnderWay) => boolean) => [...underWay.values()].filter(isCounted).length;
-
-  /** Refuses a test beyond the limits. There is no queue: waiting requests hold memory, too. */
-  function checkLimits(accountId: string, id: string | undefined): void {
-    const isOwn = (run: UnderWay) => run.publicPlayground === undefined && run.accountId === accountId;
-    if (id === undefined && count(isOwn) >= config.maxPerAccount)
-      throw unavailable(
-        `The account already has ${config.maxPerAccount} tests in progress. Try again when one has ended.`,
-      );
-    if (id !== undefined && count((run) => run.publicPlayground === id) >= config.publicMaxPerPlayground)
-      throw unavailable('Other readers are running this playground. Try again in a moment.');
-    const isPublic = (run: UnderWay) => run.publicPlayground !== undefined;
-    if (id !== undefined && count(isPublic) >= config.publicMaxTotal)
-      throw unavailable('Readers are running too many playgrounds. Try again in a moment.');
-    if (underWay.size >= config.maxTotal)
-      throw unavailable('The service has too many tests in progress. Try again in a moment.');
-  }
 
   /** Runs one request. @param ending aborts the run at its deadline, in addition to the caller's signal */
   async function run(
@@ -132,7 +140,7 @@ export function createProxy(config: ProxyConfig): Proxy {
     },
     onRefused: () => {},
     reserve({ accountId, publicPlayground }) {
-      checkLimits(accountId, publicPlayground);
+      checkLimits(underWay, config, accountId, publicPlayground);
       const place = new AbortController();
       underWay.set(place, { accountId, publicPlayground, outcome: Promise.resolve() });
       return () => underWay.delete(place);
@@ -141,7 +149,7 @@ export function createProxy(config: ProxyConfig): Proxy {
       const { signal, accountId, publicPlayground } = context;
       if (signal.aborted && !(signal.reason instanceof Cancelled)) throw signal.reason;
       if (closed) throw shuttingDown();
-      checkLimits(accountId, publicPlayground);
+      checkLimits(underWay, config, accountId, publicPlayground);
       const ending = new AbortController();
       const outcome = run(request, ending, context);
       underWay.set(ending, { accountId, publicPlayground, outcome });

@@ -50,4 +50,9 @@ async function preparePostgres(): Promise<void> {
 
 const [program, args] = plainNode(['scripts/built.mjs']);
 execFileSync(program, args, { stdio: 'inherit' });
-await Promise.all([preparePglite(), preparePostgres()]);
+const outcomes = await Promise.allSettled([preparePglite(), preparePostgres()]);
+const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+if (failed !== undefined) {
+  await import('./after.ts'); // tap does not run it then
+  throw failed.reason;
+}

@@ -1,0 +1,106 @@
+/** The keys of an account. */
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { SCOPES } from '../schemas/account.ts';
+import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
+import { assertFits } from './editor-form.ts';
+import { sendView } from './respond.ts';
+import { ACCOUNT, pageActor, signedIn } from './session.tsx';
+import { type Form, list, pageOf, type RouteOptions, refusal, text } from './shared.ts';
+import { Confirm } from './views/account-page.tsx';
+import { isPreset, Keys, type KeysProps, PRESETS } from './views/keys.tsx';
+
+type ById = { Params: { id: string } };
+
+/**
+ * A cookie that carries a new key to the page after its form, which shows it once. Reloading that page makes no second
+ * key and shows none, and the server keeps the key nowhere.
+ */
+const CREATED = 'playgrounds_created';
+const createdOptions = {
+  path: `${ACCOUNT}/keys`,
+  httpOnly: true,
+  sameSite: 'strict',
+  secure: 'auto',
+} as const;
+
+export const keyPages: FastifyPluginAsync<RouteOptions> = async (app) => {
+  const { db } = app.database;
+
+  const keysPage = async (
+    request: FastifyRequest,
+    identity: Identity,
+    more: Pick<KeysProps, 'created' | 'problem' | 'form'>,
+  ) => {
+    const { data: keys, pagination } = await listKeys(db, identity.accountId, pageOf(request));
+    return (
+      <Keys keys={keys} pagination={pagination} scopes={identity.scopes} own={identity.keyId} {...more} />
+    );
+  };
+
+  app.get(`${ACCOUNT}/keys`, async (request, reply) => {
+    const identity = signedIn(request, 'keys:manage');
+    const created = await takeCreated(request, reply, identity);
+    return sendView(request, reply, await keysPage(request, identity, { created }));
+  });
+
+  /** The key of the cookie that {@link CREATED} names, once: the cookie goes. */
+  const takeCreated = async (request: FastifyRequest, reply: FastifyReply, { accountId }: Identity) => {
+    const key = request.cookies[CREATED];
+    if (key === undefined) return undefined;
+    reply.clearCookie(CREATED, createdOptions);
+    const known = await app.keyRing.identify(key);
+    if (known?.accountId !== accountId) return undefined;
+    return { name: (await getKey(db, accountId, known.keyId)).name, key };
+  };
+
+  app.post<{ Body: Form }>(`${ACCOUNT}/keys`, async (request, reply) => {
+    const identity = signedIn(request, 'keys:manage');
+    const access = text(request.body, 'access');
+    const chosen: readonly string[] = isPreset(access) ? PRESETS[access] : list(request.body, 'scopes');
+    // A key cannot grant scopes that it lacks.
+    const scopes = SCOPES.filter((scope) => chosen.includes(scope) && identity.scopes.has(scope));
+    const expires = text(request.body, 'expires');
+    const name = text(request.body, 'name').trim();
+    try {
+      assertFits('A name', name, 200);
+      if (scopes.length === 0) throw new ApiError('invalid_request', 'Choose at least one scope.');
+      const created = await createKey(db, pageActor(request, identity), identity, {
+        name: name || 'key',
+        scopes,
+        expires_at: expires === '' ? null : `${expires}T00:00:00Z`,
+      });
+      return reply
+        .setCookie(CREATED, created.key, { ...createdOptions, maxAge: 60 })
+        .redirect(`${ACCOUNT}/keys`, 303);
+    } catch (error) {
+      const form = { name, access, scopes, expires };
+      const page = await keysPage(request, identity, { problem: refusal(error), form });
+      return sendView(request, reply, page, { status: 400 });
+    }
+  });
+
+  app.get<ById>(`${ACCOUNT}/keys/:id/revoke`, async (request, reply) => {
+    const { accountId, keyId } = signedIn(request, 'keys:manage');
+    const { id, name, prefix } = await getKey(db, accountId, request.params.id);
+    const own = id === keyId ? ' You signed in with this key: you will be signed out.' : '';
+    const page = (
+      <Confirm
+        section="keys"
+        title={`Revoke the key ${name}?`}
+        text={`Anything using this key (${prefix}…) stops working within seconds. This can't be undone.${own}`}
+        action={`${ACCOUNT}/keys/${id}/revoke`}
+        button="Revoke"
+        back={`${ACCOUNT}/keys`}
+      />
+    );
+    return sendView(request, reply, page);
+  });
+
+  app.post<ById>(`${ACCOUNT}/keys/:id/revoke`, async (request, reply) => {
+    const identity = signedIn(request, 'keys:manage');
+    await revokeKey(db, pageActor(request, identity), request.params.id, undefined);
+    app.keyRing.forget(request.params.id);
+    return reply.redirect(`${ACCOUNT}/keys`, 303);
+  });
+};

@@ -1,0 +1,190 @@
+/** The playgrounds of an account, and their editor. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Identity } from '../services/api-keys.ts';
+import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
+import {
+  createPlayground,
+  getOwnPlayground,
+  getPlayground,
+  listPlaygrounds,
+  updatePlayground,
+} from '../services/playgrounds.ts';
+import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
+import { isId } from '../store/ids.ts';
+import { fieldsOf, NEW_PLAYGROUND, readForm } from './editor-form.ts';
+import { editorPage } from './large-views.tsx';
+import { sendView, wantsHtml } from './respond.ts';
+import { ACCOUNT, pageActor, sendLarge, signedIn } from './session.tsx';
+import { type Form, list, pageNumber, pageOf, type RouteOptions, refusal, text } from './shared.ts';
+import { showCommand } from './shown-command.ts';
+import { Confirm } from './views/account-page.tsx';
+import type { EditedPlayground } from './views/editor.tsx';
+import { PlaygroundList } from './views/playground-list.tsx';
+import { ResultsPage, type ResultsProps } from './views/results.tsx';
+import { shareLinks } from './views/share.tsx';
+
+type ById = { Params: { id: string } };
+
+/** Results of a playground that a list shows. */
+const HISTORY = 50;
+
+export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, options) => {
+  const { origin } = options;
+  const { db } = app.database;
+
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds`, async (request, reply) => {
+    const { accountId } = signedIn(request, 'playgrounds:read');
+    const search = text(request.query, 'search').slice(0, 200);
+    const { data: playgrounds, pagination } = await listPlaygrounds(db, accountId, {
+      ...pageOf(request),
+      sort: '-created_at',
+      search,
+      searchCommands: true,
+    });
+    const id = text(request.query, 'deleted');
+    const deleted = isId(id) ? id : undefined;
+    return sendView(request, reply, <PlaygroundList {...{ playgrounds, pagination, search, deleted }} />);
+  });
+
+  const own = (accountId: string, id: string) => getOwnPlayground(db, accountId, id);
+
+  /** Results of a playground as its list shows them. */
+  const resultsOf = async ({ accountId }: Identity, id: string, form: Form): Promise<ResultsProps> => {
+    const kind = text(form, 'kind');
+    const cursor = text(form, 'cursor');
+    const from = cursor === '' ? { page: pageNumber(form) } : { cursor };
+    const query = { playgroundId: id, limit: HISTORY, ...from };
+    const { data, pagination } = isResultKind(kind)
+      ? await listResultsOfKind(db, accountId, query, kind)
+      : await listTestRuns(db, accountId, query);
+    return { id, kind, runs: data, pagination };
+  };
+
+  app.get<ById & { Querystring: Form }>(`${ACCOUNT}/playgrounds/:id/results`, async (request, reply) => {
+    const identity = signedIn(request, 'tests:read');
+    const { id, name } = await own(identity.accountId, request.params.id);
+    const results = await resultsOf(identity, id, request.query);
+    return sendView(request, reply, <ResultsPage {...results} name={name} />);
+  });
+
+  const editor = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { id, form, problem }: { id: string | undefined; form: EditedPlayground; problem?: string },
+  ) => {
+    const identity = signedIn(request, 'playgrounds:read');
+    const mayReadResults = id !== undefined && identity.scopes.has('tests:read');
+    const { curl_command: command, languages } = form;
+    const {
+      programs,
+      request: parsed,
+      problem: unread,
+    } = await showCommand(identity.accountId, {
+      text: command,
+      languages,
+    });
+    const nonce = randomBytes(12).toString('base64');
+    const page = {
+      id,
+      form,
+      result: { request: parsed, problem: unread },
+      programs,
+      results: mayReadResults ? await resultsOf(identity, id, {}) : undefined,
+      links: id === undefined ? undefined : shareLinks(origin(request), { ...form, id }),
+      problem,
+      saved: 'saved' in (request.query as object),
+      nonce,
+    };
+    const status = problem === undefined ? 200 : 400;
+    return sendLarge(request, reply, editorPage, page, { status, styleNonce: nonce });
+  };
+
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, async (request, reply) => {
+    const copied = text(request.query, 'copy');
+    if (copied === '') return editor(request, reply, { id: undefined, form: NEW_PLAYGROUND });
+    // A copy has placeholders for the owner's credentials. It is private and not saved yet.
+    const { accountId } = signedIn(request, 'playgrounds:read');
+    const { name, curl_command, theme, languages, variables } = await getPlayground(db, accountId, copied);
+    const form = { ...NEW_PLAYGROUND, name, curl_command, theme, languages, variables };
+    return editor(request, reply, { id: undefined, form });
+  });
+
+  app.get<ById>(`${ACCOUNT}/playgrounds/:id`, async (request, reply) => {
+    const { accountId } = signedIn(request, 'playgrounds:read');
+    const form = await own(accountId, request.params.id);
+    return editor(request, reply, { id: request.params.id, form });
+  });
+
+  const backTo = (reply: FastifyReply, id: string) =>
+    reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
+
+  /** @param id undefined for a new one */
+  const save = async (request: FastifyRequest<{ Body: Form }>, reply: FastifyReply, id?: string) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const before = id === undefined ? undefined : await own(actor.accountId, id);
+    const form = await readForm(actor.accountId, request.body);
+    try {
+      const { name, ...fields } = fieldsOf(form);
+      // An unchanged name is not sent, so that a default name still follows the command.
+      const renamed = name === undefined || name === before?.name ? fields : { ...fields, name };
+      // It becomes public on the page that shows its owner what readers will see.
+      const isPublished = fields.is_public === true && before?.is_public !== true;
+      const changed = isPublished ? { ...renamed, is_public: false } : renamed;
+      const saved =
+        id === undefined
+          ? await createPlayground(db, actor, changed)
+          : await updatePlayground(db, actor, id, changed, undefined);
+      await adoptTestRuns(db, actor.accountId, { playgroundId: saved.id, ids: list(request.body, 'runs') });
+      const preview = `${ACCOUNT}/playgrounds/${saved.id}/preview`;
+      if (!wantsHtml(request)) return { id: saved.id, ...(isPublished && { preview }) };
+      return isPublished ? reply.redirect(preview, 303) : backTo(reply, saved.id);
+    } catch (error) {
+      if (!wantsHtml(request)) throw error;
+      return editor(request, reply, { id, form, problem: refusal(error) });
+    }
+  };
+
+  app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds`, async (request, reply) => save(request, reply));
+
+  app.post<ById & { Body: Form }>(`${ACCOUNT}/playgrounds/:id`, async (request, reply) =>
+    save(request, reply, request.params.id),
+  );
+
+  app.get<ById>(`${ACCOUNT}/playgrounds/:id/delete`, async (request, reply) => {
+    const { accountId } = signedIn(request, 'playgrounds:write');
+    const { id, name } = await own(accountId, request.params.id);
+    const page = (
+      <Confirm
+        section="playgrounds"
+        title="Delete this playground?"
+        text={`“${name}”, its results and its public page are deleted. You can undo this for an hour.`}
+        action={`${ACCOUNT}/playgrounds/${id}/delete`}
+        button="Delete"
+        back={`${ACCOUNT}/playgrounds/${id}`}
+      />
+    );
+    return sendView(request, reply, page);
+  });
+
+  app.post<ById>(`${ACCOUNT}/playgrounds/:id/delete`, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const { id } = request.params;
+    await deleteWithUndo(db, actor, id);
+    return reply.redirect(`${ACCOUNT}/playgrounds?deleted=${id}`, 303);
+  });
+
+  app.post<ById>(`${ACCOUNT}/playgrounds/:id/restore`, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const { id } = request.params;
+    await restorePlayground(db, actor, id);
+    return reply.redirect(`${ACCOUNT}/playgrounds/${id}`, 303);
+  });
+
+  app.post<ById>(`${ACCOUNT}/playgrounds/:id/remove-example`, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const { id } = await own(actor.accountId, request.params.id);
+    await updatePlayground(db, actor, id, { example_test_id: null }, undefined);
+    return backTo(reply, id);
+  });
+};
