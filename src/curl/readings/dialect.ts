@@ -28,8 +28,6 @@ const POWERSHELL_EXPRESSION = /[ \t]\((?:"|[A-Z][a-z]{1,20}-[A-Z])|\{[^{}']{0,12
 /** `$body = @{…}`; in other languages that write variables so a statement ends with `;`. */
 const POWERSHELL_ASSIGNMENT =
   /^\$\w+ *=(?! *(?:shell_exec|exec|system|passthru|curl_init|new |array\()) *\S[^\n]*$/m;
-/** ``NAME=`command` ``: what closes it may stand at the line end. */
-const SUBSTITUTED = /^[ \t]*(?:export |local )?\w+="?`/m;
 /** Without any of these, no sign can stand in a text. */
 const ANY_SIGN =
   /[`^%|]|""|:\\|^[ \t]*&|curl\.exe|\$env:|^[ \t]*(?:\$\w{1,100} *=|@?(?:rem|set|if|cd|goto|call|exit|echo|setlocal|Start-Process|Invoke-Expression|iex)\s)/im;
@@ -80,7 +78,7 @@ function isBatch(bare: string, double: string): boolean {
 function isPowershell({ bare, double }: Hidden): boolean {
   const isPosix = /\\\n|<</.test(bare);
   return (
-    (!isPosix && !bare.includes('$(') && hasContinuation(bare) && !SUBSTITUTED.test(bare)) ||
+    (!isPosix && !bare.includes('$(') && hasContinuation(bare)) ||
     POWERSHELL_NAME.test(double) ||
     (!isPosix && /\$env:\w/i.test(bare)) ||
     /curl(?:\.exe)? --%\s/i.test(bare) ||
@@ -112,15 +110,9 @@ function hasContinuation(text: string): boolean {
  */
 function doubledQuote(text: string): number {
   // A quote that is doubled where it opens is doubled where it closes; a single pair joins two pieces.
-  if (!text.includes("'") && !text.includes('\\')) {
-    const place = text.search(/(?<=[{[,:] ?)"{2,3}[^"\s][^"]*""/);
-    const within = place >= 0 || /[$`]/.test(text) ? null : /[\s=]"[^"]+"{2,3}[^"\s][^"]*""/.exec(text);
-    return within === null ? place : within.index + within[0].indexOf('""', 2);
-  }
-  if (text.includes('\\\n')) return -1;
-  const name = text.search(/(?<=[{,] ?)""[^"\\\s]+"" ?:/);
-  if (name >= 0 || text.includes('\\"')) return name;
-  const json = text.search(/[\s=]"[ \t]{0,8}[{[]/);
-  const doubled = json < 0 ? -1 : text.slice(json).search(/(?<=[{[,:] ?)""[^"\s,:}\]][^"]*""/);
-  return doubled < 0 ? -1 : json + doubled;
+  const isPosix = text.includes("'") || text.includes('\\');
+  if (isPosix) return text.search(/(?<=[{,] ?)""[^"\\\s]+"" ?:/);
+  const place = text.search(/(?<=[{[,:] ?)"{2,3}[^"\s][^"]*""/);
+  const within = place >= 0 || /[$`]/.test(text) ? null : /[\s=]"[^"]+"{2,3}[^"\s][^"]*""/.exec(text);
+  return within === null ? place : within.index + within[0].indexOf('""', 2);
 }

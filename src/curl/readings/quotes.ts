@@ -45,7 +45,7 @@ function delimiterEnd(text: string, from: number, operator: string, awaited: Reg
   const { delimiter, end } = readDelimiter(text, from);
   const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   if (delimiter !== '' && end > 0)
-    awaited.push(new RegExp(`^${operator === '<<-' ? '\\t*' : ''}${escaped}$`, 'gm'));
+    awaited.push(new RegExp(`(?<![^\\n])${operator === '<<-' ? '\\t*' : ''}${escaped}(?![^\\n])`, 'g'));
   return Math.max(end, from);
 }
 
