@@ -43,7 +43,7 @@ const OPENING = new RegExp(
 const IN_CODE = /(?:[(,[=+:{]|(?:^|\n)[ \t]*(?:sh|bat|system|return))[ \t\n]*[fFrRbu]{0,2}$/;
 /** The value of a key, or an item of a list: YAML's, where it has single quotes. */
 const IN_YAML = /(?:^|\n)[ \t]*(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)$/;
-const YAML_QUOTE = /'(?=')/g;
+const YAML_QUOTE = /''/g;
 /** What joins a further string. */
 const JOINED = /^[ \t]*(?:\\?\n[ \t]*)?(?:[+&]|\.(?!\w)|["'`]|,\s*["'`][-$])/;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|\r?\n|[\\"'`/$nrt])/g;
@@ -56,7 +56,8 @@ const COMPOSED = new RegExp(`${ESCAPE.source}|\\$(?=\\$[A-Z{\\d])`, 'g');
 const CONTROLS: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', r: '\r', t: '\t' }));
 
 function unescaped(written: string): string {
-  if (written === "'" || written === '$') return '';
+  if (written === '$') return '';
+  if (written === "''") return "'";
   if (written === '{{' || written === '}}') return written.charAt(0);
   // What a program fills in is a placeholder.
   if (!written.startsWith('\\'))
