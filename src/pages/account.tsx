@@ -50,7 +50,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     if (request.identity !== null)
       return reply.redirect(pageAfterSignIn(request.query, origin(request)), 303);
     const next = text(request.query, 'next');
-    // Whoever came to copy a playground and has no account goes on with it on the start page.
+    // Visitors without an account can edit a copy on the start page.
     const copied = /^\/account\/playgrounds\/new\?copy=([\w-]+)$/.exec(next)?.[1];
     const found = copied && (await getPlayground(db, null, copied).catch(() => undefined));
     const without = found && `/#curl=${encodeURIComponent(found.curl_command)}`;
@@ -96,7 +96,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     await app.register(routes, options);
 };
 
-/** The page for signing in, which leads back to where somebody was going. */
+/** The sign-in page, which leads back to the page that was requested. */
 const signInAddress = ({ method, url }: FastifyRequest): string =>
   (method === 'GET' || method === 'HEAD') && url.length <= MAX_NEXT
     ? `${ACCOUNT}?next=${encodeURIComponent(url)}`

@@ -4,7 +4,7 @@ import type { ApiError } from '../errors.ts';
 import { type Page, render, sendPage } from './respond.ts';
 import { Layout } from './views/layout.tsx';
 
-/** Rendered once: whoever tries many addresses gets the same bytes. */
+/** Rendered once, because scanners request many paths that do not exist. */
 let notFound: Page | undefined;
 
 /** Sends an error as a page. */

@@ -1,4 +1,4 @@
-/** What the editor asks for while somebody changes the command or its form. */
+/** The requests of the editor while the command or its form changes. */
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyPluginAsync } from 'fastify';
 import { toApiError } from '../plugins/errors.ts';

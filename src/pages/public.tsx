@@ -22,7 +22,7 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
   const { origin, publicRunsPerMinute, publicRunsPerDay, runTimeoutMs, playgrounds } = options;
   const { db } = app.database;
 
-  /** A playground as somebody without an account may see it. */
+  /** Reads a playground as an anonymous visitor sees it. */
   const find = async (request: FastifyRequest, id: string) => {
     const known = await playgrounds.find(request, id);
     if (known === undefined) throw notShared();

@@ -66,12 +66,12 @@ function codingFor({ headers }: FastifyRequest): Coding {
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
 }
 
-/** `Cache-Control` of what is public: no cache may show it unasked, for its owner may take it back at any time. */
+/** `Cache-Control` of public pages: caches revalidate them each time, because the owner may change or delete the playground. */
 export const ASK_FIRST = 'public, no-cache';
 
 export interface PageOptions {
   status?: number;
-  /** Default `private, no-store`: what a person has typed or owns is nobody else's. */
+  /** Default `private, no-store`. */
   cacheControl?: string;
   /** Sources of `frame-ancestors`. Default none. */
   frames?: string;

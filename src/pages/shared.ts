@@ -103,7 +103,7 @@ export class PlaygroundCache {
     this.#count = app.createRateLimit({ max: perMinute });
   }
 
-  /** The playground; undefined for what is private and for what never was. */
+  /** Reads a public playground; undefined for a private or unknown one. */
   async find(request: FastifyRequest, id: string): Promise<Known | undefined> {
     const version = await sharedVersion(this.#db, id);
     if (version === undefined) return undefined;

@@ -29,7 +29,7 @@ export function programsOf(request: ParsedRequest | undefined, languages: readon
   });
 }
 
-/** A text as a command: what is none of curl's is converted where it can be, and a message says so. */
+/** Converts a text that is not a curl command to one, if possible; a message of the conversion says so. */
 export function convertedCommand(text: string): { command: string; conversion: Conversion | undefined } {
   const conversion = convert(text);
   return { command: conversion?.command ?? text, conversion };
@@ -66,7 +66,7 @@ export function toShared(playground: StoredPlayground): Shared {
 }
 
 /**
- * How a value is written at each place where a variable stands in a command, so that the command sends what the request
+ * Returns how a value is written at each variable of a command, so that the command sends what the request
  * does. The command is read once more with a mark at each place: where curl itself encodes (`--data-urlencode`), the mark's
  * comma is not found in the request, and the value is written as it is.
  */

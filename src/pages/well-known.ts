@@ -16,7 +16,7 @@ export const wellKnownFiles: FastifyPluginAsync<RouteOptions> = async (app, { or
   serve('/.well-known/security.txt', (base) => security(base, securityContact ?? `${base}/security.md`));
 };
 
-/** Pages of public playgrounds are found where somebody links to them; the rest is nothing to search for. */
+/** Search engines may index public playgrounds that other pages link to, and nothing else. */
 const ROBOTS = `User-agent: *
 Allow: /p/
 Allow: /c/

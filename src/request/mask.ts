@@ -71,7 +71,7 @@ function maskHeaders(headers: Record<string, string>): Record<string, string> {
 
 /**
  * Masks fields of a text; the fields must be in order and must not overlap.
- * @param put what stands for a field
+ * @param put returns the replacement of a field
  */
 export function maskFields<T extends Field>(
   text: string,
@@ -95,7 +95,7 @@ function maskBody(body: unknown, context: Context): unknown {
   try {
     return JSON.parse(masked);
   } catch {
-    return MASK; // what stands in its strings was taken for a part of the JSON
+    return MASK; // a match in a string was taken for part of the JSON
   }
 }
 

@@ -38,7 +38,7 @@ export function inOrder<T extends Field>(fields: readonly T[]): T[] {
   return kept;
 }
 
-/** A request or a path where `code` is an authorization code (RFC 6749), and one where it proves who somebody is. */
+/** Matches requests and paths where `code` is an authorization code (RFC 6749) or proves an identity. */
 const OAUTH =
   /(?:[?&#;\s{,("']|^)(?:(?:grant_type|client_id|redirect_uri|code_verifier|session_state)\\*["']?\s*[:=]|state=)|\/(?:[\w-]*(?:callback|token|oauth2?|authorize|oidc|sso|login|signin|verify|otp|mfa|2fa)|cb)(?![\w-])/i;
 
@@ -150,7 +150,7 @@ function userinfoFields(text: string): Field[] {
 /** What gives a field its name in a pair of members (`{"name":"password","value":"x"}`), and what its value. */
 const LABEL = /^(?:name|key|type|path|field|param|parameter|header|variable|property|attribute|label|id)$/i;
 const VALUE = /^(?:value|val|values|default|defaultValue)$/i;
-/** Names of objects that describe something; what is secret in them has a name of its own. */
+/** Names of objects that describe something; secrets in them have names of their own. */
 const DESCRIBED = /^(?:session|identity|oauth|oauth2|sso|saml|signature|assertion|token|authorization)$/i;
 /** What is declared after a name is its type: `$password: String!`. */
 const TYPE =

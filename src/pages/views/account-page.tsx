@@ -17,7 +17,7 @@ export interface AccountPageProps {
   children: ComponentChildren;
 }
 
-/** A page of somebody who is signed in. */
+/** A page for a signed-in user. */
 export function AccountPage({ title, section, scripts = [], head, children }: AccountPageProps) {
   const nav = (
     <>

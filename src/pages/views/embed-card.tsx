@@ -99,7 +99,7 @@ export function EmbedCard({ shared, example, home, language, owner }: EmbedCardP
   );
 }
 
-/** What stands in the place of a playground that cannot be shown there. */
+/** The card that replaces a playground that is gone or may not be embedded there. */
 export function UnavailableCard({ why, home }: { why: 'deleted' | 'restricted'; home: string }) {
   const [title, text, link] =
     why === 'deleted'

@@ -13,7 +13,7 @@ const MAX_PREVIEW = 160;
 const MAX_EVENT_TEXT = 20_000;
 
 export interface BodyEvent {
-  /** When its last bytes came, in milliseconds since the run started; undefined where nobody noted it. */
+  /** When its last bytes arrived, in milliseconds since the run started; undefined if unknown. */
   at: number | undefined;
   /** The type of a server-sent event that names one. */
   name?: string | undefined;
@@ -46,7 +46,7 @@ export class EventReader {
     this.#feed = format === 'sse' ? (text) => parser.feed(text) : (text) => this.#feedLines(text);
   }
 
-  /** @param at when the text came; undefined if nobody noted it */
+  /** @param at when the text arrived; undefined if unknown */
   feed(text: string, at: number | undefined): void {
     this.#at = at;
     this.#feed(text);

@@ -15,7 +15,7 @@ const PLAIN = new Set(['punctuation', 'operator', 'subst']);
 /** Commands, and programs of curl. */
 const SHELLS = new Set(['bash', 'sh', 'curl']);
 
-/** Characters beyond which a text stays in one colour: a reader scrolls through it, nobody reads it. */
+/** Longer texts, in characters, are not highlighted: it takes long, and nobody reads them. */
 const MAX_COLOURED = 20_000;
 
 /** A piece of text in one colour; `kind` is a scope of highlight.js, or '' for plain text. */

@@ -1,7 +1,7 @@
 /** Compares two JSON texts by key: values as they stand, so that numbers which JSON.parse would change stay. Pure. */
 import { isJson, MAX_DEPTH, tokensOf } from './json-lines.ts';
 
-/** What stands for a key that one of the two does not have. */
+/** The value of a key that one of the two does not have. */
 const ABSENT = '–';
 
 /** What is read of each text: characters, values, and the characters of the values' paths. */

@@ -1,7 +1,7 @@
-/** JSON texts, token by token, with budgets: never a tree of them, whatever their size. Pure. */
+/** Reads JSON texts token by token within a budget, without building a tree. Pure. */
 import { createScanner } from 'jsonc-parser';
 
-/** A bracket, comma, colon, name or value as it stands in the text. */
+/** A bracket, comma, colon, name or value, as written in the text. */
 interface Token {
   kind: string;
   text: string;

@@ -48,7 +48,7 @@ interface ValueProps {
 function Value(props: ValueProps) {
   const { text, node, name } = props;
   if (node.children !== undefined) return <Branch {...props} />;
-  // As it stands in the text.
+  // As written in the text.
   const token = text.slice(node.offset, node.offset + node.length);
   const kind = node.type === 'string' || node.type === 'number' ? node.type : 'literal';
   const shown = token.length > MAX_STRING ? `${token.slice(0, MAX_STRING)}…` : token;

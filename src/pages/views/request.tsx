@@ -10,7 +10,7 @@ import { Code, Isolated, Name } from './visible-text.tsx';
 /** Characters of a body that are shown; the command above has all of it. */
 const MAX_BODY_SHOWN = 16_384;
 
-/** Method and URL, then whatever else the request has. */
+/** Shows method and URL, then the rest of the request. */
 export function RequestView({ request }: { request: ParsedRequest }) {
   const { method, url, headers, form = [], options = {} } = request;
   const { base, query } = splitQuery(url);
