@@ -158,7 +158,47 @@ t.test('an assignment that may not have been run gives no value', (t) => {
       line,
     );
   }
-  // In the branch of the command itself, it has been run.
-  t.equal(parseCurl('if a; then V=1; else V=2; curl https://h.example/$V; fi').url, 'https://h.example/2');
+  t.end();
+});
+
+t.test('the command behind other programs', (t) => {
+  const url = 'https://h.example/x';
+  for (const text of [
+    `sudo -u bob curl ${url}`,
+    `sudo -n sh -c 'curl ${url}'`,
+    `env -i A=1 curl ${url}`,
+    `time -p curl ${url}`,
+    `timeout -k 5 10 curl ${url}`,
+    `nice -n 5 sudo curl ${url}`,
+    `docker exec -it web curl ${url}`,
+    `docker exec -it web sh -c 'curl ${url}'`,
+    `docker compose -f a.yml exec web curl ${url}`,
+    `docker run --rm --name curl curlimages/curl ${url}`,
+    `docker run --rm curlimages/curl:8.1 ${url}`,
+    `docker run --rm curlimages/curl@sha256:abc curl ${url}`,
+    `kubectl -n x exec -it pod -c app -- curl ${url}`,
+    `kubectl run curl --image=curlimages/curl --rm -it -- curl ${url}`,
+    `ssh -p 22 -t host 'cd /x && curl ${url}'`,
+    `ssh host sudo curl ${url}`,
+    `su - bob -c 'curl ${url}'`,
+    `watch -n 5 curl ${url}`,
+    `eval "curl ${url}"`,
+    `bash <<'EOF'\ncurl ${url}\nEOF`,
+  ]) {
+    const parsed = parseCurl(text);
+    t.equal(parsed.url, url, text);
+    t.notOk(
+      parsed.warnings?.some(({ code }) => code === 'read_as' || code === 'many_requests'),
+      text,
+    );
+  }
+  for (const text of [
+    'sudo apt-get install -y curl git',
+    'sudo -E apt install curl git',
+    'docker run --rm alpine apk add curl jq',
+    'kubectl exec pod -- apt install curl git',
+    'command -v curl',
+  ])
+    t.throws(() => parseCurl(text), InputError, text);
   t.end();
 });
