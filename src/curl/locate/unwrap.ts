@@ -51,8 +51,8 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
 
 /** Options whose value may be the name of a program. */
 const NAMING = /^--(?:name|entrypoint|hostname|network|container)$/;
-/** Programs that are given the name of curl to install it. */
-const INSTALLERS = /^(?:apk|apt|apt-get|yum|dnf|brew|pacman|zypper)$/;
+/** Programs that are given the name of curl to install it, or to look it up. */
+const NO_RUNNERS = /^(?:apk|apt|apt-get|yum|dnf|brew|pacman|zypper|which|type|man)$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 /** An image that runs curl: `curlimages/curl:8.1`. */
 const CURL_IMAGE = /\/curl[:@][^/]*$/;
@@ -150,7 +150,7 @@ function commandAt(
     const text = word.outline;
     const before = words[at - 1]?.outline ?? '';
     if (NAMING.test(before)) continue;
-    if (INSTALLERS.test(text)) return words.length;
+    if (NO_RUNNERS.test(text)) return words.length;
     if (isEnd(word)) return at;
     const [assignment, name] = ASSIGNMENT.exec(text) ?? [];
     if (name !== undefined) environment.set(name, word.slice(assignment?.length ?? 0));
