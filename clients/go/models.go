@@ -192,6 +192,8 @@ type GeneratedProgram struct {
 	Language string `json:"language"`
 	// The library the program uses.
 	Library string `json:"library"`
+	// How much of a program is written.
+	Style string `json:"style"`
 	// A complete program with imports, `main` and error handling.
 	Code string `json:"code"`
 	// How the program differs from the request.

@@ -1,6 +1,7 @@
 /** Generates a program that sends a request. */
 import { InputError } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
+import type { Style } from '../schemas/code.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { Emitter, Library, ProjectFile } from './emitter.ts';
 import { EMITTERS, LANGUAGES, type Language } from './languages.ts';
@@ -12,6 +13,7 @@ export { EMITTERS, LANGUAGES, type Language };
 export interface Snippet {
   language: Language;
   library: string;
+  style: Style;
   code: string;
   warnings: RequestWarning[];
   requires: string;
@@ -26,6 +28,7 @@ export interface GenerateSettings {
   library?: string | undefined;
   /** For curl: options of the command that say nothing about the request. */
   extras?: readonly Extra[] | undefined;
+  style?: Style | undefined;
 }
 
 /**
@@ -38,17 +41,20 @@ export function generateCode(
   language: Language,
   settings: GenerateSettings | string = {},
 ): Snippet {
-  const { library, extras }: GenerateSettings =
-    typeof settings === 'string' ? { library: settings } : settings;
+  const {
+    library,
+    extras,
+    style = 'complete',
+  }: GenerateSettings = typeof settings === 'string' ? { library: settings } : settings;
   const { libraries, filename, run, stop }: Emitter = EMITTERS[language];
   const chosen = library === undefined ? libraries[0] : libraries.find(({ name }) => name === library);
   if (chosen === undefined) throw unknownLibrary(language, libraries);
   const request = normalize(parsed);
   let client = chosen.clients[0];
-  let plan = buildPlan(request, client.capabilities, { extras });
+  let plan = buildPlan(request, client.capabilities, { extras, style });
   if (plan.warnings.length > 0)
     for (const other of chosen.clients.slice(1)) {
-      const rival = buildPlan(request, other.capabilities, { known: plan.body });
+      const rival = buildPlan(request, other.capabilities, { known: plan.body, style });
       if (isCloser(rival, plan)) [client, plan] = [other, rival];
     }
   const { name, requires } = chosen;
@@ -58,6 +64,7 @@ export function generateCode(
   return {
     language,
     library: name,
+    style,
     code,
     warnings: [...plan.warnings, ...(chosen.warnings?.(code) ?? [])],
     requires,
@@ -84,7 +91,9 @@ function unknownLibrary(language: Language, libraries: readonly Library[]): Inpu
 function isCloser(rival: ProgramPlan, plan: ProgramPlan): boolean {
   const stops = plan.redirects !== undefined && rival.redirects === undefined;
   const differences = ({ warnings }: ProgramPlan) =>
-    warnings.filter(({ code }) => code !== 'redirect_differs' && !(stops && code === 'default_header_kept'))
-      .length;
+    warnings.filter(
+      ({ code }) =>
+        code !== 'redirect_differs' && code !== 'minimal_style' && !(stops && code === 'default_header_kept'),
+    ).length;
   return differences(rival) < differences(plan);
 }

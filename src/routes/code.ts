@@ -114,7 +114,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       errors: [404],
     }),
     async (request) => {
-      const { library, language, languages = [] } = request.body;
+      const { library, language, languages = [], style } = request.body;
       checkLanguages(request.body);
       const { accountId } = identityOf(request);
       const { field, shape, extras } = await sourceOf(
@@ -127,7 +127,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         shape,
         languages: chosen,
         library,
-        extras,
+        extras, style,
         field,
       });
       const data = programs.map((program) => ({

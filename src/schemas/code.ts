@@ -1,9 +1,21 @@
 /** Shapes of parsing and generating. */
 import { type Static, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
-import { NullableString, optional, Ref, StrictObject } from './helpers.ts';
+import { DescribedEnum, NullableString, optional, Ref, StrictObject } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestShape, RequestWarning } from './request-shape.ts';
+
+const STYLES = {
+  complete: 'a program with error handling that does all that the command does',
+  minimal:
+    "imports, one call, print, with the library's own defaults for redirects and time; one warning says where that differs",
+};
+export type Style = keyof typeof STYLES;
+
+export const ProgramStyle = DescribedEnum(STYLES, {
+  $id: 'ProgramStyle',
+  description: 'How much of a program is written. Default: complete.',
+});
 
 export const GenerateCodeRequest = StrictObject(
   optional({
@@ -26,6 +38,7 @@ export const GenerateCodeRequest = StrictObject(
       description: 'Beside `language`: one of its libraries (`GET /api/languages`). Default: its first.',
       examples: ['requests'],
     }),
+    style: Ref(ProgramStyle),
     languages: Type.Array(Ref(LanguageSchema), {
       [EMPTY_IS_ABSENT]: true,
       minItems: 0,
@@ -48,6 +61,7 @@ export type GenerateCodeRequest = Static<typeof GenerateCodeRequest>;
 const program = {
   language: Ref(LanguageSchema),
   library: Type.String({ description: 'The library the program uses.', examples: ['requests'] }),
+  style: Ref(ProgramStyle),
   code: Type.String({
     description: 'A complete program with imports, `main` and error handling.',
   }),

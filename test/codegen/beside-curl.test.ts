@@ -122,6 +122,9 @@ const CASES: Readonly<Record<string, Beside>> = {
 /** What a library does otherwise, and no warning says. */
 const KNOWN = new Set(['Guzzle redirects-own-referer']);
 
+/** What the minimal style leaves to the library: redirects, retries and errors. */
+const NOT_MINIMAL = /^(?:retry|redirects|output|socket)/;
+
 interface Ran {
   seen: unknown;
   outcome: Outcome;
@@ -130,7 +133,11 @@ interface Ran {
 }
 
 /** Runs all cases in a language; the commands themselves as bash has them without one. */
-async function runAll(language: Language, library?: string): Promise<Map<string, Ran>> {
+async function runAll(
+  language: Language,
+  library?: string,
+  style: 'complete' | 'minimal' = 'complete',
+): Promise<Map<string, Ran>> {
   const runner = RUNNERS[language];
   if (runner === undefined) throw new Error(`there is no runner for ${language}`);
   const { root, cwd, remove } = await workspace();
@@ -148,7 +155,7 @@ async function runAll(language: Language, library?: string): Promise<Map<string,
       const { code, warnings } =
         library === undefined
           ? { code: own, warnings: [] }
-          : generateCode(request, language, { library, extras });
+          : generateCode(request, language, { library, extras, style });
       programs.push({ name, code, warnings, folder });
     }
     const outcomes = await runner.run(programs, cwd);
@@ -176,6 +183,15 @@ t.test('beside curl', { skip: skipCurl }, async (t) => {
       if (only?.includes(library) === false && !only.includes(language)) continue;
       const skip = RUNNERS[language]?.missing() ?? false;
       await t.test(`${language} with ${library}`, { skip }, async (t) => {
+        const minimal = await runAll(language, library, 'minimal');
+        for (const [name, { seen, outcome, code, warnings }] of minimal) {
+          if (NOT_MINIMAL.test(name) || KNOWN.has(`${library} ${name}`)) continue;
+          const expected = wanted.get(name)?.seen;
+          const isSame = JSON.stringify(seen) === JSON.stringify(expected) && outcome.status === 0;
+          const differs = warnings.some(({ code }) => code !== 'minimal_style');
+          if (!isSame && !differs) t.strictSame([seen, outcome], [expected, 0], `minimal ${name}\n${code}`);
+          else t.pass(`minimal ${name}`);
+        }
         const given = await runAll(language, library);
         for (const [name, { seen, outcome, code, warnings }] of given) {
           const expected = wanted.get(name)?.seen;

@@ -1,6 +1,6 @@
 /** What the programs look like: nothing that nobody would write by hand, and no longer than somebody would. */
 import t from 'tap';
-import { generateCode, LANGUAGES, type Language } from '../../src/codegen/index.ts';
+import { EMITTERS, generateCode, LANGUAGES, type Language } from '../../src/codegen/index.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import type { RequestShape } from '../../src/schemas/request-shape.ts';
 import { EVERYDAY } from './support/cases/everyday.ts';
@@ -89,6 +89,41 @@ const MEDIANS: Readonly<Partial<Record<Language, number>>> = {
   csharp: 38,
   rust: 21,
 };
+
+/** Lines of the shortest program that sends the request below, written by hand from the quickstart of each library. */
+const BY_HAND: Readonly<Record<string, number>> = {
+  requests: 10,
+  httpx: 10,
+  fetch: 9,
+  axios: 8,
+  'net/http': 26,
+  curl: 13,
+  Guzzle: 13,
+  'java.net.http': 21,
+  OkHttp: 24,
+  HttpClient: 10,
+  reqwest: 17,
+};
+
+t.test('a minimal program is as short as a quickstart, and says once where it differs', (t) => {
+  const request = parseCurl(
+    `curl -L -m 10 --compressed https://api.example.com/things -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"name":"Ada","tags":["a","b"]}'`,
+  );
+  for (const language of LANGUAGES)
+    for (const { name: library } of EMITTERS[language].libraries) {
+      const { code, warnings, style } = generateCode(request, language, { library, style: 'minimal' });
+      const most = language === 'curl' ? 6 : (BY_HAND[library] ?? 0) + 2;
+      const count = code.trimEnd().split('\n').length;
+      t.ok(count <= most, `${library}: ${count} lines, ${most} at most`) || t.comment(code);
+      t.equal(style, 'minimal');
+      t.notMatch(code, /\b(?:try:|try \{\n|catch|rescue|except|log\.Fatal|imeout)\b/);
+      t.strictSame(
+        warnings.map((warning) => warning.code),
+        language === 'curl' ? [] : ['minimal_style'],
+      );
+    }
+  t.end();
+});
 
 t.test('programs are short', (t) => {
   const everyday = Object.entries(EVERYDAY).map(([name, command]) => ({ name, request: parseCurl(command) }));

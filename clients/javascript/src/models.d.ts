@@ -138,6 +138,8 @@ export interface GeneratedProgram {
   language: string;
   /** The library the program uses. */
   library: string;
+  /** How much of a program is written. */
+  style: string;
   /** A complete program with imports, `main` and error handling. */
   code: string;
   /** How the program differs from the request. */

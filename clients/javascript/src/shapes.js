@@ -43,6 +43,7 @@ export const SHAPES = {
   GeneratedProgram: {
     language: 'string',
     library: 'string',
+    style: 'string',
     code: 'string',
     warnings: ['RequestWarning'],
     requires: 'string',

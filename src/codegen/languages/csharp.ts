@@ -125,12 +125,17 @@ class Program {
       this.#parts = body.parts.map((part) => [part, local(`${ownText(part.name)} part`)]);
     const own = this.#parts.map(([, variable]) => variable);
     if (query !== undefined) own.push(this.#query);
-    this.#names = new Identifiers([...variables, ...own], camelCase, TAKEN);
+    // Names of the program itself are no variables of the environment.
+    const inline = plan.isMinimal
+      ? (name: string) => `Environment.GetEnvironmentVariable(${csharpLiteral(name)})`
+      : undefined;
+    this.#names = new Identifiers([...variables, ...own], camelCase, TAKEN, inline, new Set(own));
   }
 
   toString(): string {
-    for (const variable of this.#plan.variables) this.#declare(variable, this.#names.of(variable));
-    if (this.#plan.variables.length > 0) this.#code += '\n';
+    const declared = this.#plan.variables.filter((variable) => this.#names.declared.includes(variable));
+    for (const variable of declared) this.#declare(variable, this.#names.of(variable));
+    if (declared.length > 0) this.#code += '\n';
     this.#client();
     const start = this.#code;
     this.#code = '';
@@ -185,7 +190,7 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
     // curl does not treat a redirect that is not followed as a failure.
     const check = this.#plan.redirects === undefined ? 'if ((int)response.StatusCode >= 400) ' : '';
     let code = fails === 'before' ? `${check}response.EnsureSuccessStatusCode();\n` : '';
-    code += 'Console.WriteLine((int)response.StatusCode);\n';
+    if (this.#plan.transfer.showsStatus) code += 'Console.WriteLine((int)response.StatusCode);\n';
     if (showsHeaders && this.#plan.compressed) code += '// Decoding removes Content-Encoding and -Length.\n';
     if (showsHeaders)
       code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
@@ -214,11 +219,13 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
     const properties = this.#handler();
     // The default is 100 seconds.
     const isEndless = this.#token !== '' || timeout === undefined;
-    const limit = ` { Timeout = ${isEndless ? 'Timeout.InfiniteTimeSpan' : duration(timeout)} }`;
+    const limit = this.#plan.isMinimal
+      ? ''
+      : ` { Timeout = ${isEndless ? 'Timeout.InfiniteTimeSpan' : duration(timeout)} }`;
     const isShort = properties.indexOf('\n') === properties.length - 1;
     const braced = isShort ? ` { ${properties.trim().slice(0, -1)} }` : `\n{\n${properties}}`;
     const handler = `new SocketsHttpHandler${braced}`;
-    if (properties === '') this.#line(`using var client = new HttpClient${limit};`);
+    if (properties === '') this.#line(`using var client = new HttpClient${limit || '()'};`);
     else this.#line(`var handler = ${handler};\nusing var client = new HttpClient(handler)${limit};`);
   }
 
@@ -226,8 +233,8 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
   #handler(): string {
     const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers, bodyHeaders } = this.#plan;
     let properties = '';
-    if (redirects === undefined || redirects.max === 0) properties = '    AllowAutoRedirect = false,\n';
-    else if (redirects.max !== undefined)
+    if (this.#plan.stopsAtRedirect || redirects?.max === 0) properties = '    AllowAutoRedirect = false,\n';
+    else if (redirects?.max !== undefined)
       properties = `    MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max},\n`;
     if (compressed)
       properties += `    AutomaticDecompression = ${this.#of('System.Net', 'DecompressionMethods')}.All,\n`;

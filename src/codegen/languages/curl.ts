@@ -123,7 +123,7 @@ export class CommandWriter {
   }
 
   toString(): string {
-    return `${this.#shell === BASH ? demands(this.#plan.variables) : ''}${this.command}\n`;
+    return `${this.#shell === BASH && !this.#plan.isMinimal ? demands(this.#plan.variables) : ''}${this.command}\n`;
   }
 
   /** The command without the line that requires values for its variables. */

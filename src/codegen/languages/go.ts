@@ -82,21 +82,27 @@ class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   readonly #imports = new Set(['fmt', 'log', 'net/http']);
+  readonly #fatal: string;
   readonly #declared = new Set<string>();
   /** The body of main, indented. */
   #code = '';
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    this.#names = new Identifiers(plan.variables, goCase, TAKEN);
+    const inline = plan.isMinimal ? (name: string) => `os.Getenv(${literal(name)})` : undefined;
+    this.#names = new Identifiers(plan.variables, goCase, TAKEN, inline);
+    this.#fatal = plan.isMinimal ? 'panic(err)' : 'log.Fatal(err)';
   }
 
   toString(): string {
     const { variables, packages } = this.#plan;
-    for (const variable of variables) this.#environment(variable);
-    if (variables.length > 0) this.#code += '\n';
+    const { declared } = this.#names;
+    for (const variable of declared) this.#environment(variable);
+    if (declared.length > 0) this.#code += '\n';
+    if (variables.length > 0) this.#use('os');
     this.#request();
     this.#response(this.#client());
+    for (const name of ['fmt', 'log']) if (!this.#code.includes(`${name}.`)) this.#imports.delete(name);
     const others = packages.map((name) => `\n\t"${name}"\n`).join('');
     return `package main
 
@@ -118,7 +124,7 @@ ${this.#code}}
     if (fails === 'before') this.#line(branch('resp.StatusCode >= 400', 'log.Fatal(resp.Status)'));
     this.#code += '\n';
     if (reads) this.#checked('text', `${this.#use('io')}.ReadAll(resp.Body)`);
-    this.#line('fmt.Println(resp.Status)');
+    if (this.#plan.transfer.showsStatus) this.#line('fmt.Println(resp.Status)');
     if (showsHeaders) this.#tried(`err := resp.Header.Write(${this.#use('os')}.Stdout)`);
     if (showsHeaders && !isHead) this.#line('fmt.Println()');
     if (output !== undefined) {
@@ -133,7 +139,7 @@ ${this.#code}}
 
   /** The loop that retries after a transient failure, with a doubling delay. */
   #retries(client: string, { count, delay, allErrors, statuses }: Retry): void {
-    const again = branch('req.Body, err = req.GetBody(); err != nil', FATAL, '\t\t');
+    const again = branch('req.Body, err = req.GetBody(); err != nil', this.#fatal, '\t\t');
     const failed = allErrors ? 'err != nil' : `${this.#use('os')}.IsTimeout(err)`;
     const isListed =
       statuses === undefined
@@ -149,7 +155,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
 		${branch('err == nil', 'resp.Body.Close()', '\t\t')}
 		${sleep}(${delay === undefined ? 'time.Second << attempt' : this.#duration(delay)})
 	}`);
-    this.#line(branch('err != nil', FATAL));
+    this.#line(branch('err != nil', this.#fatal));
   }
 
   #request(): void {
@@ -274,8 +280,9 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
   /** Returns the function that decides whether to follow a redirect; undefined for the library's own. */
   #redirectCheck(): string | undefined {
     const { redirects } = this.#plan;
-    if (redirects === undefined)
+    if (this.#plan.stopsAtRedirect)
       return 'func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }';
+    if (redirects === undefined) return undefined;
     const { max = 50, addsReferer } = redirects;
     if (redirects.max === undefined && !addsReferer) return undefined;
     const lines =
@@ -373,15 +380,22 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
 
   /** Writes `name, err := …` and the check of the error. */
   #checked(name: string, expression: string): void {
+    const isKept = !this.#plan.isMinimal || name === 'resp';
+    if (!isKept) {
+      this.#line(`${name}, _ ${this.#declared.has(name) ? '=' : ':='} ${expression}`);
+      this.#declared.add(name);
+      return;
+    }
     const declares = !this.#declared.has(name) || !this.#declared.has('err');
     this.#declared.add(name).add('err');
     this.#line(`${name}, err ${declares ? ':=' : '='} ${expression}`);
-    this.#line(branch('err != nil', FATAL));
+    this.#line(branch('err != nil', this.#fatal));
   }
 
   /** Writes a statement whose only result is an error, and its check. */
   #tried(statement: string): void {
-    this.#line(branch(`${statement}; err != nil`, FATAL));
+    if (this.#plan.isMinimal) this.#line(statement.replace(/^(?:_, )?err := /, ''));
+    else this.#line(branch(`${statement}; err != nil`, this.#fatal));
   }
 
   /** Returns a text as one of several arguments, where gofmt writes `+` without spaces; see #sum. */
@@ -393,8 +407,6 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     return this.#names.expression(text, literal, ' + ');
   }
 }
-
-const FATAL = 'log.Fatal(err)';
 
 /** Returns an if statement, at the indentation of its first line. */
 function branch(condition: string, statement: string, indent = '\t'): string {

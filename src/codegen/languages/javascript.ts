@@ -88,6 +88,7 @@ const UNDICI = new Capabilities({
   form: { type: false },
   schemes: {},
   redirects: undefined,
+  follows: false,
   decodes: false,
   connection: true,
 });
@@ -109,6 +110,7 @@ const AXIOS = new Capabilities({
   refusedHeaders: new Set(LOST),
   json: { ...JSON_BODY, type: true, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
   redirects: { ...REDIRECTS, limit: true, toOwnHost: true },
+  follows: true,
   decodes: true,
   connectTimeout: false,
   expectContinue: 'header',

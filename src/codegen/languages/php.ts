@@ -9,6 +9,7 @@ import { PhpProgram, phpLiteral } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
+  follows: false,
   // ext-curl would wait for the body of the response.
   bodiless: ['HEAD'],
   requestTarget: true,
@@ -81,18 +82,25 @@ class Program extends PhpProgram {
     if (this.#headers.length > 0) this.#set('HTTPHEADER', this.array(this.#headers, '    '));
     this.#transfer();
     const { retry } = this.plan.transfer;
+    const { isMinimal } = this.plan;
     const call = retry === undefined && this.isWrittenAtOnce ? '' : '$response = curl_exec($curl);\n';
     return `<?php
 
 ${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}${this.#query()}$curl = curl_init(${this.plan.query === undefined ? this.text(this.plan.url) : '$url'});
 curl_setopt_array($curl, ${this.array(this.#options, '')});
 
-${retry === undefined ? call : this.#repeated(call, retry)}if (${call === '' ? 'curl_exec($curl)' : '$response'} === false) {
+${isMinimal ? call || 'curl_exec($curl);\n' : this.#sent(call)}${this.#shown()}`;
+  }
+
+  /** The statements that send the request, or exit. */
+  #sent(call: string): string {
+    const { retry } = this.plan.transfer;
+    return `${retry === undefined ? call : this.#repeated(call, retry)}if (${call === '' ? 'curl_exec($curl)' : '$response'} === false) {
     fwrite(STDERR, curl_error($curl) . PHP_EOL);
     exit(1);
 }
 
-${this.#shown()}`;
+`;
   }
 
   #query(): string {
@@ -147,6 +155,8 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
 
   #shown(): string {
     const { showsHeaders, isHead, fails, streams } = this.plan.transfer;
+    if (this.plan.isMinimal && !this.plan.transfer.discards)
+      return this.isWrittenAtOnce ? '' : 'echo $response;\n';
     const status = fails === 'after' ? '$status' : STATUS;
     const shown = this.isWrittenAtOnce || this.plan.transfer.discards ? '' : ', $response, PHP_EOL';
     // The printed headers begin with the status line.

@@ -3,7 +3,7 @@ import highlighter from 'highlight.js/lib/languages/python';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanProxy, ProgramPlan } from '../plan/plan.ts';
-import { BY_FOUR, indented, list } from '../text/layout.ts';
+import { BY_FOUR, dedented, indented, list } from '../text/layout.ts';
 import { httpx } from './python/httpx.ts';
 import { ARGUMENT, entries, PythonProgram, string } from './python/python-program.ts';
 
@@ -84,11 +84,17 @@ class Program extends PythonProgram {
     if (transfer.retry !== undefined) session += this.#retry(transfer.retry);
     const call = this.#call(needsSession ? 'session' : 'requests');
     const response = this.#response();
-    return `${this.head('requests')}try:
-${session}${this.withFiles(`    response = ${call}\n`)}${transfer.fails === 'before' ? '    response.raise_for_status()\n' : ''}${response.inside}except requests.RequestException as error:
+    const raise = transfer.fails === 'before' ? '    response.raise_for_status()\n' : '';
+    const sent = `${session}${this.withFiles(`    response = ${call}\n`)}${raise}${response.inside}`;
+    if (this.plan.isMinimal) return this.program('requests', dedented(sent, '    ') + response.after);
+    return this.program(
+      'requests',
+      `try:
+${sent}except requests.RequestException as error:
     sys.exit(f"Request failed: {error}")
 
-${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:\n    sys.exit(1)\n' : ''}`;
+${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:\n    sys.exit(1)\n' : ''}`,
+    );
   }
 
   /** The statements that use the response; those that read it are inside the `try`. */
@@ -99,7 +105,10 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     const headers = showsHeaders
       ? `for name, value in response.headers.items():\n    print(f"{name}: {value}"${flush})\n`
       : '';
-    const status = `print(response.status_code, response.reason${flush})\n${headers}`;
+    const line = !this.plan.transfer.showsStatus
+      ? ''
+      : `print(response.status_code, response.reason${flush})\n`;
+    const status = line + headers;
     if (streams)
       return {
         inside: `${indented(status, '    ')}    for chunk in response.iter_content(chunk_size=None):
@@ -145,7 +154,8 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     this.body(args);
     const follows = this.plan.redirects !== undefined;
     // requests.head() is the only function that does not follow redirects by default.
-    if (follows === (verb === 'HEAD')) args.push(`allow_redirects=${follows ? 'True' : 'False'}`);
+    if (!this.plan.isMinimal && follows === (verb === 'HEAD'))
+      args.push(`allow_redirects=${follows ? 'True' : 'False'}`);
     if (connectTimeout !== undefined)
       args.push(`timeout=(${connectTimeout / 1000}, ${timeout === undefined ? 'None' : timeout / 1000})`);
     else if (timeout !== undefined) args.push(`timeout=${timeout / 1000}`);
@@ -168,7 +178,13 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
   #proxy({ url, isOpen }: PlanProxy): string {
     if (!isOpen) return this.text(url);
     this.modules.add('from urllib.parse import quote');
-    return `f"${this.names.interpolated(url, (piece) => string(piece).slice(1, -1), '{quote(', ", safe='')}")}"`;
+    return `f"${this.names.interpolated(
+      url,
+      (piece) => string(piece).slice(1, -1),
+      '{quote(',
+      ", safe='')}",
+      (name) => name.replaceAll('"', "'"),
+    )}"`;
   }
 
   #headers(args: string[]): void {

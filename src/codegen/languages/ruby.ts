@@ -33,6 +33,7 @@ const CAPABILITIES = new Capabilities({
   multipart: { names: 'plain', headers: false, textType: false, untypedFiles: false },
   schemes: { digest: { package: 'net-http-digest_auth' } },
   redirects: 'program',
+  follows: false,
   proxies: { http: 'own' },
   versions: { '1.1': 'default' },
   transfer: ['retry', 'cert', 'key', 'cacert'],
@@ -73,7 +74,8 @@ class Program {
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    this.#names = new Identifiers(plan.variables, snakeCase, TAKEN);
+    const inline = plan.isMinimal ? (name: string) => `ENV.fetch(${string(name)})` : undefined;
+    this.#names = new Identifiers(plan.variables, snakeCase, TAKEN, inline);
     this.#indent = plan.redirects === undefined && plan.transfer.retry === undefined ? '' : '  ';
   }
 
@@ -83,14 +85,15 @@ class Program {
     const { inside, after } = this.#response();
     const call = this.#call(inside, after);
     let code: string;
-    if (redirects === undefined && transfer.retry === undefined) code = `${request}\n${guarded(call)}`;
+    if (redirects === undefined && transfer.retry === undefined)
+      code = `${request}\n${this.#plan.isMinimal ? call : guarded(call)}`;
     else {
       const sent = this.#repeated(request + call);
       const all = redirects === undefined ? sent : this.#timed(this.#loop(sent, redirects));
       code = guarded(`response = nil\n${all}`);
     }
     const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
-    const environment = this.#plan.variables.map((variable) => this.#environment(variable)).join('');
+    const environment = this.#names.declared.map((variable) => this.#environment(variable)).join('');
     return `${required}
 ${environment === '' ? '' : `${environment}\n`}${this.#setup}uri = URI(${this.#text(url)})
 ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_form', '')}\n`}${code}${after}`;
@@ -106,7 +109,7 @@ ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_f
     const failed = `if ${name}.code.to_i >= 400\n`;
     const status = `#{${name}.code} #{${name}.message}`;
     let code = fails === 'before' ? `abort "HTTP ${status}" ${failed}\n` : '';
-    code += `puts "${status}"\n`;
+    if (this.#plan.transfer.showsStatus) code += `puts "${status}"\n`;
     if (showsHeaders)
       code += `${name}.each_header { |name, value| puts "#{name}: #{value}" }\n${isHead ? '' : 'puts\n'}`;
     const file = output === undefined ? '' : this.#text(output);
@@ -285,11 +288,12 @@ end
     args.push('use_ssl: uri.scheme == "https"');
     if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
     // The default read timeout is 60 seconds.
-    if (timeout === undefined) args.push('read_timeout: nil');
-    else if (timeout > 60_000) args.push(`read_timeout: ${timeout / 1000}`);
+    const { isMinimal } = this.#plan;
+    if (timeout === undefined && !isMinimal) args.push('read_timeout: nil');
+    else if (timeout !== undefined && timeout > 60_000) args.push(`read_timeout: ${timeout / 1000}`);
     const isLimited = timeout !== undefined || connectTimeout !== undefined || transfer.retry !== undefined;
     const isIdempotent = this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH';
-    const isOnce = isIdempotent && (isLimited || body.kind === 'file');
+    const isOnce = isIdempotent && !isMinimal && (isLimited || body.kind === 'file');
     if (isOnce) args.push('max_retries: 0');
     if (insecure) args.push('verify_mode: OpenSSL::SSL::VERIFY_NONE');
     const { cert, key, cacert } = transfer;

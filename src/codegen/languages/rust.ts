@@ -168,7 +168,9 @@ ${sending}
     let code =
       fails === 'after'
         ? '    let status = response.status();\n    println!("{status}");\n'
-        : '    println!("{}", response.status());\n';
+        : !this.#plan.transfer.showsStatus
+          ? ''
+          : '    println!("{}", response.status());\n';
     if (showsHeaders)
       code +=
         '    for (name, value) in response.headers() {\n        println!("{name}: {}", String::from_utf8_lossy(value.as_bytes()));\n    }\n';
@@ -191,6 +193,7 @@ ${sending}
     const { name, fallback } = variable;
     const known = `${this.#use('std::env')}::var(${rustLiteral(name)})`;
     const start = `    let ${this.#names.of(variable)} = ${known}`;
+    if (fallback === undefined && this.#plan.isMinimal) return `${start}?;\n`;
     if (fallback === undefined) {
       const line = `${start}.map_err(|_| ${rustLiteral(`${name} is not set`)})?;`;
       return `${line.length > MAX_LINE ? line.replace(' = ', ' =\n        ') : line}\n`;
@@ -204,7 +207,7 @@ ${sending}
     const { redirects, compressed, connectTimeout, insecure, proxy, httpVersion, ipVersion, removed } =
       this.#plan;
     const calls: string[] = [];
-    const max = redirects === undefined ? 0 : redirects.max;
+    const max = this.#plan.stopsAtRedirect ? 0 : redirects?.max;
     if (max !== undefined) {
       const policy = max === 0 ? 'none()' : `limited(${max < 0 ? 'usize::MAX' : max})`;
       calls.push(`.redirect(${this.#use('reqwest::redirect::Policy')}::${policy})`);
@@ -214,7 +217,7 @@ ${sending}
     if (compressed && removed.length === 0)
       calls.push('.gzip(true)', '.brotli(true)', '.deflate(true)', '.zstd(true)');
     // The default timeout is 30 seconds. The total deadline is set on the request.
-    if (this.#plan.timeout === undefined) calls.push('.timeout(None)');
+    if (this.#plan.timeout === undefined && !this.#plan.isMinimal) calls.push('.timeout(None)');
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.tls_danger_accept_invalid_certs(true)');
     const { cert, key, cacert, unix_socket: unixSocket } = this.#plan.transfer;

@@ -2,6 +2,7 @@
 import type { NormalRequest } from '../../request/normalize.ts';
 import { isForcedMethod } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';
+import type { Style } from '../../schemas/code.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
 import { planBody } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
@@ -22,14 +23,18 @@ export interface PlanSettings {
   /** The body as planned for another client of the same language. */
   readonly known?: PlanBody;
   readonly extras?: readonly Extra[] | undefined;
+  readonly style?: Style | undefined;
 }
 
 export function buildPlan(
-  request: NormalRequest,
+  given: NormalRequest,
   library: Capabilities,
-  { known, extras = [] }: PlanSettings = {},
+  { known, extras = [], style }: PlanSettings = {},
 ): ProgramPlan {
+  const isMinimal = style === 'minimal';
+  const request = isMinimal && !library.isCurl ? withDefaults(given) : given;
   const context = new PlanContext(request, library);
+  if (request !== given) warnOfDefaults(context, given);
   const { options } = request;
   const method = request.verb !== undefined ? context.template(request.method) : planMethod(context);
   const { url, scheme, query } = planUrl(context);
@@ -50,6 +55,7 @@ export function buildPlan(
     context.warnOfLibrary('option_unsupported', 'sends the body with its length instead of in chunks', '-H');
   // Listed: V8 spreads an object into a literal of this size ten times slower.
   const plan: ProgramPlan = {
+    isMinimal,
     method,
     verb: request.verb,
     isForced: isByLibcurl && isForcedMethod(request),
@@ -66,9 +72,10 @@ export function buildPlan(
     body,
     removed,
     isUntyped,
-    compressed,
+    compressed: compressed && request === given,
     auth: (request.auth && planAuth(context, request.auth)) ?? auth,
     redirects: options.follow_redirects === true ? planRedirects(context) : undefined,
+    stopsAtRedirect: options.follow_redirects !== true && request === given,
     timeout: timeout_ms === undefined ? undefined : planTime(context, timeout_ms),
     connectTimeout:
       connect_timeout_ms === undefined ? undefined : planConnectTime(context, connect_timeout_ms),
@@ -78,7 +85,7 @@ export function buildPlan(
     ipVersion: ip_version === undefined ? undefined : planFamily(context, ip_version),
     chunked: sendsChunks,
     expectContinue: options.expect_continue === true && library.expectContinue === 'option' && !isEmpty,
-    transfer: planTransfer(context),
+    transfer: planTransfer(context, isMinimal),
     formEscape: options.form_escape,
     configFile: config_file === undefined ? undefined : planConfig(context, config_file),
     extras,
@@ -93,6 +100,34 @@ export function buildPlan(
   const needed = library.package ?? (setsConnection ? library.settingsPackage : undefined);
   if (needed !== undefined) context.packages.push(needed);
   return plan;
+}
+
+/** What the minimal style leaves to the library, as the request shape and as curl names it. */
+const DEFAULTS = [
+  ['max_redirects', '--max-redirs'],
+  ['timeout_ms', '-m'],
+  ['connect_timeout_ms', '--connect-timeout'],
+  ['fail', '-f'],
+  ['retry', '--retry'],
+  ['show_headers', '-i'],
+] as const;
+
+function withDefaults(request: NormalRequest): NormalRequest {
+  const { follow_redirects: _, compressed: __, ...options } = request.options;
+  for (const [name] of DEFAULTS) delete options[name];
+  return { ...request, options };
+}
+
+/** Warns, once, of all in which the minimal style differs from the command. */
+function warnOfDefaults(context: PlanContext, { options }: NormalRequest): void {
+  const { name, follows } = context.library;
+  const left = DEFAULTS.filter(([option]) => options[option] !== undefined).map(([, option]) => option);
+  const differs: string[] = [];
+  if (follows !== (options.follow_redirects === true))
+    differs.push(follows ? 'follows redirects, which the command does not' : 'does not follow redirects');
+  if (left.length > 0) differs.push(`leaves out ${left.join(', ')}`);
+  if (differs.length > 0)
+    context.warn('minimal_style', `In the minimal style, the program with ${name} ${differs.join(' and ')}.`);
 }
 
 function planMethod(context: PlanContext): Template {

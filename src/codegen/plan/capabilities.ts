@@ -76,6 +76,8 @@ export class Capabilities {
   readonly schemes!: Readonly<Partial<Record<AuthScheme, Support>>>;
   /** `curl`: exactly as curl. `program`: the program follows them in a short loop. Undefined: none are followed. */
   readonly redirects!: 'curl' | 'curl-but-uploads' | 'program' | RedirectCapabilities | undefined;
+  /** Whether it follows redirects by default. */
+  readonly follows: boolean = true;
   /** Whether it can decode responses, by default or by a setting (`ProgramPlan.compressed` in either case). */
   readonly decodes: boolean = true;
   readonly connectTimeout: boolean = true;

@@ -22,6 +22,8 @@ export const CODEGEN_WARNINGS = {
   redirect_differs:
     'After an ordinary redirect the library sends another method, body or credentials than curl, or follows none.',
   option_unsupported: 'The library has nothing like the option.',
+  minimal_style:
+    'The minimal style leaves redirects, time limits, retries and error statuses to the library.',
 } as const;
 
 export type CodegenWarning = keyof typeof CODEGEN_WARNINGS;

@@ -147,7 +147,8 @@ export type TextOption = (typeof TEXT_OPTIONS)[number][0];
 export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Template>>> {
   /** The file that the response is written to, byte for byte, instead of being printed. */
   readonly output: Template | undefined;
-  /** Status and headers are printed before the body. */
+  /** The status is printed before the body, and so are the headers. */
+  readonly showsStatus: boolean;
   readonly showsHeaders: boolean;
   /** The response has no body to print, or the command throws it away (`-o /dev/null`). */
   readonly isHead: boolean;
@@ -174,6 +175,8 @@ export interface Extra {
 }
 
 export interface ProgramPlan {
+  /** Imports, one call, print: without error handling and checks, with the defaults of the library. */
+  readonly isMinimal: boolean;
   readonly method: Template;
   /** The method if it is a standard one; undefined for others and for variables. */
   readonly verb: Verb | undefined;
@@ -206,6 +209,8 @@ export interface ProgramPlan {
   readonly body: PlanBody;
   readonly auth: PlanAuth | undefined;
   readonly redirects: PlanRedirects | undefined;
+  /** Redirects must not be followed. */
+  readonly stopsAtRedirect: boolean;
   /** The response may be compressed, and is printed decoded. */
   readonly compressed: boolean;
   /** Total timeout in milliseconds, at least 1. */

@@ -23,16 +23,28 @@ export function camelCase(words: readonly string[]): string {
 /** The identifiers of a program for the variables of its plan. */
 export class Identifiers {
   readonly #names = new Map<PlanVariable, string>();
+  /** Expressions that read the environment where the value is used, in the minimal style. */
+  readonly #inline = new Map<PlanVariable, string>();
+  /** The variables that the program must declare. */
+  readonly declared: readonly PlanVariable[];
 
   /**
    * @param style joins the words of a name: {@link snakeCase} or {@link camelCase}
+   * @param inline writes the expression of a variable without a default that needs no declaration
    * @param taken keywords and names that the programs use themselves; none of them ends with a digit
    */
   constructor(
     variables: readonly PlanVariable[],
     style: (words: readonly string[]) => string,
     taken: ReadonlySet<string>,
+    inline?: (name: string) => string,
+    own: ReadonlySet<PlanVariable> = new Set(),
   ) {
+    const isInline = (variable: PlanVariable) =>
+      inline !== undefined && variable.fallback === undefined && !own.has(variable);
+    this.declared = variables.filter((variable) => !isInline(variable));
+    for (const variable of variables)
+      if (inline !== undefined && isInline(variable)) this.#inline.set(variable, inline(variable.name));
     /** Used names, each with the last number that was appended to it. */
     const given = new Map<string, number>();
     const isTaken = (name: string) => taken.has(name) || given.has(name);
@@ -49,7 +61,7 @@ export class Identifiers {
   }
 
   of(variable: PlanVariable): string {
-    const name = this.#names.get(variable);
+    const name = this.#inline.get(variable) ?? this.#names.get(variable);
     if (name === undefined) throw new Error(`${variable.name} is not among the variables of the plan`);
     return name;
   }
@@ -61,18 +73,34 @@ export class Identifiers {
   }
 
   /** Returns the text for use between the quotes of an interpolated literal; `open` and `close` surround identifiers. */
-  interpolated(text: Template, write: (text: string) => string, open: string, close: string): string {
+  interpolated(
+    text: Template,
+    write: (text: string) => string,
+    open: string,
+    close: string,
+    spell = (identifier: string) => identifier,
+  ): string {
     if (typeof text === 'string') return write(text);
     return text
-      .map((piece) => (typeof piece === 'string' ? write(piece) : open + this.of(piece) + close))
+      .map((piece) => (typeof piece === 'string' ? write(piece) : open + spell(this.of(piece)) + close))
       .join('');
+  }
+
+  withSigil(variable: PlanVariable, sigil: string): string {
+    return (this.#inline.has(variable) ? '' : sigil) + this.of(variable);
+  }
+
+  isInline(text: Template): boolean {
+    return (
+      typeof text !== 'string' && text.some((piece) => typeof piece !== 'string' && this.#inline.has(piece))
+    );
   }
 
   /** Returns the text as an expression: literals and identifiers with their sigil, joined by an operator. */
   expression(text: Template, literal: (text: string) => string, plus: string, sigil = ''): string {
     if (typeof text === 'string') return literal(text);
     return text
-      .map((piece) => (typeof piece === 'string' ? literal(piece) : sigil + this.of(piece)))
+      .map((piece) => (typeof piece === 'string' ? literal(piece) : this.withSigil(piece, sigil)))
       .join(plus);
   }
 }

@@ -8,6 +8,14 @@ export function indented(text: string, indentation: string): string {
     .join('\n');
 }
 
+/** Removes an indentation from the lines of a text. */
+export function dedented(text: string, indentation: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line))
+    .join('\n');
+}
+
 /** Returns the imports of a program, each between two texts, sorted by code unit as the formatters do. */
 export function importLines(names: ReadonlySet<string>, before: string, after: string): string {
   return [...names]

@@ -76,6 +76,7 @@ class GeneratedProgram(Model):
 
     language: str
     library: str
+    style: str
     code: str
     warnings: list[RequestWarning]
     requires: str

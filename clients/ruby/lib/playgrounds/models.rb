@@ -59,6 +59,7 @@ module Playgrounds
   class GeneratedProgram < Model
     field :language, String
     field :library, String
+    field :style, String
     field :code, String
     field :warnings, [:RequestWarning]
     field :requires, String

@@ -14,6 +14,7 @@ const CALLS: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
 export const httpClient: Client = {
   capabilities: new Capabilities({
     name: 'java.net.http',
+    follows: false,
     barePercent: false,
     repeatedHeaders: 'but-cookies',
     headerText: 'ascii',

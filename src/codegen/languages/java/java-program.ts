@@ -73,7 +73,8 @@ export abstract class JavaProgram {
 
   constructor(plan: ProgramPlan) {
     this.plan = plan;
-    this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN);
+    const inline = plan.isMinimal ? (name: string) => `System.getenv(${javaLiteral(name)})` : undefined;
+    this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN, inline);
   }
 
   protected abstract client(): string;
@@ -84,7 +85,7 @@ export abstract class JavaProgram {
     const request = this.client() + this.request();
     const response = this.response();
     let declarations = '';
-    for (const variable of this.plan.variables)
+    for (const variable of this.#identifiers.declared)
       declarations += this.declare(`String ${this.#identifiers.of(variable)}`, environment(variable));
     const paragraphs = [declarations, this.preparation, request, response];
     const code = `public class Main {
@@ -259,7 +260,7 @@ ${CALL}.collect(Collectors.joining("&"))`;
             throw new IOException("HTTP " + ${this.status});
         }\n`;
     let code = fails === 'before' ? failed : '';
-    code += `${STATEMENT}System.out.println(${this.status});\n`;
+    if (this.plan.transfer.showsStatus) code += `${STATEMENT}System.out.println(${this.status});\n`;
     if (showsHeaders) code += this.headers;
     if (isHead) return code;
     if (showsHeaders) code += `${STATEMENT}System.out.println();\n`;

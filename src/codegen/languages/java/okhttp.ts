@@ -60,13 +60,15 @@ class OkHttpProgram extends JavaProgram {
                 System.out.println(header.getFirst() + ": " + header.getSecond()));\n`;
 
   protected client(): string {
-    const { connectTimeout, httpVersion, insecure, proxy, redirects, scheme, timeout } = this.plan;
+    const { connectTimeout, httpVersion, insecure, isMinimal, proxy, scheme, stopsAtRedirect, timeout } =
+      this.plan;
     const calls: string[] = [];
-    if (redirects === undefined) calls.push('followRedirects(false)');
+    if (stopsAtRedirect) calls.push('followRedirects(false)');
     if (httpVersion === '1.1') calls.push('protocols(List.of(Protocol.HTTP_1_1))');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (timeout !== undefined) calls.push(`callTimeout(${this.duration(timeout)})`);
-    if (timeout === undefined || timeout > READ_TIMEOUT) calls.push('readTimeout(Duration.ZERO)');
+    if (!isMinimal && (timeout === undefined || timeout > READ_TIMEOUT))
+      calls.push('readTimeout(Duration.ZERO)');
     if (proxy !== undefined) {
       const type = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';
       calls.push(`proxy(new Proxy(Proxy.Type.${type}, ${this.proxyAddress(proxy)}))`);
@@ -80,6 +82,7 @@ class OkHttpProgram extends JavaProgram {
     const manager = insecure ? 'trustAll' : `(X509TrustManager) ${managers}[0]`;
     if (managers !== undefined) calls.push(`sslSocketFactory(context.getSocketFactory(), ${manager})`);
     if (insecure) calls.push('hostnameVerifier((host, session) -> true)');
+    if (calls.length === 0) return `${STATEMENT}OkHttpClient client = new OkHttpClient();\n`;
     return `${STATEMENT}OkHttpClient client = new OkHttpClient.Builder()\n${chain(calls)}${CALL}.build();\n`;
   }
 
@@ -150,7 +153,8 @@ class OkHttpProgram extends JavaProgram {
       const isBytes = kind === 'text' && type !== undefined && !/; ?charset=utf-8$/i.test(type);
       const name = body.kind === 'json' ? 'json' : 'content';
       if (kind === 'text') this.prepare(`String ${name} = ${value};`);
-      if (isBytes) this.prepare('// As bytes: OkHttp adds a charset to the Content-Type of a string.');
+      if (isBytes && !this.plan.isMinimal)
+        this.prepare('// As bytes: OkHttp adds a charset to the Content-Type of a string.');
       const text = isBytes ? this.utf8(name) : name;
       created = this.#created(kind === 'text' ? text : value, type);
     }

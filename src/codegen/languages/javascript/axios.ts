@@ -29,17 +29,18 @@ export class AxiosProgram extends FetchProgram {
     if (auth?.kind === 'basic') this.option('auth', this.#credentials(auth.username, auth.password, ''));
     const body = this.body();
     if (body !== undefined) this.option('data', body);
-    if (redirects === undefined) this.option('maxRedirects', '0');
-    else if (redirects.max !== undefined)
+    if (plan.stopsAtRedirect) this.option('maxRedirects', '0');
+    else if (redirects?.max !== undefined)
       this.option('maxRedirects', redirects.max < 0 ? 'Infinity' : String(redirects.max));
     // axios's timeout ends with the headers of a streamed response.
     if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
     this.#connection();
     if (transfer.output !== undefined || transfer.streams) this.option('responseType', '"stream"');
     // By default axios parses JSON.
-    else if (!transfer.isHead) this.option('responseType', '"text"');
-    if (transfer.fails !== 'before' || retry !== undefined) this.option('validateStatus', 'null');
-    else if (redirects === undefined) this.option('validateStatus', '(status) => status < 400');
+    else if (!transfer.isHead && !plan.isMinimal) this.option('responseType', '"text"');
+    const throws = plan.isMinimal || (transfer.fails === 'before' && retry === undefined);
+    if (!throws) this.option('validateStatus', 'null');
+    else if (plan.stopsAtRedirect) this.option('validateStatus', '(status) => status < 400');
     return this.statements(this.request(start, url), {
       code: 'response.status',
       headers: 'Object.entries(response.headers)',

@@ -55,7 +55,7 @@ export class FetchProgram extends Program {
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     const body = this.body();
     if (body !== undefined) this.option('body', body);
-    if (plan.redirects === undefined && this.#call === 'fetch') this.option('redirect', '"manual"');
+    if (plan.stopsAtRedirect && this.#call === 'fetch') this.option('redirect', '"manual"');
     if (plan.timeout !== undefined) this.option('signal', `AbortSignal.timeout(${numeral(plan.timeout)})`);
     this.#dispatcher(client);
     return this.statements(this.request(start, url), this.#call === 'fetch' ? FETCHED : REQUESTED);

@@ -55,7 +55,8 @@ export abstract class Program {
     this.plan = plan;
     this.#margin = plan.transfer.retry === undefined ? '' : '    ';
     this.indent = `${this.#margin}  `;
-    this.names = new Identifiers(plan.variables, camelCase, TAKEN);
+    const inline = plan.isMinimal ? fromEnvironment : undefined;
+    this.names = new Identifiers(plan.variables, camelCase, TAKEN, inline);
   }
 
   toString(): string {
@@ -63,7 +64,7 @@ export abstract class Program {
     let imports = this.modules;
     for (const [module, names] of this.#named)
       imports += `import { ${[...names].sort().join(', ')} } from "${module}";\n`;
-    const environment = this.plan.variables.map((variable) => this.#environment(variable)).join('');
+    const environment = this.names.declared.map((variable) => this.#environment(variable)).join('');
     return [imports, environment, this.setup, call].filter((block) => block !== '').join('\n');
   }
 
@@ -144,11 +145,12 @@ export abstract class Program {
     const { code, headers, body, text, fail, discard } = parts;
     let all = `${call};\n`;
     if (retry !== undefined) all = this.#repeated(call, parts, retry);
-    else if (fail !== undefined) all = `${call}.catch((error) => {\n${indented(fail, '  ')}});\n`;
+    else if (fail !== undefined && !this.plan.isMinimal)
+      all = `${call}.catch((error) => {\n${indented(fail, '  ')}});\n`;
     const checks = fails === 'before' && (retry !== undefined || fail === undefined);
     const isFailed = `if (${this.plan.redirects === undefined || fail !== undefined ? `${code} >= 400` : '!response.ok'})`;
     if (checks) all += `${isFailed} {\n  throw new Error(\`HTTP \${${code}}\`);\n}\n`;
-    all += `\nconsole.log(${code}, response.statusText);\n`;
+    if (this.plan.transfer.showsStatus) all += `\nconsole.log(${code}, response.statusText);\n`;
     if (showsHeaders)
       all += `for (const [name, value] of ${headers}) {\n  console.log(\`\${name}: \${value}\`);\n}\n${isHead ? '' : 'console.log();\n'}`;
     if (output !== undefined) {
@@ -248,14 +250,17 @@ ${indented(fail, '      ')}    }
 
   #environment(variable: PlanVariable): string {
     const name = this.names.of(variable);
-    const key = /^[A-Za-z_]\w*$/.test(variable.name) ? `.${variable.name}` : `[${quoted(variable.name)}]`;
-    const start = `const ${name} = process.env${key}`;
+    const start = `const ${name} = ${fromEnvironment(variable.name)}`;
     const { fallback } = variable;
     if (fallback !== undefined)
       return `${start} ${fallback.forEmpty ? '||' : '??'} ${quoted(fallback.text)};\n`;
     const message = quoted(`${variable.name} is not set`);
     return `${start};\nif (${name} === undefined) {\n  throw new Error(${message});\n}\n`;
   }
+}
+
+function fromEnvironment(name: string): string {
+  return `process.env${/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${quoted(name)}]`}`;
 }
 
 export const OBJECT = { step: '  ', padding: ' ', trailing: ',' };

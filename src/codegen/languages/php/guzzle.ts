@@ -2,7 +2,7 @@
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanFile, PlanPart } from '../../plan/plan.ts';
-import { importLines, indented } from '../../text/layout.ts';
+import { dedented, importLines, indented } from '../../text/layout.ts';
 import { ownText } from '../../text/templates.ts';
 import { PhpProgram } from './php-program.ts';
 
@@ -73,20 +73,23 @@ class Program extends PhpProgram {
     this.#transfer();
     const options = this.#options.length === 0 ? '' : `, ${this.array(this.#options, '    ')}`;
     const client = this.#client();
+    const sent = `    $response = $client->request(${this.text(method)}, ${this.text(url)}${options});\n`;
+    const handled = `try {
+${sent}} catch (GuzzleException $error) {
+    ${this.#report}
+    exit(1);
+}
+
+`;
+    const { isMinimal } = this.plan;
+    if (isMinimal) this.#uses.delete('GuzzleHttp\\Exception\\GuzzleException');
     return `<?php
 
 require __DIR__ . '/vendor/autoload.php';
 
 ${importLines(this.#uses, 'use ', ';\n')}
 ${variables}${client}
-try {
-    $response = $client->request(${this.text(method)}, ${this.text(url)}${options});
-} catch (GuzzleException $error) {
-    ${this.#report}
-    exit(1);
-}
-
-${this.#shown()}`;
+${isMinimal ? dedented(sent, '    ') : handled}${this.#shown()}`;
   }
 
   get #report(): string {
@@ -124,7 +127,8 @@ $client = new Client(['handler' => $stack]);`;
 
   get #head(): string {
     const status = "echo $response->getStatusCode(), ' ', $response->getReasonPhrase(), PHP_EOL;\n";
-    return this.plan.transfer.showsHeaders ? status + HEADERS : status;
+    if (this.plan.transfer.showsHeaders) return status + HEADERS;
+    return this.plan.transfer.showsStatus ? status : '';
   }
 
   #shown(): string {
@@ -210,8 +214,8 @@ $client = new Client(['handler' => $stack]);`;
 
   #connection(): void {
     const { redirects, httpVersion, insecure, proxy, ipVersion, timeout, connectTimeout } = this.plan;
-    if (redirects === undefined) this.#set('allow_redirects', 'false');
-    else if (redirects.max !== undefined)
+    if (this.plan.stopsAtRedirect) this.#set('allow_redirects', 'false');
+    else if (redirects?.max !== undefined)
       this.#set('allow_redirects', `['max' => ${redirects.max < 0 ? 'PHP_INT_MAX' : redirects.max}]`);
     if (httpVersion !== undefined) this.#set('version', httpVersion === '2' ? "'2.0'" : "'1.0'");
     if (insecure) this.#set('verify', 'false');
@@ -242,10 +246,10 @@ $client = new Client(['handler' => $stack]);`;
     if (curl.length > 0) this.#set('curl', this.array(curl, OPTION));
     if (output !== undefined) this.#set('sink', this.text(output));
     else if (streams) this.#set('sink', "fopen('php://output', 'wb')");
-    if (fails !== 'before') this.#set('http_errors', 'false');
-    if (!this.#refuses && !streams) return;
-    this.#uses.add('Psr\\Http\\Message\\ResponseInterface');
+    if (fails !== 'before' && !this.plan.isMinimal) this.#set('http_errors', 'false');
     const statements = indented((this.#refuses ? REFUSAL : '') + (streams ? this.#head : ''), ITEM);
+    if (statements === '') return;
+    this.#uses.add('Psr\\Http\\Message\\ResponseInterface');
     this.#set('on_headers', `function (ResponseInterface $response): void {\n${statements}${OPTION}}`);
   }
 }

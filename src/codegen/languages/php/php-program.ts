@@ -63,7 +63,8 @@ export abstract class PhpProgram {
   constructor(plan: ProgramPlan) {
     this.plan = plan;
     this.isWrittenAtOnce = plan.transfer.streams || plan.transfer.output !== undefined;
-    this.#names = new Identifiers(plan.variables, camelCase, TAKEN);
+    const inline = plan.isMinimal ? (name: string) => `getenv(${phpLiteral(name)})` : undefined;
+    this.#names = new Identifiers(plan.variables, camelCase, TAKEN, inline);
   }
 
   protected abstract read(file: PlanFile): string;
@@ -85,7 +86,7 @@ export abstract class PhpProgram {
 
   /** The statements that read the variables, followed by an empty line. */
   protected variables(): string {
-    const statements = this.plan.variables.map((variable) => this.#declaration(variable)).join('');
+    const statements = this.#names.declared.map((variable) => this.#declaration(variable)).join('');
     return statements === '' ? '' : `${statements}\n`;
   }
 
@@ -111,7 +112,10 @@ if (${identifier} === false${isEmpty}) {
   /** Returns the variables of a text for the `use` of a function, each after a comma. */
   protected used(text: Template): string {
     const names = typeof text === 'string' ? [] : text.filter((piece) => typeof piece !== 'string');
-    return names.map((variable) => `, $${this.#names.of(variable)}`).join('');
+    return names
+      .filter((variable) => this.#names.declared.includes(variable))
+      .map((variable) => `, $${this.#names.of(variable)}`)
+      .join('');
   }
 
   protected entries(pairs: PlanPart['lines']): string[] {
@@ -128,7 +132,7 @@ if (${identifier} === false${isEmpty}) {
     const pieces = typeof url === 'string' ? [url] : url;
     return pieces
       .map((piece) =>
-        typeof piece === 'string' ? phpLiteral(piece) : `rawurlencode($${this.#names.of(piece)})`,
+        typeof piece === 'string' ? phpLiteral(piece) : `rawurlencode(${this.#names.withSigil(piece, '$')})`,
       )
       .join(' . ');
   }
@@ -142,7 +146,13 @@ if (${identifier} === false${isEmpty}) {
   protected lines(text: Template, indent: string): string {
     const isPlain = typeof text === 'string';
     const all = this.#names.interpolated(text, (piece) => piece, '', '');
-    if (!all.includes('\n') || !isPrintableLines(all) || /^[ \t]*TEXT/m.test(all)) return this.text(text);
+    if (
+      !all.includes('\n') ||
+      this.#names.isInline(text) ||
+      !isPrintableLines(all) ||
+      /^[ \t]*TEXT/m.test(all)
+    )
+      return this.text(text);
     const escaped = (piece: string) => (isPlain ? piece : piece.replace(/[\\$]/g, '\\$&'));
     const content = this.#names.interpolated(text, escaped, '{$', '}');
     return `<<<${isPlain ? "'TEXT'" : 'TEXT'}\n${indented(`${content}\nTEXT`, indent)}`;

@@ -1,7 +1,7 @@
 /** Python programs with httpx. */
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
-import { BY_FOUR, indented, list } from '../../text/layout.ts';
+import { BY_FOUR, dedented, indented, list } from '../../text/layout.ts';
 import { entries, PythonProgram } from './python-program.ts';
 
 /** Characters that httpx, unlike curl, escapes in names: a backslash, and controls other than line ends. */
@@ -11,6 +11,7 @@ const SOCKS = { package: 'socksio' };
 
 const CAPABILITIES = new Capabilities({
   name: 'httpx',
+  follows: false,
   method: (method) => method.toUpperCase(),
   dotSegments: false,
   barePercent: false,
@@ -77,10 +78,14 @@ class Program extends PythonProgram {
     const failure = fails === 'after' ? 'if response.is_error:\n    sys.exit(1)\n' : '';
     const after = isStreamed ? failure : `${response}${failure}`;
     const sent = this.#repeated(`    ${call}\n`, inside, isStreamed);
-    return `${this.head('httpx')}try:
+    if (plan.isMinimal) return this.program('httpx', dedented(sent, '    ') + after);
+    return this.program(
+      'httpx',
+      `try:
 ${sent}except httpx.HTTPError as error:
     sys.exit(f"Request failed: {error}")
-${after === '' ? '' : `\n${after}`}`;
+${after === '' ? '' : `\n${after}`}`,
+    );
   }
 
   /**
@@ -113,7 +118,10 @@ ${isStreamed ? '' : inside}`;
     const headers = showsHeaders
       ? `for name, value in response.headers.multi_items():\n    print(f"{name}: {value}"${flush})\n`
       : '';
-    const status = `print(response.status_code, response.reason_phrase${flush})\n${headers}`;
+    const line = !this.plan.transfer.showsStatus
+      ? ''
+      : `print(response.status_code, response.reason_phrase${flush})\n`;
+    const status = line + headers;
     const chunks = 'for chunk in response.iter_bytes():\n';
     if (streams)
       return `${status}${chunks}    sys.stdout.buffer.write(chunk)\n    sys.stdout.buffer.flush()\n`;
@@ -134,11 +142,12 @@ ${isStreamed ? '' : inside}`;
     if (redirects !== undefined) args.push('follow_redirects=True');
     // The default timeout is five seconds.
     const all = timeout === undefined ? 'None' : timeout / 1000;
-    args.push(
-      connectTimeout === undefined
-        ? `timeout=${all}`
-        : `timeout=httpx.Timeout(${all}, connect=${connectTimeout / 1000})`,
-    );
+    if (!this.plan.isMinimal)
+      args.push(
+        connectTimeout === undefined
+          ? `timeout=${all}`
+          : `timeout=httpx.Timeout(${all}, connect=${connectTimeout / 1000})`,
+      );
     args.push(...settings);
     const name = isStreamed ? 'stream' : isNamed ? verb.toLowerCase() : 'request';
     const start = isStreamed ? 'with ' : 'response = ';

@@ -45,22 +45,22 @@ export abstract class PythonProgram {
     const { body, variables } = plan;
     const files = body.kind === 'multipart' ? body.parts.map((_part, at) => `file${at + 1}`) : [];
     const taken = files.length === 0 ? TAKEN : new Set([...TAKEN, ...files]);
-    this.names = new Identifiers(variables, snakeCase, taken);
+    const inline = plan.isMinimal ? (name: string) => `os.environ[${string(name)}]` : undefined;
+    this.names = new Identifiers(variables, snakeCase, taken, inline);
   }
 
-  /** Returns the imports, the variables and the statements before the request. Call it last. */
-  protected head(library: string): string {
+  /** Returns the program with its imports, the variables and the statements before the request. */
+  protected program(library: string, code: string): string {
     const { variables } = this.plan;
     if (variables.length > 0) this.modules.add('import os');
-    const environment = variables.map((variable) => `${this.environment(variable)}\n`).join('');
+    if (!/\bsys\./.test(this.setup + code)) this.modules.delete('import sys');
+    const environment = this.names.declared.map((variable) => `${this.environment(variable)}\n`).join('');
     const isFrom = (line: string) => line.startsWith('from ');
     const modules = [...this.modules].sort();
     const lines = [...modules.filter((line) => !isFrom(line)), ...modules.filter(isFrom)];
-    return `${lines.join('\n')}
-
-import ${library}
+    return `${lines.join('\n')}${lines.length > 0 ? '\n\n' : ''}import ${library}
 ${importLines(this.packages, '', '\n')}
-${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${this.setup}\n`}`;
+${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${this.setup}\n`}${code}`;
   }
 
   /** Returns the statements of the `try` that send the request, in a `with` of the files that it streams. */
@@ -241,7 +241,9 @@ function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return string(text);
   const quote = quoteFor(ownText(text));
   const write = (piece: string) => escapeText(piece, quote, true);
-  return names.only(text) ?? `f${quote}${names.interpolated(text, write, '{', '}')}${quote}`;
+  // Before Python 3.12, an f-string cannot contain its own quotes.
+  const spell = (identifier: string) => (quote === '"' ? identifier.replaceAll('"', "'") : identifier);
+  return names.only(text) ?? `f${quote}${names.interpolated(text, write, '{', '}', spell)}${quote}`;
 }
 
 /** Returns a text as a Python literal, quoted as the formatter prefers. */
