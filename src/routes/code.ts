@@ -127,7 +127,8 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         shape,
         languages: chosen,
         library,
-        extras, style,
+        extras,
+        style,
         field,
       });
       const data = programs.map((program) => ({
