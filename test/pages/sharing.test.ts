@@ -27,7 +27,7 @@ onEachDatabase(t, 'a playground as Markdown', async (t, driver) => {
     t.match(body, '- `$TOKEN` is');
     t.match(body, '## Variables\n\n- `TOKEN`\n- `user`');
     t.match(body, /### Go \(net\/http\)\n\n```go\npackage main/);
-    t.match(body, /### cURL \(curl\)\n\n```bash\n/);
+    t.match(body, /### cURL \(bash\)\n\n```bash\n/);
     t.notMatch(body, '```python');
   });
 
