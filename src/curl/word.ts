@@ -345,10 +345,10 @@ function addSegment(segments: Segment[], segment: Segment): void {
   }
   const { start } = last;
   const text = last.text + segment.text;
-  // The sum runs in parallel with the source only if both parts do and they are adjacent.
+  // The text stands in the source just so only if both parts do and they are adjacent.
   const parallel = isParallel(last) && isParallel(segment) && last.end === segment.start;
   const end = Math.max(segment.end, start);
-  // One more or less than the length marks a text that does not run in parallel with the source.
+  // A place of another length than the text says that they do not correspond, see isParallel.
   const marked = parallel || end - start !== text.length ? end : end + 1;
   const quoted = last.quoted || segment.quoted;
   segments[segments.length - 1] = { kind: 'text', text, start, end: marked, quoted };

@@ -113,6 +113,9 @@ t.test('what is not computed is open, with a warning where it stands', async (t)
     t.ok(codes(script)?.includes('here_document_open'), script);
   const made = parseCurl(`cat > f.json <<EOF\n{"a":1}\nEOF\ncurl h -d @f.json`);
   t.match(made, { body_file: 'f.json', warnings: [{ code: 'local_file' }] }, 'a file that a command makes');
+  const placeholder = parseCurl('curl h -u "ada:${PW:-{{password}}}"');
+  t.match(placeholder.auth, { password: '{{password}}' }, 'a placeholder as a default');
+  t.match(placeholder.variables, [{ name: 'password', text: '{{password}}' }]);
   t.equal(parseCurl('A=1; f() { curl h -d "$A"; }; f').body, '1', 'what is set once is known in functions');
   t.match(parseCurl("all:\n\tcurl h -d '$(A)'").warnings, [{ code: 'read_as' }], 'a makefile');
 });

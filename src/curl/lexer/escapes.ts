@@ -7,9 +7,9 @@ const LETTERS = 'abeEfnrtv';
 const MEANINGS = '\x07\b\x1b\x1b\f\n\r\t\v';
 
 /**
- * What a text with escapes stands for.
+ * Decodes escape sequences.
  * @param endsAtNul whether a NUL ends it, as in `$'…'`
- * @param span the place of the text: where it runs in parallel with it, each segment has its own place
+ * @param span the place of the text in the source. If both have the same length, each segment has its own place
  */
 export function decodeEscapes(text: string, endsAtNul: boolean, { start, end }: Span): Segment[] {
   const segments: Segment[] = [];

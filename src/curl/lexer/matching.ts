@@ -15,6 +15,9 @@ export interface Match {
   isTooDeep?: boolean;
 }
 
+/** `{{name}}`, which stays together as the default of a variable: `${A:-{{name}}}`. */
+const PLACEHOLDER = /\{\{\w+\}\}(?=\})/y;
+
 /**
  * Finds the bracket that closes another.
  * @param open where the `(` or `{` stands
@@ -30,25 +33,56 @@ export function matchingBracket(src: string, open: number): Match | undefined {
     if (char === waiting) {
       closers.pop();
       if (closers.length === 0) return { at, isClosed: true };
-    } else if (char === '\\') at += 1;
-    else if (char === '$' && (src[at + 1] === '{' || (src[at + 1] === '(' && waiting === '"'))) {
-      closers.push(src[at + 1] === '(' ? ')' : '}');
-      at += 1;
-    } else if (waiting === '"') continue;
-    else if (char === "'" && waiting === ')') {
-      const isAnsi = src[at - 1] === '$';
-      const close = isAnsi ? unescapedIndex(src, "'", at + 1) : src.indexOf("'", at + 1);
-      if (close < 0) return { at, isClosed: false };
-      at = close;
-    } else if (char === '"') closers.push('"');
-    else if (char === '(' && waiting === ')') closers.push(')');
-    else if (char === '#' && waiting === ')' && /\s/.test(src.charAt(at - 1))) {
-      const newline = src.indexOf('\n', at);
-      if (newline >= 0) at = newline;
-    } else if (char === '<' && src[at + 1] === '<' && waiting === ')')
-      at = src[at + 2] === '<' ? at + 2 : afterDocument(src, at, missed);
+      continue;
+    }
+    const closer = closerOf(char, src.charAt(at + 1), waiting);
+    if (closer !== undefined) closers.push(closer);
+    if (char === '\\' || (char === '$' && closer !== undefined)) at += 1;
+    else {
+      const last = lastOf(src, at, waiting, missed);
+      if (last === undefined) return { at, isClosed: false };
+      at = last;
+    }
   }
   return undefined;
+}
+
+/** What closes the bracket or quote that opens here. */
+function closerOf(char: string, next: string, waiting: string | undefined): string | undefined {
+  if (char === '$' && next === '{') return '}';
+  if (waiting === '"') return char === '$' && next === '(' ? ')' : undefined;
+  if (char === '"') return '"';
+  return char === '(' && waiting === ')' ? ')' : undefined;
+}
+
+/**
+ * The last character of what begins here: in a script a single-quoted text, a comment or a here-document, in a default a
+ * placeholder, else one character.
+ * @returns undefined for a quote that is never closed
+ */
+function lastOf(
+  src: string,
+  at: number,
+  waiting: string | undefined,
+  missed: Set<string>,
+): number | undefined {
+  const char = src.charAt(at);
+  if (waiting === '}' && char === '{') {
+    PLACEHOLDER.lastIndex = at;
+    return PLACEHOLDER.test(src) ? PLACEHOLDER.lastIndex - 1 : at;
+  }
+  if (waiting !== ')') return at;
+  if (char === "'") {
+    const isAnsi = src[at - 1] === '$';
+    const close = isAnsi ? unescapedIndex(src, "'", at + 1) : src.indexOf("'", at + 1);
+    return close < 0 ? undefined : close;
+  }
+  if (char === '#' && /\s/.test(src.charAt(at - 1))) {
+    const newline = src.indexOf('\n', at);
+    return newline < 0 ? at : newline;
+  }
+  if (char !== '<' || src[at + 1] !== '<') return at;
+  return src[at + 2] === '<' ? at + 2 : afterDocument(src, at, missed);
 }
 
 /** The index of the next such character that no backslash escapes; -1 without one. */

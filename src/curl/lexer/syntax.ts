@@ -1,7 +1,7 @@
 /** Lexer: the syntax tree of POSIX shell text, as the lexer and the parser make it, before any value is known. */
 import type { Segment, Span, Word } from '../word.ts';
 
-/** What a value is put in for: `$NAME`, `${NAME…}`, `~`; `$(…)`, `` `…` ``; `<(…)`; `$((…))`. */
+/** An expansion: `$NAME`, `${NAME…}`, `~`; `$(…)`, `` `…` ``; `<(…)`; `$((…))`. */
 export interface Expansion extends Span {
   readonly kind: 'parameter' | 'command' | 'process' | 'arithmetic';
   readonly written: string;

@@ -94,11 +94,8 @@ export class Lexer extends WordLexer {
     while (this.position < src.length) {
       const char = src.charAt(this.position);
       if (BLANKS.includes(char) || (char === '#' && !this.skipsComments)) this.position += 1;
-      else if (char === '#') {
-        const end = indexOr(src.indexOf('\n', this.position), src.length);
-        if (this.isTolerant) this.comments.push({ start: this.position, end });
-        this.position = end;
-      } else if (char === '\\' && (this.#lostLineEnd() || this.continuation())) continue;
+      else if (char === '#') this.#comment();
+      else if (char === '\\' && (this.#lostLineEnd() || this.continuation())) continue;
       else if (OPERATORS.includes(char) && this.placeholderEnd(true) === this.position)
         return this.#operator(char);
       else return this.#word();
@@ -106,6 +103,12 @@ export class Lexer extends WordLexer {
     // A here-document on the last line is empty.
     if (!this.isTolerant) this.#readDocuments();
     return undefined;
+  }
+
+  #comment(): void {
+    const end = indexOr(this.src.indexOf('\n', this.position), this.src.length);
+    if (this.isTolerant) this.comments.push({ start: this.position, end });
+    this.position = end;
   }
 
   #operator(char: string): Token {

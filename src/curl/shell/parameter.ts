@@ -29,7 +29,7 @@ const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 /** The value of a parameter expansion. */
 export function parameterValue(context: Context, part: Expansion): Value {
   const inside = part.inside.outline;
-  const { scope, diagnostics } = context;
+  const { scope } = context;
   // Without braces, the text is a name.
   const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : ['', inside];
   const [, name = '', index, operator = '', rest = ''] = found ?? [];
@@ -37,35 +37,52 @@ export function parameterValue(context: Context, part: Expansion): Value {
   const isSplit = scope.get('IFS') !== undefined && (!part.quoted || index === '*');
   if (name === '' || isSplit || (operator === '' && rest !== '')) return unknown();
   if (index === '@' || index === '*') {
-    const items = scope.items(name);
-    if (items === undefined || operator !== '') return unknown();
-    const joins = index === '*' && part.quoted;
-    return { kind: 'words', words: joins ? [joinWords(part, items, ' ')] : items };
+    const items = operator === '' ? scope.items(name) : undefined;
+    return items === undefined ? unknown() : allItems(part, items, index === '*');
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
-  if (operator === '')
-    return value === undefined ? unknown() : { kind: 'words', words: [respelled(context, part, value)] };
-  const operand = () =>
-    new WordLexer(part.inside.slice(inside.length - rest.length, inside.length), diagnostics).operand(
-      part.quoted,
-    );
+  if (operator !== '') return operated(context, part, { name, value, operator, rest });
+  return value === undefined ? unknown() : { kind: 'words', words: [respelled(context, part, value)] };
+}
+
+/** `${NAME:-…}` and its kin. @param rest what follows the operator */
+function operated(
+  context: Context,
+  part: Expansion,
+  given: { name: string; value: Word | undefined; operator: string; rest: string },
+): Value {
+  const { name, value, operator, rest } = given;
   const sign = operator.slice(-1);
   // With the colon, an empty value is none.
   const isGiven = value !== undefined && (operator === sign || !value.isEmpty);
-  if (sign === '+' && value !== undefined)
-    return isGiven
-      ? { kind: 'operand', operand: operand() }
-      : { kind: 'words', words: [Word.text('', part)] };
-  if (isGiven) return { kind: 'words', words: [value] };
-  if (sign === '+' || sign === '?') return unknown();
-  const fallback = operand();
-  if (value !== undefined) {
-    if (sign === '=') scope.set(name, [context.expand(fallback)]);
-    return { kind: 'operand', operand: fallback };
-  }
-  const word = context.expand(fallback);
-  // Generated commands write a placeholder as the default of a variable: the result is the placeholder.
-  if (word.text === `{{${name}}}`) return { kind: 'words', words: [word] };
+  if (sign === '+' && value !== undefined && !isGiven) return { kind: 'words', words: [Word.text('', part)] };
+  if (isGiven && sign !== '+') return { kind: 'words', words: [value] };
+  if (!isGiven && (sign === '+' || sign === '?')) return unresolvedParameter(context, part, name);
+  const { length } = part.inside.outline;
+  const source = part.inside.slice(length - rest.length, length);
+  const operand = new WordLexer(source, context.diagnostics).operand(part.quoted);
+  if (value === undefined) return defaulted(context, part, name, sign === '=', operand);
+  if (sign === '=') context.scope.set(name, [context.expand(operand)]);
+  return { kind: 'operand', operand };
+}
+
+/** `${NAME[@]}`, and `${NAME[*]}`, which is one word in quotes. */
+function allItems(part: Expansion, items: readonly Word[], joins: boolean): Value {
+  return { kind: 'words', words: joins && part.quoted ? [joinWords(part, items, ' ')] : items };
+}
+
+/** A variable that the text does not set, with its default. @param assigns whether it has this value from now on */
+function defaulted(
+  context: Context,
+  part: Expansion,
+  name: string,
+  assigns: boolean,
+  operand: RawWord,
+): Value {
+  const { diagnostics, scope } = context;
+  const word = context.expand(operand);
+  // A placeholder as the default of a variable, as generated commands have it: the result is the placeholder.
+  if (/^\{\{\w+\}\}$/.test(word.text ?? '')) return { kind: 'words', words: [word] };
   const isKnown = word.segments.every(
     (segment) =>
       segment.kind === 'text' || (segment.kind === 'unresolved' && segment.value.default !== undefined),
@@ -73,7 +90,7 @@ export function parameterValue(context: Context, part: Expansion): Value {
   const text = isKnown ? word.written((each) => each.default ?? '') : undefined;
   diagnostics.fillIn(text?.length ?? 0, part.start);
   const unresolved = unresolvedParameter(context, part, name, text);
-  if (sign === '=') scope.set(name, [Word.unresolved(unresolved.value, part)]);
+  if (assigns) scope.set(name, [Word.unresolved(unresolved.value, part)]);
   return unresolved;
 }
 

@@ -10,6 +10,7 @@ import {
   partsOf,
   type RawWord,
   type Redirection,
+  type Token,
 } from '../lexer/syntax.ts';
 import { Lexer } from '../lexer/token-lexer.ts';
 import type { Span, Word } from '../word.ts';
@@ -44,6 +45,15 @@ interface Block {
   readonly start: number;
   /** Where its first command begins. */
   first: number | undefined;
+  end: number;
+}
+
+/** What has been read of a simple command. */
+interface Parts {
+  readonly assignments: Assignment[];
+  readonly words: RawWord[];
+  readonly redirections: Redirection[];
+  fault: RawCommand['fault'];
   end: number;
 }
 
@@ -109,27 +119,31 @@ export class Parser {
   /** @throws InputError for what a shell could not even cut into words */
   read(): void {
     for (let token = this.#tokens.peek(); token !== undefined; token = this.#tokens.peek()) {
-      const bare = this.#tokens.bare();
-      if (token.kind === 'operator') {
-        if (token.text === '(') this.#parenthesis(token);
-        else {
-          this.#tokens.take();
-          if (token.text === ')') this.#close(')');
-          else this.#endList(token.text);
-        }
-      } else if (bare === undefined || bare === 'curl') this.#simple();
-      else if (BLOCKS.has(bare)) this.#block(bare, token);
-      else if (bare === 'function') {
-        this.#tokens.take();
-        if (this.#tokens.bare() !== undefined) this.#tokens.take();
-        if (this.#tokens.accept('(')) this.#tokens.accept(')');
-        this.#function(token);
-      } else if (!PASSED.has(bare)) this.#simple();
+      if (token.kind !== 'operator') this.#command(token);
+      else if (token.text === '(') this.#parenthesis(token);
       else {
         this.#tokens.take();
-        if (bare === 'else' || bare === 'elif') this.#nextBranch('fi');
-        else this.#close(bare);
+        if (token.text === ')') this.#close(')');
+        else this.#endList(token.text);
       }
+    }
+  }
+
+  /** A simple command, or a reserved word. */
+  #command(token: Span): void {
+    const bare = this.#tokens.bare();
+    if (bare === undefined || bare === 'curl') this.#simple();
+    else if (BLOCKS.has(bare)) this.#block(bare, token);
+    else if (bare === 'function') {
+      this.#tokens.take();
+      if (this.#tokens.bare() !== undefined) this.#tokens.take();
+      if (this.#tokens.accept('(')) this.#tokens.accept(')');
+      this.#function(token);
+    } else if (!PASSED.has(bare)) this.#simple();
+    else {
+      this.#tokens.take();
+      if (bare === 'else' || bare === 'elif') this.#nextBranch('fi');
+      else this.#close(bare);
     }
   }
 
@@ -233,43 +247,52 @@ export class Parser {
   }
 
   #simple(changes: readonly string[] = [], start = this.#tokens.peek()?.start ?? 0): void {
-    const assignments: Assignment[] = [];
-    const words: RawWord[] = [];
-    const redirections: Redirection[] = [];
-    let fault: RawCommand['fault'];
-    let end = start;
+    const parts: Parts = { assignments: [], words: [], redirections: [], fault: undefined, end: start };
     let isTest = false;
     for (let token = this.#tokens.peek(); token !== undefined; token = this.#tokens.peek()) {
-      if (token.kind === 'operator') {
-        // `[[ a && b ]]`: operators of the test, not of the shell.
-        const isPart = isTest && token.text !== '\n';
-        if (!isPart && token.text !== '(') break;
-        if (!isPart) {
-          const name = words.length === 1 && assignments.length === 0 ? words[0] : undefined;
-          this.#tokens.take();
-          if (name !== undefined && bareText(name) !== undefined && this.#tokens.accept(')')) {
-            this.#function({ start, end });
-            return;
-          }
-          fault = { message: 'An unquoted ( ends the command for a shell; quote it.', place: token };
-          end = token.start;
-          break;
-        }
-      } else if (token.kind === 'redirection') redirections.push(token);
-      else if (token.kind === 'array') assignments.push(token);
-      else {
-        ASSIGNMENT.lastIndex = this.#tokens.wordStart;
-        const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.outline);
-        const assignment = assigns ? assignmentOf(token) : undefined;
-        if (assignment !== undefined) assignments.push(assignment);
-        else if (words.push(token) === 1) isTest = bareText(token) === '[[';
+      // `[[ a && b ]]`: operators of the test, not of the shell.
+      if (token.kind === 'operator' && !(isTest && token.text !== '\n')) {
+        if (token.text !== '(') break;
+        if (this.#functionOf(parts, start)) return;
+        parts.fault = { message: 'An unquoted ( ends the command for a shell; quote it.', place: token };
+        parts.end = token.start;
+        break;
       }
-      end = token.end;
+      this.#add(token, parts);
+      const [first] = parts.words;
+      isTest = first !== undefined && bareText(first) === '[[';
+      parts.end = token.end;
       this.#tokens.take();
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
+    this.#push(parts, changes, start);
+  }
+
+  #add(token: Token, { assignments, words, redirections }: Parts): void {
+    if (token.kind === 'redirection') redirections.push(token);
+    else if (token.kind === 'array') assignments.push(token);
+    else if (token.kind !== 'operator') {
+      ASSIGNMENT.lastIndex = this.#tokens.wordStart;
+      const assigns = words.length === 0 && ASSIGNMENT.test(this.#source.outline);
+      const assignment = assigns ? assignmentOf(token) : undefined;
+      if (assignment === undefined) words.push(token);
+      else assignments.push(assignment);
+    }
+  }
+
+  /** Behind a name and a parenthesis: takes both. @returns whether a function begins */
+  #functionOf({ words, assignments, end }: Parts, start: number): boolean {
+    const name = words.length === 1 && assignments.length === 0 ? words[0] : undefined;
+    this.#tokens.take();
+    if (name === undefined || bareText(name) === undefined || !this.#tokens.accept(')')) return false;
+    this.#function({ start, end });
+    return true;
+  }
+
+  #push(parts: Parts, changes: readonly string[], start: number): void {
     for (const block of this.#blocks) block.first ??= start;
     const loop = this.#blocks.findLast(({ kind }) => kind === 'loop');
+    const { assignments, words, redirections, fault, end } = parts;
     const command: RawCommand = {
       kind: 'command',
       assignments,

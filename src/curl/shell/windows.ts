@@ -31,7 +31,7 @@ export class WindowsReader {
   protected input: Input | undefined;
   protected redirected: Span | undefined;
   protected fault: Command['fault'];
-  /** What the names of variables begin with that programs get. */
+  /** The prefix of the names of environment variables. */
   protected readonly environmentPrefix: string = '';
   /** By their lower-case names. */
   readonly #variables = new Map<string, Word>();
