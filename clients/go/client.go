@@ -29,6 +29,7 @@ const (
 // Client for one account; safe for use by several goroutines.
 type Client struct {
 	Playgrounds PlaygroundsService
+	Collections CollectionsService
 	Tests       TestsService
 	Curl        CurlService
 	Code        CodeService
@@ -135,7 +136,7 @@ func New(apiKey string, options ...Option) (*Client, error) {
 	c.baseURL = strings.TrimRight(c.baseURL, "/")
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c.Playgrounds.client, c.Tests.client, c.Curl.client, c.Code.client = c, c, c, c
-	c.Keys.client, c.Usage.client, c.Audit.client = c, c, c
+	c.Collections.client, c.Keys.client, c.Usage.client, c.Audit.client = c, c, c, c
 	return c, nil
 }
 

@@ -105,9 +105,9 @@ type Collection struct {
 	// Whether anyone can view the collection's page, with those of its playgrounds that are public themselves.
 	IsPublic bool `json:"is_public"`
 	// Its playgrounds in their order; for other readers only the public ones.
-	PlaygroundIds []string `json:"playground_ids"`
+	PlaygroundIDs []string `json:"playground_ids"`
 	// Only for the owner.
-	PrivatePlaygroundIds []string `json:"private_playground_ids,omitempty"`
+	PrivatePlaygroundIDs []string `json:"private_playground_ids,omitempty"`
 	// The collection's page.
 	URL string `json:"url"`
 	// When it was created.
@@ -135,7 +135,7 @@ type CreateCollectionRequest struct {
 	// Whether anyone can view the collection's page, with those of its playgrounds that are public themselves.
 	IsPublic *bool `json:"is_public,omitempty"`
 	// The playgrounds in their order, at most 200 of your own.
-	PlaygroundIds []string `json:"playground_ids,omitzero"`
+	PlaygroundIDs []string `json:"playground_ids,omitzero"`
 }
 
 // CreatePlaygroundRequest: A new playground.
@@ -460,7 +460,7 @@ type UpdateCollectionRequest struct {
 	// Whether anyone can view the collection's page, with those of its playgrounds that are public themselves.
 	IsPublic *bool `json:"is_public,omitempty"`
 	// The playgrounds in their order, at most 200 of your own.
-	PlaygroundIds []string `json:"playground_ids,omitzero"`
+	PlaygroundIDs []string `json:"playground_ids,omitzero"`
 }
 
 // UpdatePlaygroundRequest: Any non-empty subset of the fields.

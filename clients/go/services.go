@@ -30,9 +30,10 @@ type PageOptions struct {
 
 // PlaygroundFilters choose and order playgrounds.
 type PlaygroundFilters struct {
-	Search   string // only those whose name contains this text, in any case
-	IsPublic *bool
-	Sort     Sort
+	Search       string // only those whose name or description contains this text, in any case
+	IsPublic     *bool
+	CollectionID string // only those of this collection; "none" for those in no collection
+	Sort         Sort
 }
 
 // TestFilters choose tests.
@@ -43,6 +44,7 @@ type TestFilters struct {
 func (f PlaygroundFilters) query() url.Values {
 	query := url.Values{}
 	set(query, "search", f.Search)
+	set(query, "collection_id", f.CollectionID)
 	set(query, "sort", string(f.Sort))
 	if f.IsPublic != nil {
 		query.Set("is_public", strconv.FormatBool(*f.IsPublic))
@@ -158,6 +160,52 @@ func (s PlaygroundsService) Update(ctx context.Context, id string, body UpdatePl
 // Delete deletes a playground permanently, with the account's tests of it.
 func (s PlaygroundsService) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return nothing(ctx, s.client, at("playgrounds", id), options)
+}
+
+// CollectionsService has playgrounds in an order, with one page for all.
+type CollectionsService struct{ client *Client }
+
+// Create creates a collection; only Name is needed.
+func (s CollectionsService) Create(ctx context.Context, body CreateCollectionRequest, options ...CallOption) (*Collection, error) {
+	return create[Collection](ctx, s.client, "/api/collections", body, 201, options)
+}
+
+// List reads every collection of the account, newest first, page by page.
+func (s CollectionsService) List(ctx context.Context, options ...CallOption) iter.Seq2[Collection, error] {
+	return each[Collection](ctx, s.client, "/api/collections", url.Values{}, options)
+}
+
+// Page reads one page.
+func (s CollectionsService) Page(ctx context.Context, which PageOptions, options ...CallOption) (*Page[Collection], error) {
+	return page[Collection](ctx, s.client, "/api/collections", url.Values{}, which, options)
+}
+
+// Get reads one collection: your own, or any that is public.
+func (s CollectionsService) Get(ctx context.Context, id string, options ...CallOption) (*Collection, error) {
+	return get[Collection](ctx, s.client, at("collections", id), options)
+}
+
+// GetWithETag reads a collection and its entity tag, for IfMatch.
+func (s CollectionsService) GetWithETag(ctx context.Context, id string, options ...CallOption) (*Collection, string, error) {
+	one := call{method: http.MethodGet, path: at("collections", id), status: 200}
+	found, headers, err := send(ctx, s.client, one, options, attempt[Collection])
+	return found, headers.Get("ETag"), err
+}
+
+// Update changes the fields that are given; PlaygroundIds adds, removes and orders playgrounds.
+func (s CollectionsService) Update(ctx context.Context, id string, body UpdateCollectionRequest, options ...CallOption) (*Collection, error) {
+	one := call{method: http.MethodPatch, path: at("collections", id), body: body, status: 200, once: true}
+	return value[Collection](ctx, s.client, one, options)
+}
+
+// Delete deletes a collection; its playgrounds stay.
+func (s CollectionsService) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return nothing(ctx, s.client, at("collections", id), options)
+}
+
+// DeleteWithPlaygrounds deletes a collection, its playgrounds and the account's tests of them.
+func (s CollectionsService) DeleteWithPlaygrounds(ctx context.Context, id string, options ...CallOption) error {
+	return nothing(ctx, s.client, at("collections", id)+"?playgrounds=delete", options)
 }
 
 // TestsService has executed requests and their results.

@@ -95,6 +95,20 @@ const again = await client.playgrounds.update(first.id, {
 });
 same([again.theme, again.languages], ['dark', ['go']]);
 
+const pair = await client.collections.create({ name: mark, playground_ids: [third.id, second.id] });
+same(await ids(client.playgrounds.list({ collection_id: pair.id })), [third.id, second.id]);
+const { collection, etag: pairEtag } = await client.collections.getWithEtag(pair.id);
+same(collection.playground_ids, [third.id, second.id]);
+await client.collections.update(pair.id, { playground_ids: [second.id] }, { ifMatch: pairEtag });
+await refused(PreconditionFailedError, () => client.collections.delete(pair.id, { ifMatch: pairEtag }));
+check((await ids(client.collections.list())).includes(pair.id));
+await client.collections.delete(pair.id);
+same((await client.playgrounds.get(second.id)).collection_id, null);
+const doomed = await client.playgrounds.create({ curl_command: `curl ${target}` });
+const gone = await client.collections.create({ name: mark, playground_ids: [doomed.id] });
+await client.collections.delete(gone.id, { playgrounds: 'delete' });
+await refused(NotFoundError, () => client.playgrounds.get(doomed.id));
+
 const parsed = await client.curl.parse(`curl -m 3000000 -u ada:secret ${target}users -d name=$NAME`);
 same([parsed.method, parsed.options?.timeout_ms], ['POST', 3_000_000_000]);
 const run = await client.tests.execute(

@@ -73,6 +73,20 @@ again = client.playgrounds.update(
 )
 assert (again.theme, again.languages) == ("dark", ["go"]), again
 
+pair = client.collections.create(mark, playground_ids=[made[2].id, made[1].id])
+assert [p.id for p in client.playgrounds.list(collection_id=pair.id)] == [made[2].id, made[1].id]
+kept = client.collections.get_with_etag(pair.id)
+assert kept.value.playground_ids == [made[2].id, made[1].id], kept
+client.collections.update(pair.id, playground_ids=[made[1].id], if_match=kept.etag)
+refused(playgrounds.PreconditionFailedError, lambda: client.collections.delete(pair.id, if_match=kept.etag))
+assert pair.id in [c.id for c in client.collections.list()]
+client.collections.delete(pair.id)
+assert client.playgrounds.get(made[1].id).collection_id is None
+doomed = client.playgrounds.create(f"curl {target}", description="Gone *soon*.")
+gone = client.collections.create(mark, playground_ids=[doomed.id])
+client.collections.delete(gone.id, playgrounds="delete")
+refused(playgrounds.NotFoundError, lambda: client.playgrounds.get(doomed.id))
+
 parsed = client.curl.parse(f"curl -m 3000000 -u ada:secret {target}users -d name=$NAME")
 assert parsed.method == "POST" and parsed.options and parsed.options.timeout_ms == 3_000_000_000, parsed
 run = client.tests.execute(parsed, playground_id=first.id, variables={"NAME": "Ada"}, idempotency_key=mark.replace(" ", "-"))

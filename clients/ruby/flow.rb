@@ -44,6 +44,20 @@ again = client.playgrounds.update(
             public_runs: false, embed_origins: [], variables: []
 )
 check([again.theme, again.languages] == ["dark", ["go"]], again)
+
+pair = client.collections.create(mark, playground_ids: [made[2].id, made[1].id])
+check(client.playgrounds.list(collection_id: pair.id).map(&:id) == [made[2].id, made[1].id])
+kept, pair_etag = client.collections.get_with_etag(pair.id)
+check(kept.playground_ids == [made[2].id, made[1].id], kept)
+client.collections.update(pair.id, playground_ids: [made[1].id], if_match: pair_etag)
+refused(Playgrounds::PreconditionFailedError) { client.collections.delete(pair.id, if_match: pair_etag) }
+check(client.collections.list.map(&:id).include?(pair.id))
+client.collections.delete(pair.id)
+check(client.playgrounds.get(made[1].id).collection_id.nil?)
+doomed = client.playgrounds.create("curl #{target}", description: "Gone *soon*.")
+gone = client.collections.create(mark, playground_ids: [doomed.id])
+client.collections.delete(gone.id, playgrounds: "delete")
+refused(Playgrounds::NotFoundError) { client.playgrounds.get(doomed.id) }
 begin
   client.playgrounds.list(nmae: mark)
   raise "a wrong keyword is an error"

@@ -132,6 +132,21 @@ func main() {
 		EmbedOrigins: []string{},
 		Variables:    []playgrounds.PlaygroundVariable{},
 	}))
+	pair := must(client.Collections.Create(ctx, playgrounds.CreateCollectionRequest{Name: mark, PlaygroundIDs: []string{made[2], made[1]}}))
+	inPair := playgrounds.PlaygroundFilters{CollectionID: pair.ID}
+	check(slices.Equal(all(client.Playgrounds.List(ctx, inPair), ofPlayground), []string{made[2], made[1]}))
+	kept, pairETag, err := client.Collections.GetWithETag(ctx, pair.ID)
+	check(err == nil && slices.Equal(kept.PlaygroundIDs, []string{made[2], made[1]}), kept, err)
+	one := playgrounds.UpdateCollectionRequest{PlaygroundIDs: []string{made[1]}}
+	must(client.Collections.Update(ctx, pair.ID, one, playgrounds.IfMatch(pairETag)))
+	refused(client.Collections.Delete(ctx, pair.ID, playgrounds.IfMatch(pairETag)), playgrounds.ErrPreconditionFailed)
+	check(len(all(client.Collections.List(ctx), func(c playgrounds.Collection) string { return c.ID })) > 0)
+	check(client.Collections.Delete(ctx, pair.ID) == nil)
+	doomed := must(client.Playgrounds.Create(ctx, playgrounds.CreatePlaygroundRequest{CurlCommand: "curl " + target}))
+	gone := must(client.Collections.Create(ctx, playgrounds.CreateCollectionRequest{Name: mark, PlaygroundIDs: []string{doomed.ID}}))
+	check(client.Collections.DeleteWithPlaygrounds(ctx, gone.ID) == nil)
+	_, err = client.Playgrounds.Get(ctx, doomed.ID)
+	refused(err, playgrounds.ErrNotFound)
 	check(again.Theme == "dark" && len(again.EmbedOrigins) == 0, again)
 
 	parsed := must(client.Curl.Parse(ctx, "curl -m 3000000 -u ada:secret "+target+"users -d name=$NAME"))

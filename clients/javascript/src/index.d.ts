@@ -2,9 +2,11 @@
 import type {
   ApiKey,
   AuditEvent,
+  Collection,
   CreateApiKeyRequest,
-  CreatedApiKey,
+  CreateCollectionRequest,
   CreatePlaygroundRequest,
+  CreatedApiKey,
   GeneratedProgram,
   Language,
   LanguageDetails,
@@ -15,6 +17,7 @@ import type {
   TestRun,
   TestRunSummary,
   TestStreamEvent,
+  UpdateCollectionRequest,
   UpdatePlaygroundRequest,
   Usage,
 } from './models.js';
@@ -134,9 +137,11 @@ interface PageQuery extends ListQuery {
   cursor?: string;
 }
 interface PlaygroundFilters {
-  /** Only those whose name contains this text, in any case. */
+  /** Only those whose name or description contains this text, in any case. */
   search?: string;
   is_public?: boolean;
+  /** Only those of this collection; `none` for those in no collection. */
+  collection_id?: string;
   sort?: Sort;
 }
 interface TestFilters {
@@ -164,6 +169,22 @@ export class Playgrounds {
     update(id: string, body: UpdatePlaygroundRequest, options?: MatchOptions): Promise<Playground>;
     /** Deletes it permanently, with the account's tests of it. */
     delete(id: string, options?: MatchOptions): Promise<void>;
+  };
+  /** Playgrounds in an order, with one page for all. */
+  readonly collections: {
+    /** Only `name` is needed. */
+    create(body: CreateCollectionRequest, options?: CreateOptions): Promise<Collection>;
+    /** Every collection of the account, newest first, read page by page. */
+    list(query?: ListQuery, options?: CallOptions): AsyncGenerator<Collection>;
+    page(query?: PageQuery, options?: CallOptions): Promise<Page<Collection>>;
+    /** Your own, or any that is public. */
+    get(id: string, options?: CallOptions): Promise<Collection>;
+    /** The collection with its entity tag, for `ifMatch`. */
+    getWithEtag(id: string, options?: CallOptions): Promise<{ collection: Collection; etag: string }>;
+    /** Changes the fields that are given; `playground_ids` adds, removes and orders playgrounds. */
+    update(id: string, body: UpdateCollectionRequest, options?: MatchOptions): Promise<Collection>;
+    /** Its playgrounds stay, unless they are to be deleted, too. */
+    delete(id: string, options?: MatchOptions & { playgrounds?: 'keep' | 'delete' }): Promise<void>;
   };
   /** Executed requests and their results. */
   readonly tests: {

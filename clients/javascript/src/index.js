@@ -41,6 +41,7 @@ export class Playgrounds {
     };
     const call = (method, path, details) => this.#call(method, path, details);
     this.playgrounds = new PlaygroundsResource(call);
+    this.collections = new CollectionsResource(call);
     this.tests = new TestsResource(call, (path, details) => this.#stream(path, details));
     this.curl = new CurlResource(call);
     this.code = new CodeResource(call);
@@ -292,6 +293,35 @@ class PlaygroundsResource extends Resource {
   }
   delete(id, options) {
     return this._value('DELETE', at('playgrounds', id), { status: 204, headers: matching(options), options });
+  }
+}
+
+class CollectionsResource extends Resource {
+  create(body, options) {
+    const details = { body, shape: 'Collection', status: 201, headers: idempotency(options), options };
+    return this._value('POST', '/api/collections', details);
+  }
+  list(query, options) {
+    return this._each('/api/collections', 'Collection', query, options);
+  }
+  page(query, options) {
+    return this._page('/api/collections', 'Collection', query, options);
+  }
+  async get(id, options) {
+    return (await this.getWithEtag(id, options)).collection;
+  }
+  async getWithEtag(id, options) {
+    const { value, etag } = await this._send('GET', at('collections', id), { shape: 'Collection', options });
+    return { collection: value, etag };
+  }
+  update(id, body, options) {
+    const details = { body, shape: 'Collection', headers: matching(options), options, repeatable: false };
+    return this._value('PATCH', at('collections', id), details);
+  }
+  delete(id, { playgrounds, ...options } = {}) {
+    const query = defined({ playgrounds });
+    const details = { query, status: 204, headers: matching(options), options };
+    return this._value('DELETE', at('collections', id), details);
   }
 }
 

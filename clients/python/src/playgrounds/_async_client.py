@@ -32,6 +32,7 @@ from ._model import Model
 from .models import (
     ApiKey,
     AuditEvent,
+    Collection,
     CreatedApiKey,
     GeneratedProgram,
     Language,
@@ -80,6 +81,7 @@ class AsyncPlaygroundsResource(_AsyncResource):
         curl_command: str,
         *,
         name: str | None = None,
+        description: str | None = None,
         is_public: bool | None = None,
         theme: Theme | None = None,
         languages: Sequence[Language] | None = None,
@@ -87,12 +89,14 @@ class AsyncPlaygroundsResource(_AsyncResource):
         public_runs: bool | None = None,
         embed_origins: Sequence[str] | None = None,
         variables: Sequence[Mapping[str, Any]] | None = None,
+        collection_id: str | None = None,
         idempotency_key: str | None = None,
     ) -> Playground:
         """Creates a playground; what is not given is the service's default."""
         body = given(
             curl_command=curl_command,
             name=name,
+            description=description,
             is_public=is_public,
             theme=theme,
             languages=languages,
@@ -100,6 +104,7 @@ class AsyncPlaygroundsResource(_AsyncResource):
             public_runs=public_runs,
             embed_origins=embed_origins,
             variables=variables,
+            collection_id=collection_id,
         )
         headers = idempotency(idempotency_key)
         return await self._transport.send(
@@ -111,11 +116,13 @@ class AsyncPlaygroundsResource(_AsyncResource):
         *,
         search: str | None = None,
         is_public: bool | None = None,
+        collection_id: str | None = None,
         sort: Sort | None = None,
         limit: int = _PAGE_SIZE,
     ) -> AsyncIterator[Playground]:
         """Every playground of the account, newest first unless sorted, read in pages of ``limit``."""
-        return self._each(Playground, "/api/playgrounds", limit, search=search, is_public=is_public, sort=sort)
+        filters = {"search": search, "is_public": is_public, "collection_id": collection_id, "sort": sort}
+        return self._each(Playground, "/api/playgrounds", limit, **filters)
 
     async def page(
         self,
@@ -125,11 +132,20 @@ class AsyncPlaygroundsResource(_AsyncResource):
         limit: int | None = None,
         search: str | None = None,
         is_public: bool | None = None,
+        collection_id: str | None = None,
         sort: Sort | None = None,
     ) -> Page[Playground]:
         """One page, by number or by the cursor of the page before."""
         return await self._page(
-            Playground, "/api/playgrounds", page, cursor, limit, search=search, is_public=is_public, sort=sort
+            Playground,
+            "/api/playgrounds",
+            page,
+            cursor,
+            limit,
+            search=search,
+            is_public=is_public,
+            collection_id=collection_id,
+            sort=sort,
         )
 
     async def get(self, id: str) -> Playground:
@@ -147,6 +163,7 @@ class AsyncPlaygroundsResource(_AsyncResource):
         if_match: str | None = None,
         curl_command: str | None = None,
         name: str | None = None,
+        description: str | None = None,
         is_public: bool | None = None,
         theme: Theme | None = None,
         languages: Sequence[Language] | None = None,
@@ -155,14 +172,16 @@ class AsyncPlaygroundsResource(_AsyncResource):
         embed_origins: Sequence[str] | None = None,
         variables: Sequence[Mapping[str, Any]] | None = None,
         example_test_id: str | None | EllipsisType = ...,
+        collection_id: str | None | EllipsisType = ...,
     ) -> Playground:
         """Changes the fields that are given; with ``if_match`` only when nobody changed the playground since.
 
-        ``example_test_id=None`` takes the example away.
+        ``example_test_id=None`` takes the example away, ``collection_id=None`` the playground out of its collection.
         """
         body = given(
             curl_command=curl_command,
             name=name,
+            description=description,
             is_public=is_public,
             theme=theme,
             languages=languages,
@@ -173,6 +192,8 @@ class AsyncPlaygroundsResource(_AsyncResource):
         )
         if example_test_id is not ...:
             body["example_test_id"] = example_test_id
+        if collection_id is not ...:
+            body["collection_id"] = collection_id
         path, headers = _at("playgrounds", id), matching(if_match)
         return await self._transport.send(
             Call("PATCH", path, object_of(Playground), body=body, headers=headers, repeatable=False)
@@ -182,6 +203,67 @@ class AsyncPlaygroundsResource(_AsyncResource):
         """Deletes it permanently, with the account's tests of it."""
         path, headers = _at("playgrounds", id), matching(if_match)
         await self._transport.send(Call("DELETE", path, nothing, status=204, headers=headers))
+
+
+class AsyncCollectionsResource(_AsyncResource):
+    """Playgrounds in an order, with one page for all."""
+
+    async def create(
+        self,
+        name: str,
+        *,
+        description: str | None = None,
+        is_public: bool | None = None,
+        playground_ids: Sequence[str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Collection:
+        """Creates a collection; what is not given is the service's default."""
+        body = given(name=name, description=description, is_public=is_public, playground_ids=playground_ids)
+        headers = idempotency(idempotency_key)
+        return await self._transport.send(
+            Call("POST", "/api/collections", object_of(Collection), status=201, body=body, headers=headers)
+        )
+
+    def list(self, *, limit: int = _PAGE_SIZE) -> AsyncIterator[Collection]:
+        """Every collection of the account, newest first, read in pages of ``limit``."""
+        return self._each(Collection, "/api/collections", limit)
+
+    async def page(
+        self, *, page: int | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> Page[Collection]:
+        """One page, by number or by the cursor of the page before."""
+        return await self._page(Collection, "/api/collections", page, cursor, limit)
+
+    async def get(self, id: str) -> Collection:
+        """One collection: your own, or any that is public."""
+        return (await self.get_with_etag(id)).value
+
+    async def get_with_etag(self, id: str) -> Tagged[Collection]:
+        """The collection with its entity tag, for ``if_match``."""
+        return await self._transport.send(Call("GET", _at("collections", id), tagged(Collection)))
+
+    async def update(
+        self,
+        id: str,
+        *,
+        if_match: str | None = None,
+        name: str | None = None,
+        description: str | None = None,
+        is_public: bool | None = None,
+        playground_ids: Sequence[str] | None = None,
+    ) -> Collection:
+        """Changes the fields that are given; ``playground_ids`` adds, removes and orders playgrounds."""
+        body = given(name=name, description=description, is_public=is_public, playground_ids=playground_ids)
+        path, headers = _at("collections", id), matching(if_match)
+        return await self._transport.send(
+            Call("PATCH", path, object_of(Collection), body=body, headers=headers, repeatable=False)
+        )
+
+    async def delete(self, id: str, *, playgrounds: str | None = None, if_match: str | None = None) -> None:
+        """Deletes it; its playgrounds stay, unless ``playgrounds="delete"``."""
+        path, headers = _at("collections", id), matching(if_match)
+        query = given(playgrounds=playgrounds)
+        await self._transport.send(Call("DELETE", path, nothing, query=query, status=204, headers=headers))
 
 
 class AsyncTestsResource(_AsyncResource):
@@ -377,6 +459,7 @@ class AsyncClient:
     def _use(self, transport: AsyncTransport) -> None:
         self._transport = transport
         self.playgrounds = AsyncPlaygroundsResource(transport)
+        self.collections = AsyncCollectionsResource(transport)
         self.tests = AsyncTestsResource(transport)
         self.curl = AsyncCurlResource(transport)
         self.code = AsyncCodeResource(transport)

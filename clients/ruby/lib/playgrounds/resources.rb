@@ -31,8 +31,8 @@ module Playgrounds
       { "idempotency-key" => key || SecureRandom.uuid }
     end
 
-    def delete_one(path, if_match: nil)
-      @client.send_request("DELETE", path, status: 204, headers: matching(if_match)) { nil }
+    def delete_one(path, if_match: nil, query: {})
+      @client.send_request("DELETE", path, query: query, status: 204, headers: matching(if_match)) { nil }
       nil
     end
 
@@ -88,23 +88,24 @@ module Playgrounds
     private_constant :UNCHANGED
 
     # What is not given is the service's default.
-    def create(curl_command, name: nil, is_public: nil, theme: nil, languages: nil, share_secrets: nil, public_runs: nil,
-               embed_origins: nil, variables: nil, idempotency_key: nil)
-      body = { curl_command: curl_command, name: name, is_public: is_public, theme: theme, languages: languages,
-               share_secrets: share_secrets, public_runs: public_runs, embed_origins: embed_origins,
-               variables: variables }
+    def create(curl_command, name: nil, description: nil, is_public: nil, theme: nil, languages: nil, share_secrets: nil,
+               public_runs: nil, embed_origins: nil, variables: nil, collection_id: nil, idempotency_key: nil)
+      body = { curl_command: curl_command, name: name, description: description, is_public: is_public, theme: theme,
+               languages: languages, share_secrets: share_secrets, public_runs: public_runs,
+               embed_origins: embed_origins, variables: variables, collection_id: collection_id }
       create_one("/api/playgrounds", Playground, body, idempotency_key)
     end
 
     # Every playground of the account, newest first unless sorted, read in pages of +limit+; an Enumerator without a block.
-    def list(search: nil, is_public: nil, sort: nil, limit: PAGE_SIZE, &block)
-      query = { search: search, is_public: is_public, sort: sort, limit: limit }
+    def list(search: nil, is_public: nil, collection_id: nil, sort: nil, limit: PAGE_SIZE, &block)
+      query = { search: search, is_public: is_public, collection_id: collection_id, sort: sort, limit: limit }
       each_or_enumerator(each_of("/api/playgrounds", :Playground, query), &block)
     end
 
     # One page, by number or by the cursor of the page before.
-    def page(page: nil, cursor: nil, limit: nil, search: nil, is_public: nil, sort: nil)
-      query = { page: page, cursor: cursor, limit: limit, search: search, is_public: is_public, sort: sort }
+    def page(page: nil, cursor: nil, limit: nil, search: nil, is_public: nil, collection_id: nil, sort: nil)
+      query = { page: page, cursor: cursor, limit: limit, search: search, is_public: is_public,
+                collection_id: collection_id, sort: sort }
       page_of("/api/playgrounds", :Playground, query)
     end
 
@@ -120,20 +121,63 @@ module Playgrounds
     end
 
     # Changes the fields that are given; with +if_match+ only when nobody changed it since. +example_test_id: nil+ takes
-    # the example away.
-    def update(id, if_match: nil, curl_command: nil, name: nil, is_public: nil, theme: nil, languages: nil,
-               share_secrets: nil, public_runs: nil, embed_origins: nil, variables: nil,
-               example_test_id: UNCHANGED)
-      body = { curl_command: curl_command, name: name, is_public: is_public, theme: theme, languages: languages,
-               share_secrets: share_secrets, public_runs: public_runs, embed_origins: embed_origins,
-               variables: variables }.compact
+    # the example away, +collection_id: nil+ the playground out of its collection.
+    def update(id, if_match: nil, curl_command: nil, name: nil, description: nil, is_public: nil, theme: nil,
+               languages: nil, share_secrets: nil, public_runs: nil, embed_origins: nil, variables: nil,
+               example_test_id: UNCHANGED, collection_id: UNCHANGED)
+      body = { curl_command: curl_command, name: name, description: description, is_public: is_public, theme: theme,
+               languages: languages, share_secrets: share_secrets, public_runs: public_runs,
+               embed_origins: embed_origins, variables: variables }.compact
       body[:example_test_id] = example_test_id unless example_test_id.equal?(UNCHANGED)
+      body[:collection_id] = collection_id unless collection_id.equal?(UNCHANGED)
       value("PATCH", at("playgrounds", id), Playground, body: body, headers: matching(if_match), repeatable: false)
     end
 
     # Deletes it permanently, with the account's tests of it.
     def delete(id, if_match: nil)
       delete_one(at("playgrounds", id), if_match: if_match)
+    end
+  end
+
+  # Playgrounds in an order, with one page for all.
+  class CollectionsResource < Resource
+    # What is not given is the service's default.
+    def create(name, description: nil, is_public: nil, playground_ids: nil, idempotency_key: nil)
+      body = { name: name, description: description, is_public: is_public, playground_ids: playground_ids }
+      create_one("/api/collections", Collection, body, idempotency_key)
+    end
+
+    # Every collection of the account, newest first, read in pages of +limit+; an Enumerator without a block.
+    def list(limit: PAGE_SIZE, &block)
+      each_or_enumerator(each_of("/api/collections", :Collection, { limit: limit }), &block)
+    end
+
+    # One page, by number or by the cursor of the page before.
+    def page(page: nil, cursor: nil, limit: nil)
+      page_of("/api/collections", :Collection, { page: page, cursor: cursor, limit: limit })
+    end
+
+    # Your own, or any that is public.
+    def get(id)
+      get_with_etag(id).first
+    end
+
+    # @return [Array(Collection, String)] the collection and its entity tag, for +if_match+
+    def get_with_etag(id)
+      found, response = @client.send_request("GET", at("collections", id)) { |json| Collection.read(json) }
+      [found, response["etag"]]
+    end
+
+    # Changes the fields that are given; +playground_ids+ adds, removes and orders playgrounds.
+    def update(id, if_match: nil, name: nil, description: nil, is_public: nil, playground_ids: nil)
+      body = { name: name, description: description, is_public: is_public, playground_ids: playground_ids }.compact
+      value("PATCH", at("collections", id), Collection, body: body, headers: matching(if_match), repeatable: false)
+    end
+
+    # Deletes it; its playgrounds stay, unless +playgrounds+ is "delete".
+    def delete(id, playgrounds: nil, if_match: nil)
+      query = { playgrounds: playgrounds }.compact
+      delete_one(at("collections", id), if_match: if_match, query: query)
     end
   end
 
