@@ -34,6 +34,7 @@ function typeOf(schema) {
   if (type === 'array') return { kind: 'list', of: typeOf(schema.items ?? {}), nullable };
   if (type === 'object') return { kind: 'map', of: typeOf(schema.additionalProperties ?? {}), nullable };
   if (type === 'string' && schema.enum) return { kind: 'string', values: schema.enum, nullable };
+  if (type === 'string' && !schema.format) return { kind: 'string', nullable, maybeEmpty: !schema.minLength };
   if (type === 'string' && schema.format === 'date-time') return { kind: 'time', nullable };
   return { kind: type ?? 'any', nullable };
 }
@@ -264,8 +265,9 @@ function go() {
     for (const one of fields) {
       const base = type(one.type, isRequest);
       const plain = /^(\[\]|map|any)/.test(base);
-      // Empty is absent, but where a request is sent back as it came. What is false or 0 may be meant.
-      const isText = base === 'string' && !echoed.has(name);
+      // Empty is absent, but where a request is sent back as it came, and where a change may set it. What is false or 0 may be meant.
+      const isSetEmpty = one.type.maybeEmpty && /^Update/.test(name);
+      const isText = base === 'string' && !echoed.has(name) && !isSetEmpty;
       const pointer = !plain && (one.type.nullable || (!one.required && !isText));
       // A change can set a field to null, which a pointer to nil says.
       const isCleared = one.type.nullable && /^Update/.test(name);

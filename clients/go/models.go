@@ -456,7 +456,7 @@ type UpdateCollectionRequest struct {
 	// Display name.
 	Name string `json:"name,omitempty"`
 	// Markdown (CommonMark and tables), up to 10000 characters.
-	Description string `json:"description,omitempty"`
+	Description *string `json:"description,omitempty"`
 	// Whether anyone can view the collection's page, with those of its playgrounds that are public themselves.
 	IsPublic *bool `json:"is_public,omitempty"`
 	// The playgrounds in their order, at most 200 of your own.
@@ -468,7 +468,7 @@ type UpdatePlaygroundRequest struct {
 	// Display name.
 	Name string `json:"name,omitempty"`
 	// Markdown (CommonMark and tables) that readers see above the command, up to 10000 characters.
-	Description string `json:"description,omitempty"`
+	Description *string `json:"description,omitempty"`
 	// A cURL command that parses, up to 64 KiB.
 	CurlCommand string `json:"curl_command,omitempty"`
 	// Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.

@@ -95,17 +95,32 @@ const again = await client.playgrounds.update(first.id, {
 });
 same([again.theme, again.languages], ['dark', ['go']]);
 
-const pair = await client.collections.create({ name: mark, playground_ids: [third.id, second.id] });
+const spare = await client.collections.create({ name: mark });
+const pair = await client.collections.create({
+  name: mark,
+  description: 'Two of *three*.',
+  is_public: true,
+  playground_ids: [third.id, second.id],
+});
 same(await ids(client.playgrounds.list({ collection_id: pair.id })), [third.id, second.id]);
 const { collection, etag: pairEtag } = await client.collections.getWithEtag(pair.id);
 same(collection.playground_ids, [third.id, second.id]);
-await client.collections.update(pair.id, { playground_ids: [second.id] }, { ifMatch: pairEtag });
+const details = { name: `${mark} one`, description: '', is_public: false };
+await client.collections.update(pair.id, { playground_ids: [second.id], ...details }, { ifMatch: pairEtag });
 await refused(PreconditionFailedError, () => client.collections.delete(pair.id, { ifMatch: pairEtag }));
-check((await ids(client.collections.list())).includes(pair.id));
+const newest = await client.collections.page({ page: 1, limit: 1 });
+same(newest.data[0]?.id, pair.id);
+same((await ids(client.collections.list({ limit: 1 }))).slice(0, 2), [pair.id, spare.id]);
+await client.playgrounds.update(third.id, { collection_id: pair.id, description: 'The *third*.' });
+same((await client.collections.get(pair.id)).playground_ids, [second.id, third.id]);
 await client.collections.delete(pair.id);
 same((await client.playgrounds.get(second.id)).collection_id, null);
-const doomed = await client.playgrounds.create({ curl_command: `curl ${target}` });
-const gone = await client.collections.create({ name: mark, playground_ids: [doomed.id] });
+const gone = await client.collections.create({ name: mark });
+const doomed = await client.playgrounds.create({
+  curl_command: `curl ${target}`,
+  description: 'Gone *soon*.',
+  collection_id: gone.id,
+});
 await client.collections.delete(gone.id, { playgrounds: 'delete' });
 await refused(NotFoundError, () => client.playgrounds.get(doomed.id));
 

@@ -73,17 +73,31 @@ again = client.playgrounds.update(
 )
 assert (again.theme, again.languages) == ("dark", ["go"]), again
 
-pair = client.collections.create(mark, playground_ids=[made[2].id, made[1].id])
+spare = client.collections.create(mark)
+pair = client.collections.create(
+    mark, description="Two of *three*.", is_public=True, playground_ids=[made[2].id, made[1].id]
+)
 assert [p.id for p in client.playgrounds.list(collection_id=pair.id)] == [made[2].id, made[1].id]
 kept = client.collections.get_with_etag(pair.id)
 assert kept.value.playground_ids == [made[2].id, made[1].id], kept
-client.collections.update(pair.id, playground_ids=[made[1].id], if_match=kept.etag)
+client.collections.update(
+    pair.id,
+    name=f"{mark} one",
+    description="",
+    is_public=False,
+    playground_ids=[made[1].id],
+    if_match=kept.etag,
+)
 refused(playgrounds.PreconditionFailedError, lambda: client.collections.delete(pair.id, if_match=kept.etag))
-assert pair.id in [c.id for c in client.collections.list()]
+assert [c.id for c in client.collections.list(limit=1)][:2] == [pair.id, spare.id]
+newest = client.collections.page(page=1, limit=1)
+assert newest.data[0].id == pair.id, newest
+client.playgrounds.update(made[2].id, collection_id=pair.id, description="The *third*.")
+assert client.collections.get(pair.id).playground_ids == [made[1].id, made[2].id]
 client.collections.delete(pair.id)
 assert client.playgrounds.get(made[1].id).collection_id is None
-doomed = client.playgrounds.create(f"curl {target}", description="Gone *soon*.")
-gone = client.collections.create(mark, playground_ids=[doomed.id])
+gone = client.collections.create(mark)
+doomed = client.playgrounds.create(f"curl {target}", description="Gone *soon*.", collection_id=gone.id)
 client.collections.delete(gone.id, playgrounds="delete")
 refused(playgrounds.NotFoundError, lambda: client.playgrounds.get(doomed.id))
 

@@ -45,17 +45,25 @@ again = client.playgrounds.update(
 )
 check([again.theme, again.languages] == ["dark", ["go"]], again)
 
-pair = client.collections.create(mark, playground_ids: [made[2].id, made[1].id])
+spare = client.collections.create(mark)
+pair = client.collections.create(
+  mark, description: "Two of *three*.", is_public: true, playground_ids: [made[2].id, made[1].id]
+)
 check(client.playgrounds.list(collection_id: pair.id).map(&:id) == [made[2].id, made[1].id])
 kept, pair_etag = client.collections.get_with_etag(pair.id)
 check(kept.playground_ids == [made[2].id, made[1].id], kept)
-client.collections.update(pair.id, playground_ids: [made[1].id], if_match: pair_etag)
+client.collections.update(
+  pair.id, name: "#{mark} one", description: "", is_public: false, playground_ids: [made[1].id], if_match: pair_etag
+)
 refused(Playgrounds::PreconditionFailedError) { client.collections.delete(pair.id, if_match: pair_etag) }
-check(client.collections.list.map(&:id).include?(pair.id))
+check(client.collections.list(limit: 1).map(&:id).first(2) == [pair.id, spare.id])
+check(client.collections.page(page: 1, limit: 1).data[0].id == pair.id)
+client.playgrounds.update(made[2].id, collection_id: pair.id, description: "The *third*.")
+check(client.collections.get(pair.id).playground_ids == [made[1].id, made[2].id])
 client.collections.delete(pair.id)
 check(client.playgrounds.get(made[1].id).collection_id.nil?)
-doomed = client.playgrounds.create("curl #{target}", description: "Gone *soon*.")
-gone = client.collections.create(mark, playground_ids: [doomed.id])
+gone = client.collections.create(mark)
+doomed = client.playgrounds.create("curl #{target}", description: "Gone *soon*.", collection_id: gone.id)
 client.collections.delete(gone.id, playgrounds: "delete")
 refused(Playgrounds::NotFoundError) { client.playgrounds.get(doomed.id) }
 begin

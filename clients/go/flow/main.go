@@ -132,18 +132,33 @@ func main() {
 		EmbedOrigins: []string{},
 		Variables:    []playgrounds.PlaygroundVariable{},
 	}))
-	pair := must(client.Collections.Create(ctx, playgrounds.CreateCollectionRequest{Name: mark, PlaygroundIDs: []string{made[2], made[1]}}))
+	spare := must(client.Collections.Create(ctx, playgrounds.CreateCollectionRequest{Name: mark}))
+	pair := must(client.Collections.Create(ctx, playgrounds.CreateCollectionRequest{
+		Name: mark, Description: "Two of *three*.", IsPublic: playgrounds.Ptr(true), PlaygroundIDs: []string{made[2], made[1]},
+	}))
 	inPair := playgrounds.PlaygroundFilters{CollectionID: pair.ID}
 	check(slices.Equal(all(client.Playgrounds.List(ctx, inPair), ofPlayground), []string{made[2], made[1]}))
 	kept, pairETag, err := client.Collections.GetWithETag(ctx, pair.ID)
 	check(err == nil && slices.Equal(kept.PlaygroundIDs, []string{made[2], made[1]}), kept, err)
-	one := playgrounds.UpdateCollectionRequest{PlaygroundIDs: []string{made[1]}}
+	one := playgrounds.UpdateCollectionRequest{
+		Name: mark + " one", Description: playgrounds.Ptr(""), IsPublic: playgrounds.Ptr(false), PlaygroundIDs: []string{made[1]},
+	}
 	must(client.Collections.Update(ctx, pair.ID, one, playgrounds.IfMatch(pairETag)))
 	refused(client.Collections.Delete(ctx, pair.ID, playgrounds.IfMatch(pairETag)), playgrounds.ErrPreconditionFailed)
 	check(len(all(client.Collections.List(ctx), func(c playgrounds.Collection) string { return c.ID })) > 0)
+	gathered := must(client.Collections.Page(ctx, playgrounds.PageOptions{Page: 1, Limit: 1}))
+	check(gathered.Data[0].ID == pair.ID, gathered)
+	gathered = must(client.Collections.Page(ctx, playgrounds.PageOptions{Limit: 1, Cursor: *gathered.Pagination.NextCursor}))
+	check(gathered.Data[0].ID == spare.ID, gathered)
+	must(client.Playgrounds.Update(ctx, made[2], playgrounds.UpdatePlaygroundRequest{
+		CollectionID: playgrounds.Ptr(&pair.ID), Description: playgrounds.Ptr("The *third*."),
+	}))
+	check(slices.Equal(must(client.Collections.Get(ctx, pair.ID)).PlaygroundIDs, []string{made[1], made[2]}))
 	check(client.Collections.Delete(ctx, pair.ID) == nil)
-	doomed := must(client.Playgrounds.Create(ctx, playgrounds.CreatePlaygroundRequest{CurlCommand: "curl " + target}))
-	gone := must(client.Collections.Create(ctx, playgrounds.CreateCollectionRequest{Name: mark, PlaygroundIDs: []string{doomed.ID}}))
+	gone := must(client.Collections.Create(ctx, playgrounds.CreateCollectionRequest{Name: mark}))
+	doomed := must(client.Playgrounds.Create(ctx, playgrounds.CreatePlaygroundRequest{
+		CurlCommand: "curl " + target, Description: "Gone *soon*.", CollectionID: &gone.ID,
+	}))
 	check(client.Collections.DeleteWithPlaygrounds(ctx, gone.ID) == nil)
 	_, err = client.Playgrounds.Get(ctx, doomed.ID)
 	refused(err, playgrounds.ErrNotFound)
