@@ -203,7 +203,10 @@ export class CommandWriter {
     for (const [name, option] of TEXT_OPTIONS) this.#addText(option, texts[name]);
     this.#addText('-o', output === '/dev/null' ? this.#shell.nothing : output);
     // An escape in the credentials is easier to read as what it stands for.
-    const isEscaped = proxy?.username !== undefined && /%(?!25).*[^/]$/.test(plainText(proxy.url));
+    const isEscaped =
+      proxy?.username !== undefined &&
+      /%(?!25)/.test(plainText(proxy.url)) &&
+      !plainText(proxy.url).endsWith('/');
     if (
       proxy !== undefined &&
       (proxy.isOpen || (isEscaped && !/:|%/.test(plainText(proxy.username ?? ''))))

@@ -119,7 +119,9 @@ function decimal(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(token) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const short = digits.slice(0, end);
   if (short === '') return '0';
   return `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
 }

@@ -4,7 +4,11 @@ import type { PlanVariable, Template } from '../../plan/plan.ts';
 import type { Shell } from './shell.ts';
 
 /** What the C runtime of curl.exe reads within double quotes: a quote has a backslash, backslashes before one are doubled. */
-const argument = (text: string): string => text.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&');
+const argument = (text: string): string =>
+  text.replace(
+    /(?<!\\)\\+(?:"|$)|"/g,
+    (run) => `${run.replace('"', '').replaceAll('\\', '\\\\')}${run.endsWith('"') ? '\\"' : ''}`,
+  );
 
 /** `%NAME%`, which cmd.exe would replace; not two hexadecimal digits between escapes of a URL. */
 const CMD_NAME = /%(?![0-9A-Fa-f]{2}%)[A-Za-z_]\w*(?::[^%\n]*)?%|!/;
@@ -75,10 +79,8 @@ export const POWERSHELL: Shell = {
 /** Warns of double quotes in an argument of a command for PowerShell. */
 export function quoteWarnings(code: string): RequestWarning[] {
   const command = code.replace(/^@'\n.*\n'@ \|/s, '');
-  if (
-    !/'[^'"]*"|`"/.test(command.replace(/"(?:[^"`]|`.)*"/g, (found) => (found.includes('`"') ? found : '')))
-  )
-    return [];
+  const words = command.match(/'[^']*'|"[^"`]*(?:`.[^"`]*)*"?/gs) ?? [];
+  if (!words.some((word) => (word.startsWith("'") ? word.includes('"') : word.includes('`"')))) return [];
   const message =
     'Windows PowerShell 5.1 takes the double quotes out of an argument; PowerShell 7.3 and later send them.';
   return [{ code: 'option_unsupported', message }];
