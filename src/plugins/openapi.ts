@@ -37,7 +37,7 @@ interface Described {
   description: string;
 }
 interface Operation {
-  parameters?: { in: string; name: string }[];
+  parameters?: { in: string; name: string; required?: boolean }[];
   responses?: Record<string, { headers?: Record<string, unknown> }>;
 }
 
@@ -56,7 +56,7 @@ function describeOneOfFields({ schemas = {} }: { schemas?: Record<string, object
 
 /**
  * Moves the headers that every response repeats into components. Header parameters get their canonical case, which
- * the schemas cannot use: validation sees Node's lower-case names.
+ * the schemas cannot use: validation sees Node's lower-case names. Required parameters come first.
  */
 function tidy<T extends object>(document: T): T {
   const { paths = {}, components = {} } = document as Document; // both kinds of document have these parts
@@ -68,6 +68,7 @@ function tidy<T extends object>(document: T): T {
     for (const parameter of operation.parameters ?? [])
       if (parameter.in === 'header')
         parameter.name = parameter.name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+    operation.parameters?.sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
     for (const response of Object.values(operation.responses ?? {}))
       for (const [name, header] of Object.entries(response.headers ?? {})) {
         headers[name] ??= header;

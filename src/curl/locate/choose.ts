@@ -143,7 +143,8 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): Omit
   diagnostics.warnAll(chosen.warnings);
   diagnostics.warnAll(curl.warnings);
   // `CURL` works only on some file systems, `**curl**` nowhere.
-  if (program.text !== 'curl' && !/(?:^|[/\\@!-])curl(?:\.exe|[:@][^/]*)?$|curl[)`]$/.test(program.spelled))
+  const name = program.spelled.slice(program.spelled.lastIndexOf('/') + 1);
+  if (program.text !== 'curl' && !/(?:^|[\\@!-])curl(?:$|\.exe$|[:@])|curl[)`]$/.test(name))
     diagnostics.warn('program_spelling', program, `${program.spelled} is read as curl.`);
   if (redirected !== undefined)
     diagnostics.warn('shell_text', redirected, 'The redirection of the output is not part of the request.');
