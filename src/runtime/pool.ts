@@ -20,6 +20,9 @@ const MAX_WAIT_MS = 15_000;
 const MAX_PER_CALLER = 4;
 const MAX_PENDING = 16;
 
+/** Characters of a caller's work that may wait for the caller's share. */
+const MAX_WAITING = 8 * 1024 * 1024;
+
 const TICK_MS = 50;
 
 type Work = (input: never) => unknown;
@@ -38,7 +41,7 @@ const works = new Map<string, Work>();
 interface PooledOptions<Input> {
   /** About how many characters the work reads; default those of the input. */
   size?: (input: Input) => number;
-  /** Whether work of a caller who already has a full share waits for it instead of being refused. */
+  /** Whether work waits for the caller's share however much is waiting. */
   waits?: boolean;
 }
 
@@ -48,7 +51,7 @@ interface PooledOptions<Input> {
  * @param name tells works apart
  * @returns the function. Its first argument is the account or address that the work is for: one caller may only have a
  *   share of the pool. It rejects with what the function throws (InputError only, in a worker), with rate_limit_exceeded
- *   beyond that share, and with service_unavailable for work that was given up
+ *   if too much waits for that share, and with service_unavailable for work that was given up
  */
 export function pooled<Input, Output>(
   name: string,
@@ -109,39 +112,53 @@ export function openPool(file: string = WORKER) {
   // A worker that ends without work is replaced when there is work.
   workers.on('error', () => {});
   let pending = 0;
-  const shares = new Map<string, Set<Promise<Outcome>>>();
+  const shares = new Map<string, Share>();
 
   async function run(
     name: string,
     input: unknown,
     { caller, waits = false }: { caller: string; waits?: boolean },
   ): Promise<unknown> {
-    const share = shares.get(caller) ?? new Set();
-    while (share.size >= MAX_PER_CALLER) {
-      if (!waits)
-        throw limitReached(
-          1_000,
-          () => 'Too many of your large inputs are being processed. Wait for one to end.',
-        );
-      await Promise.race(share).catch(() => {});
-    }
-    // Piscina does not count what can be aborted.
-    if (pending >= MAX_PENDING) throw busy();
-    pending += 1;
-    const outcome = underDeadline(workers, name, input);
-    shares.set(caller, share.add(outcome));
+    const share = shares.get(caller) ?? { running: new Set(), waiting: 0 };
+    shares.set(caller, share);
     try {
-      const done = await outcome;
+      const size = sizeOf(input, MAX_WAITING);
+      if (share.running.size >= MAX_PER_CALLER && !waits && share.waiting + size > MAX_WAITING)
+        throw tooMany();
+      share.waiting += size;
+      while (share.running.size >= MAX_PER_CALLER) await Promise.race(share.running).catch(() => {});
+      share.waiting -= size;
+      // Piscina does not count what can be aborted.
+      if (pending >= MAX_PENDING) throw busy();
+      const done = await counted(share, underDeadline(workers, name, input));
       if ('issues' in done) throw new InputError(...done.issues);
       return done.value;
     } finally {
+      if (share.running.size === 0 && share.waiting === 0) shares.delete(caller);
+    }
+  }
+
+  async function counted({ running }: Share, outcome: Promise<Outcome>): Promise<Outcome> {
+    pending += 1;
+    running.add(outcome);
+    try {
+      return await outcome;
+    } finally {
       pending -= 1;
-      share.delete(outcome);
-      if (share.size === 0) shares.delete(caller);
+      running.delete(outcome);
     }
   }
   return { run, close: () => workers.destroy() };
 }
+
+/** A caller's work in the pool, and the characters of what waits for it. */
+interface Share {
+  running: Set<Promise<Outcome>>;
+  waiting: number;
+}
+
+const tooMany = (): ApiError =>
+  limitReached(1_000, () => 'Too many of your large inputs are being processed. Wait for one to end.');
 
 async function underDeadline(
   workers: Piscina<Call, Outcome>,

@@ -1,7 +1,7 @@
 /** Shapes of collections. */
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, PageOf, PageQuery, Timestamp } from './common.ts';
-import { optional, Ref, StrictObject, StringEnum } from './helpers.ts';
+import { DescribedEnum, optional, Ref, StrictObject } from './helpers.ts';
 import { MAX_DESCRIPTION } from './playground.ts';
 
 /** Playgrounds of a collection. */
@@ -78,9 +78,10 @@ export type ListCollectionsQuery = Static<typeof ListCollectionsQuery>;
 
 export const DeleteCollectionQuery = StrictObject(
   optional({
-    playgrounds: StringEnum(['keep', 'delete'], {
-      description: 'Whether its playgrounds and their tests are deleted, too. Default `keep`.',
-    }),
+    playgrounds: DescribedEnum(
+      { keep: 'they stay, in no collection', delete: 'they and your tests of them are deleted, too' },
+      { title: 'MemberDeletion', description: 'What happens to its playgrounds; default `keep`.' },
+    ),
   }),
 );
 export type DeleteCollectionQuery = Static<typeof DeleteCollectionQuery>;

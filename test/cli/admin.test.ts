@@ -62,6 +62,7 @@ t.test('an export holds every table of accounts', async (t) => {
     'deleted_playgrounds',
     'idempotency_keys',
     'list_segments',
+    'public_collections',
     'public_playgrounds',
     'public_runs',
   ]);

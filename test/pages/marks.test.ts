@@ -3,6 +3,9 @@ import { execFileSync } from 'node:child_process';
 import t from 'tap';
 import { parseCurl } from '../../src/curl/index.ts';
 import { shellText, variableMarks } from '../../src/pages/views/marks.ts';
+import { missing } from '../support/installed.ts';
+
+const skip = missing('bash', 'bash', '-c', ':');
 
 /** The command as a reader copies it. */
 function filled(command: string, value: string): string {
@@ -30,7 +33,7 @@ const VALUES = [
   "'; echo live; '",
 ];
 
-t.test('values reach the command unchanged', (t) => {
+t.test('values reach the command unchanged', { skip }, (t) => {
   const commands: [string, (value: string) => string][] = [
     [`# don't forget this\ncurl "http://a.example/{{x}}"`, (value) => `http://a.example/${value}`],
     [`# it's "{{x}}"\ncurl "http://a.example/{{x}}"`, (value) => `http://a.example/${value}`],
@@ -50,7 +53,7 @@ t.test('values reach the command unchanged', (t) => {
   t.end();
 });
 
-t.test('values in here-documents', (t) => {
+t.test('values in here-documents', { skip }, (t) => {
   for (const delimiter of ['E', "'E'"]) {
     const command = `curl http://a.example/ -d @- <<${delimiter}\nit's {{x}}\nE\n`;
     for (const value of VALUES) {

@@ -22,7 +22,7 @@ t.test('every wrong field is named, each with a sentence', async (t) => {
     ...['/colour', '/curl_command', '/is_public', '/languages', '/languages/2', '/name', '/theme'],
   ]);
   t.match(playground.get('/curl_command'), /^curl_command is missing: a cURL command that parses/);
-  t.equal(playground.get('/theme'), 'theme must be one of dark, light.');
+  t.equal(playground.get('/theme'), 'theme must be one of auto, dark, light.');
   t.equal(playground.get('/is_public'), 'is_public must be true or false, such as false.');
   t.match(playground.get('/name'), /^name must not be empty/);
   t.match(playground.get('/colour'), /^colour is not a known field\. Known ones are name, curl_command/);

@@ -19,13 +19,13 @@ rules['image'] = (tokens, index) => {
   const { content = '', attrGet } = tokens[index] ?? {};
   const address = String(attrGet?.call(tokens[index], 'src') ?? '');
   const text = markdown.utils.escapeHtml(content === '' ? address : content);
-  const opened = tokens.slice(0, index).reduce((count, { type }) => count + (LINKS[type] ?? 0), 0);
+  const opened = tokens
+    .slice(0, index)
+    .reduce((count, { type }) => count + Number(type === 'link_open') - Number(type === 'link_close'), 0);
   return opened > 0
     ? text
     : `<a href="${markdown.utils.escapeHtml(address)}" rel="nofollow noopener">${text}</a>`;
 };
-
-const LINKS: Readonly<Record<string, number>> = { link_open: 1, link_close: -1 };
 
 /** The page's own heading is that of the first level. */
 markdown.core.ruler.push('page', ({ tokens }) => {
