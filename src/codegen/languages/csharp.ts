@@ -447,7 +447,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     for (const [key, value] of lines)
       if (type !== undefined && !isText && plainText(key) === 'Content-Type')
         this.#line(`${own}.Headers.ContentType = ${type};`);
-      else if (!isText || plainText(key) !== 'Content-Type')
+      else if (!isText || type === undefined || plainText(key) !== 'Content-Type')
         this.#add(own, isSimple ? 'Add' : 'TryAddWithoutValidation', key, value);
     this.#line(call('form.Add', own));
   }

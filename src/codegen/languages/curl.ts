@@ -250,6 +250,7 @@ export class CommandWriter {
         !this.#isEdited &&
         isOnly &&
         /^bytes=[\d,-]+$/.test(text) &&
+        !/\d{19}/.test(text) && // refused since curl 7.88
         typeof value === 'string'
       )
         this.#add('-r', value.slice('bytes='.length));

@@ -77,3 +77,13 @@ const THOUSANDS = new Intl.NumberFormat('en');
 export function numeral(value: number): string {
   return value < 10_000 ? String(value) : THOUSANDS.format(value).replaceAll(',', '_');
 }
+
+/** Returns a JSON number as prettier writes it: `1.50E+3` becomes `1.5e3`. */
+export function shortNumber(token: string): string {
+  const [mantissa = '', exponent] = token.toLowerCase().replace('e+', 'e').split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end -= 1;
+  const digits = end === 0 ? whole : `${whole}.${fraction.slice(0, end)}`;
+  return exponent === undefined ? digits : `${digits}e${exponent}`;
+}

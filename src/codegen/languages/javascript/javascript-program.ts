@@ -14,7 +14,7 @@ import type {
 import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import type { JsonStyle } from '../../text/json.ts';
 import { indented, list, WIDTH } from '../../text/layout.ts';
-import { literal, numeral, property, propertyKey, quoted } from './javascript-literals.ts';
+import { literal, numeral, property, propertyKey, quoted, shortNumber } from './javascript-literals.ts';
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = words(
@@ -271,5 +271,6 @@ export const JSON_STYLE: JsonStyle = {
   keys: (members, names) => members.map(({ key }) => propertyKey(key, names)),
   member: property,
   text: literal,
+  number: shortNumber,
   constant: String,
 };

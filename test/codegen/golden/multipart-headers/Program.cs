@@ -10,6 +10,7 @@ using var form = new MultipartFormDataContent
 };
 var aPart = new StringContent("b") { Headers = { ContentType = null } };
 aPart.Headers.TryAddWithoutValidation("Content-Disposition", "form-data; name=\"a\"");
+aPart.Headers.TryAddWithoutValidation("Content-Type", "text/plain");
 aPart.Headers.TryAddWithoutValidation("X-Part", "one");
 aPart.Headers.TryAddWithoutValidation("X-Other", "two");
 form.Add(aPart);
