@@ -23,6 +23,9 @@ const KNOWN = new Set([
   "outside: curl 'http://odd.example/pipe|x?a=^b`c'",
 ]);
 
+/** In a command for cmd.exe what a batch file, PowerShell or a browser's copy would mean otherwise. */
+const AMBIGUOUS = /\$[A-Za-z]|%%|%\d(?![\dA-Fa-f])|\^&/;
+
 /** A here-string with an apostrophe, which the parser does not read as one of PowerShell yet. */
 const APOSTROPHE = /^@'\n.*'.*\n'@ \|/s;
 
@@ -60,6 +63,7 @@ for (const library of ['cmd', 'powershell'])
       if (KNOWN.has(name)) continue;
       const { code, warnings } = generateCode(request, 'curl', library);
       if (warnings.length > 0 || isForUnix(request, code) || APOSTROPHE.test(code)) continue;
+      if (library === 'cmd' && AMBIGUOUS.test(code)) continue;
       count += 1;
       let found: unknown;
       let wanted: unknown;

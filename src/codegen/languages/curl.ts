@@ -289,7 +289,9 @@ export class CommandWriter {
     const hasJson = headers.some(
       ({ lower, value }) => lower === 'content-type' && /\bjson\b/.test(plainText(value)),
     );
-    const piped = typeof text === 'string' ? this.#shell.piped?.(text, hasJson) : undefined;
+    // `--json` keeps the line end.
+    const mayPipe = typeof text === 'string' && (!this.#isJson || /^\s*[[{"]/.test(text));
+    const piped = mayPipe ? this.#shell.piped?.(text, hasJson) : undefined;
     // A UTF-16 code unit is at most three bytes of UTF-8.
     if (typeof text === 'string' && (text.includes('\0') || 3 * text.length > MAX_ARGUMENT))
       this.#pipe(new TextEncoder().encode(text));

@@ -124,12 +124,12 @@ function planPart(context: PlanContext, part: NormalPart): PlanPart {
     else if (part.headers.length > 0 && !multipart.headers) differs('leaves out the other headers');
   }
   if (part.headers.some((line) => !line.includes(':'))) differs('adds a colon to a header without one');
-  if (contentType === '' && multipart.names !== 'exact' && !library.isCurl)
+  const guessesType = filename !== undefined && !multipart.untypedFiles;
+  if (contentType === '' && !library.isCurl && (multipart.names !== 'exact' || guessesType))
     differs('sends no empty Content-Type');
   if (contentType !== undefined && filename === undefined && !multipart.textType)
     differs('sends a Content-Type only with a filename');
-  if (contentType === undefined && filename !== undefined && !multipart.untypedFiles)
-    differs('adds a Content-Type to the file');
+  if (contentType === undefined && guessesType) differs('adds a Content-Type to the file');
   if (filename === undefined && content.kind !== 'text' && !multipart.namelessFiles)
     differs('adds a filename to the content');
   const lines = content.kind === 'text' && filename === undefined ? `${name}\0${content.text}` : name;

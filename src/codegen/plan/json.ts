@@ -109,7 +109,8 @@ class Reader {
 /** Whether a library that has such numbers writes a number of the same value. */
 function isKept(token: string, numbers: Json['numbers']): boolean {
   if (numbers === 'text') return true;
-  if (/^-?\d+$/.test(token) && numbers !== 'double') return numbers === 'big' || !/\d{19}/.test(token);
+  if (/^-?\d+$/.test(token) && numbers !== 'double')
+    return token !== '-0' && (numbers === 'big' || !/\d{19}/.test(token));
   const number = Number(token);
   return Number.isFinite(number) && decimal(token) === decimal(String(number));
 }

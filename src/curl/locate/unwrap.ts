@@ -97,8 +97,10 @@ function runOf(words: readonly Word[], found: Found, limit: number): ReturnType<
   if (program === undefined || limit === 0) return undefined;
   if (isProgram(program)) {
     const [next] = args;
-    // The entry point of an image runs a program that is named first.
-    const isEntry = program.text !== 'curl' && next && (isProgram(next) || wrapperOf(next)?.isShell);
+    // The entry point of an image runs a program that is named first; a URL that ends like one is none.
+    const isNamed = /^(?:\/(?:usr\/)?bin\/)?[\w.-]+$/.test(next?.text ?? '');
+    const isEntry =
+      program.text !== 'curl' && next && isNamed && (isProgram(next) || wrapperOf(next)?.isShell);
     return isEntry ? runOf(args, found, limit - 1) : { kind: 'curl', program, args, ...found };
   }
   const wrapper = wrapperOf(program);
