@@ -228,14 +228,13 @@ async function setMembers(tx: Db, { id, accountId }: CollectionRow, ids: readonl
   const moved = concerned.filter(
     (one) => one.collectionId === id && places.has(one.id) && places.get(one.id) !== one.place,
   );
-  await place(tx, accountId, leaving, { collectionId: null, collectionPlace: sql`0`, updatedAt: LATER });
+  // Always later than the last change, even if another instance's clock is ahead.
+  const updatedAt = new Date(Math.max(Date.now(), ...concerned.map((one) => one.updatedAt.getTime() + 1)));
+  await place(tx, accountId, leaving, { collectionId: null, collectionPlace: sql`0`, updatedAt });
   const placeOf = placesIn(places);
-  await place(tx, accountId, joining, { collectionId: id, collectionPlace: placeOf, updatedAt: LATER });
+  await place(tx, accountId, joining, { collectionId: id, collectionPlace: placeOf, updatedAt });
   await place(tx, accountId, moved, { collectionPlace: placeOf });
 }
-
-/** Always later than the last change, even if another instance's clock is ahead. */
-const LATER = sql`greatest(now(), ${playgrounds.updatedAt} + interval '1 millisecond')`;
 
 /** The place of each playground in a list, as an SQL expression. */
 const placesIn = (places: ReadonlyMap<string, number>): SQL<number> =>
@@ -245,7 +244,7 @@ async function place(
   tx: Db,
   accountId: string,
   members: readonly Member[],
-  values: { collectionId?: string | null; collectionPlace: SQL; updatedAt?: SQL },
+  values: { collectionId?: string | null; collectionPlace: SQL; updatedAt?: Date },
 ): Promise<void> {
   if (members.length === 0) return;
   const ids = members.map(({ id }) => id);

@@ -149,10 +149,15 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
     t.match(await page.locator('#response').textContent(), 'lang=a%20b', 'encoded for its place');
 
-    await page.getByLabel('Public: anyone with the link can view').check();
     await saved();
     t.equal(await field('lang').inputValue(), 'a b', 'what was typed stays');
-    await page.reload();
+    await page.getByLabel('Public: anyone with the link can view').check();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Make it public' }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Saved\.$/ })
+      .waitFor();
     t.equal(await settings('lang').getByLabel('Description').inputValue(), 'A language, such as en.');
     t.equal(await settings('lang').getByLabel('Default').inputValue(), 'en');
     t.ok(await settings('TOKEN').getByLabel('Secret').isChecked());
