@@ -165,7 +165,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
   });
 
   await t.test('what is not saved is offered again', async (t) => {
-    const id = page.url().split('/').at(-1) ?? '';
+    const id = /playgrounds\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
     await settings('lang').getByLabel('Description').fill('Changed.');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
@@ -180,7 +180,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
   });
 
   await t.test('a command without the variable loses its settings', async (t) => {
-    const id = page.url().split('/').at(-1) ?? '';
+    const id = /playgrounds\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
     await page.getByRole('textbox', { name: 'cURL command' }).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(`curl ${w.target}/echo -H "X-Token: $TOKEN"`);
