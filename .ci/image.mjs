@@ -153,7 +153,8 @@ async function untilHandled({ id }) {
   for (; Date.now() - began < READY_MS; await wait(5)) {
     const { pid } = JSON.parse(runcSync('state', id).stdout || '{}');
     try {
-      const [, caught] = /^SigCgt:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+      // Before Node is executed, the process is runc's.
+      const [, caught] = /^Name:\s*node$.*^SigCgt:\s*(\w+)/ms.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
       if (BigInt(`0x${caught}`) & (1n << 14n)) break;
     } catch {
       // not there yet
