@@ -59,6 +59,7 @@ fn list(client: &Configuration, search: &str) -> Vec<Playground> {
             None,
             None,
             Some(search),
+            None,
         )
         .unwrap();
         found.extend(page.data);

@@ -221,14 +221,14 @@ export const ListPlaygroundsQuery = StrictObject({
     is_public: Type.Boolean({
       description: 'Only public playgrounds (`true`) or only private ones (`false`).',
     }),
-    collection_id: Type.String({
-      maxLength: 200,
-      description: 'Only playgrounds of this collection; `none` for those in no collection.',
-    }),
     search: Type.String({
       maxLength: 200,
       description:
         'Only playgrounds whose name or description contains this text, in any case; `%`, `_` and `\\` are literal.',
+    }),
+    collection_id: Type.String({
+      maxLength: 200,
+      description: 'Only playgrounds of this collection; `none` for those in no collection.',
     }),
   }),
 });

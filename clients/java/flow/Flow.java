@@ -69,7 +69,7 @@ public final class Flow {
     List<Playground> found = new ArrayList<>();
     String cursor = null;
     do {
-      var page = playgrounds.listPlaygrounds(null, cursor, 2, null, null, search);
+      var page = playgrounds.listPlaygrounds(null, cursor, 2, null, null, search, null);
       found.addAll(page.getData());
       cursor = page.getPagination().getNextCursor();
     } while (cursor != null);
