@@ -401,7 +401,7 @@ t.test('no text that a caller sends stops the service', async (t) => {
   const seed = isFull ? Date.now() % 1_000_000 : 38;
   const started = performance.now();
   let count = 0;
-  for (const one of fc.sample(attacks, { seed, numRuns: isFull ? 10 * ATTACKS : ATTACKS })) {
+  for (const one of fc.sample(attacks, { seed, numRuns: isFull ? 5 * ATTACKS : ATTACKS })) {
     if (!isFull && performance.now() - started > SHORT_MS) break;
     await attack(one);
     count += 1;
