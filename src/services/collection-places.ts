@@ -1,5 +1,5 @@
 /** Places of playgrounds in collections. */
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { collections, playgrounds } from '../db/schema.ts';
 import { invalid } from '../errors.ts';
@@ -20,10 +20,9 @@ export async function lockCollection(tx: Db, accountId: string, id: string) {
 
 /**
  * Locks a collection and returns the place behind its last playground.
- * @param member a playground that does not count, because it may be in the collection already
  * @throws ApiError invalid_request for an unknown collection or a full one
  */
-export async function nextPlace(tx: Db, accountId: string, id: string, member?: string): Promise<number> {
+export async function nextPlace(tx: Db, accountId: string, id: string): Promise<number> {
   if ((await lockCollection(tx, accountId, id)) === undefined)
     throw invalid('/collection_id', 'unknown_collection', `You have no collection ${id}.`);
   const [found] = await tx
@@ -32,13 +31,7 @@ export async function nextPlace(tx: Db, accountId: string, id: string, member?: 
       last: sql<number>`coalesce(max(${playgrounds.collectionPlace}), -1)`,
     })
     .from(playgrounds)
-    .where(
-      and(
-        eq(playgrounds.accountId, accountId),
-        eq(playgrounds.collectionId, id),
-        member === undefined || !isId(member) ? undefined : ne(playgrounds.id, member),
-      ),
-    );
+    .where(and(eq(playgrounds.accountId, accountId), eq(playgrounds.collectionId, id)));
   const { members = 0, last = -1 } = found ?? {};
   if (members >= MAX_MEMBERS)
     throw invalid(

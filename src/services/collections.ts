@@ -224,16 +224,14 @@ async function setMembers(tx: Db, { id, accountId }: CollectionRow, ids: readonl
   if (unknown >= 0) throw refuse(unknown, 'unknown_playground', `You have no playground ${ids[unknown]}.`);
   const places = new Map(ids.map((one, place) => [one, place]));
   const leaving = concerned.filter((one) => one.collectionId === id && !places.has(one.id));
-  const joining = concerned.filter((one) => one.collectionId !== id);
-  const moved = concerned.filter(
-    (one) => one.collectionId === id && places.has(one.id) && places.get(one.id) !== one.place,
+  const placed = concerned.filter(
+    (one) => places.has(one.id) && (one.collectionId !== id || places.get(one.id) !== one.place),
   );
   // Always later than the last change, even if another instance's clock is ahead.
   const updatedAt = new Date(Math.max(Date.now(), ...concerned.map((one) => one.updatedAt.getTime() + 1)));
   await place(tx, accountId, leaving, { collectionId: null, collectionPlace: sql`0`, updatedAt });
-  const placeOf = placesIn(places);
-  await place(tx, accountId, joining, { collectionId: id, collectionPlace: placeOf, updatedAt });
-  await place(tx, accountId, moved, { collectionPlace: placeOf });
+  // Also of those that only changed places: a change of the playground meanwhile must not write the old place back.
+  await place(tx, accountId, placed, { collectionId: id, collectionPlace: placesIn(places), updatedAt });
 }
 
 /** The place of each playground in a list, as an SQL expression. */
@@ -244,7 +242,7 @@ async function place(
   tx: Db,
   accountId: string,
   members: readonly Member[],
-  values: { collectionId?: string | null; collectionPlace: SQL; updatedAt?: Date },
+  values: { collectionId: string | null; collectionPlace: SQL; updatedAt: Date },
 ): Promise<void> {
   if (members.length === 0) return;
   const ids = members.map(({ id }) => id);
