@@ -73,7 +73,8 @@ function readText(text: ShellText): Outcome<ReadCommand> {
     const { resume } = transfers.transfers[0];
     if (resume?.value.text === '-') extras.push({ name: resume.name, value: '-' });
     const isDoubtful = curl.isDoubtful || warnings.some(({ code }) => code === 'here_document_open');
-    return { value: { request, extras, ...diagnostics.span(transfers.span) }, isDoubtful };
+    const { start, end } = diagnostics.span(transfers.span);
+    return { value: { request, extras, start, end }, isDoubtful };
   } catch (error) {
     throw error instanceof InputError ? diagnostics.explained(error) : error;
   }

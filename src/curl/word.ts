@@ -153,7 +153,7 @@ export class Word implements Span {
 
   /** For people: each unresolved value in its first spelling, each odd byte as U+FFFD. */
   get spelled(): string {
-    return this.written(({ written }) => written);
+    return this.text ?? this.written(({ written }) => written);
   }
 
   /** The same with other texts for the unresolved values. */

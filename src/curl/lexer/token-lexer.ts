@@ -210,9 +210,10 @@ export class Lexer extends WordLexer {
     this.wordStart = start;
     const word = this.read();
     const next = this.src.charAt(this.position);
+    if (next !== '(' && next !== '<' && next !== '>') return word;
     const written = this.src.slice(start, this.position);
-    const [, name, plus] = (next === '(' && !this.isTolerant && ARRAY.exec(written)) || [];
-    if (name !== undefined) return this.#array(start, name, plus === '+');
-    return (next === '<' || next === '>') && /^\d+$/.test(written) ? this.#redirection(written) : word;
+    if (next !== '(') return /^\d+$/.test(written) ? this.#redirection(written) : word;
+    const [, name, plus] = (!this.isTolerant && ARRAY.exec(written)) || [];
+    return name === undefined ? word : this.#array(start, name, plus === '+');
   }
 }

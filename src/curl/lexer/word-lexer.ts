@@ -46,11 +46,13 @@ export class WordLexer {
   /** Where the first bracket stands that is known to be unclosed. */
   #unmatched = Number.POSITIVE_INFINITY;
   #expansions = 0;
+  readonly #isVerbatim: boolean;
 
   constructor(source: Word, diagnostics: Diagnostics, isTolerant = false) {
     this.isTolerant = isTolerant;
     this.source = source;
     this.src = source.outline;
+    this.#isVerbatim = source.isVerbatim;
     this.diagnostics = diagnostics;
   }
 
@@ -125,11 +127,12 @@ export class WordLexer {
 
   /** Warns of `{a,b}` and `{1..3}` outside of quotes. */
   #warnOfBraces(from: number): void {
-    const written = this.src.slice(from, this.position);
-    if (!written.includes('{')) return;
-    const bare = this.#parts.map((part) => (part.kind === 'text' && !part.quoted ? part.text : '$')).join('');
+    const textOf = (part: Part) => (part.kind === 'text' && !part.quoted ? part.text : '$');
+    if (!this.#parts.some((part) => textOf(part).includes('{'))) return;
+    const bare = this.#parts.map(textOf).join('');
     const inside = bare.slice(bare.indexOf('{') + 1, Math.max(bare.lastIndexOf('}'), 0));
-    if (!bare.includes('{') || !/,|\.\./.test(inside)) return;
+    if (!/,|\.\./.test(inside)) return;
+    const written = this.src.slice(from, this.position);
     const message = `bash expands ${named(written)} into several arguments; here it stands as written. Quote it.`;
     this.warn('brace_expansion', from, this.position, message);
   }
@@ -207,9 +210,12 @@ export class WordLexer {
   /** Takes a stretch of the source as it stands, and goes on behind it. */
   #literal(from: number, to: number, quoted: boolean): void {
     this.position = to;
-    for (const segment of this.source.cut(from, to))
-      this.#parts.push(segment.kind === 'bytes' ? segment : { ...segment, quoted });
-    if (from === to) this.#parts.push({ kind: 'text', text: '', ...this.source.span(from, to), quoted });
+    if (this.#isVerbatim || from === to) {
+      const { start, end } = this.source.span(from, to);
+      this.#parts.push({ kind: 'text', text: this.src.slice(from, to), start, end, quoted });
+    } else
+      for (const segment of this.source.cut(from, to))
+        this.#parts.push(segment.kind === 'bytes' ? segment : { ...segment, quoted });
   }
 
   /** Takes what a value is put in for, from `at` to `next`. */

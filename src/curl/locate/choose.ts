@@ -50,8 +50,11 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
   const chosen = choose(list, diagnostics, dialect === 'posix', 0);
   if (chosen === undefined) throw error ?? diagnostics.error('no_curl', 0);
   const { command, curl } = chosen;
-  const curls = text.text.split(/curl/i, 3).length - 1;
-  if (list.commands.length > 1 || text.others.length > 0 || curls > 1) {
+  if (
+    list.commands.length > 1 ||
+    text.others.length > 0 ||
+    text.text.indexOf('curl') < text.text.lastIndexOf('curl')
+  ) {
     const places = placesOf(list.commands, text.text, diagnostics);
     // Behind a command in a sentence, the list may end at an apostrophe.
     if (isOpen) places.push(...placesIn(text.text.slice(command.end)).map((place) => place + command.end));
@@ -59,7 +62,8 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
     warnOfOthers([...all, ...text.others], command, curl.program.end, diagnostics);
   }
   const before = list.commands.slice(0, isOpen ? 0 : list.commands.indexOf(command));
-  return { ...accept(chosen, text), isDoubtful: before.some((each) => isMarked(each, text.text)) };
+  const isDoubtful = before.some((each) => isMarked(each, text.text));
+  return accept(chosen, text, isDoubtful);
 }
 
 /** The first that runs curl, by itself or in a script of its own; those in the words of others come last. */
@@ -135,7 +139,7 @@ function isLater(curl: WrappedCurl, behind: readonly Command[], diagnostics: Dia
 }
 
 /** The chosen command without its wrappers, and the warnings about what stands right at it. */
-function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): Omit<CurlCommand, 'isDoubtful'> {
+function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText, isDoubtful: boolean): CurlCommand {
   const { command, curl, writes, depth } = chosen;
   const { program, args, environment } = curl;
   const { start, end, stdin, fault, redirected, loop } = command;
@@ -155,7 +159,7 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): Omit
   if (depth === 0) warnBehind(command, text, diagnostics);
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
-  return { args, stdin, environment: given, writes, dialect, start, end };
+  return { args, stdin, environment: given, writes, dialect, isDoubtful, start, end };
 }
 
 function warnBehind({ operator, end, stdin }: Command, text: string, diagnostics: Diagnostics): void {

@@ -96,12 +96,12 @@ function runOf(words: readonly Word[], found: Found, limit: number): ReturnType<
   const [program, ...args] = words;
   if (program === undefined || limit === 0) return undefined;
   if (isProgram(program)) {
+    const curl = { kind: 'curl', program, args, ...found } as const;
     const [next] = args;
+    if (program.text === 'curl' || next === undefined) return curl;
     // The entry point of an image runs a program that is named first; a URL that ends like one is none.
-    const isNamed = /^(?:\/(?:usr\/)?bin\/)?[\w.-]+$/.test(next?.text ?? '');
-    const isEntry =
-      program.text !== 'curl' && next && isNamed && (isProgram(next) || wrapperOf(next)?.isShell);
-    return isEntry ? runOf(args, found, limit - 1) : { kind: 'curl', program, args, ...found };
+    const isNamed = /^(?:\/(?:usr\/)?bin\/)?[\w.-]+$/.test(next.text ?? '');
+    return isNamed && (isProgram(next) || wrapperOf(next)?.isShell) ? runOf(args, found, limit - 1) : curl;
   }
   const wrapper = wrapperOf(program);
   // `command -v curl` only asks.

@@ -29,8 +29,8 @@ const MOST = 20;
 /** Warns of what a person was to replace: it is sent as it stands. */
 export function warnOfLookalikes(transfer: Transfer, diagnostics: Diagnostics): void {
   let count = 0;
+  const { urls, headers, cookies, queries, data, form, user, bearer } = transfer;
   const warn = ({ value }: Use, pattern: RegExp) => {
-    if (!MAY_LOOK.test(value.outline) || MARKUP.test(value.outline)) return;
     for (const { 0: found, index } of value.outline.matchAll(pattern)) {
       count += 1;
       if (count > MOST) return;
@@ -38,20 +38,11 @@ export function warnOfLookalikes(transfer: Transfer, diagnostics: Diagnostics): 
       diagnostics.warn('looks_like_placeholder', value.span(index, index + found.length), message);
     }
   };
-  const {
-    urls = [],
-    headers = [],
-    cookies = [],
-    queries = [],
-    data = [],
-    form = [],
-    user,
-    bearer,
-  } = transfer;
-  for (const url of urls.slice(0, 1)) {
-    warn(url, SEGMENT);
-    warn(url, LOOKALIKE);
-  }
-  for (const use of [...headers, ...cookies, ...queries, ...data, ...form]) warn(use, LOOKALIKE);
-  for (const use of [user, bearer]) if (use !== undefined) warn(use, LOOKALIKE);
+  const first = urls?.slice(0, 1);
+  for (const uses of [first, headers, cookies, queries, data, form, [user, bearer]])
+    for (const use of uses ?? []) {
+      if (use === undefined || !MAY_LOOK.test(use.value.outline) || MARKUP.test(use.value.outline)) continue;
+      if (uses === first) warn(use, SEGMENT);
+      warn(use, LOOKALIKE);
+    }
 }

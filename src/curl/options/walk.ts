@@ -38,7 +38,7 @@ const CMDLET_PARAMETER =
 
 /** @throws InputError for what curl refuses */
 export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): CommandLine {
-  const parameter = command.args.find(({ spelled }) => CMDLET_PARAMETER.test(spelled));
+  const parameter = command.args.find(({ outline }) => CMDLET_PARAMETER.test(outline));
   if (parameter !== undefined) {
     const isCmdlet = `${parameter.spelled} belongs to PowerShell's Invoke-WebRequest, which Windows PowerShell also calls curl. Copy the cURL command instead.`;
     throw diagnostics.error('not_curl', parameter, isCmdlet);

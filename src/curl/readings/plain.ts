@@ -24,16 +24,18 @@ const FENCE = /^[ \t]*(?:>[ \t]?)*(?:`{3}|~{3})/m;
 const PROMPT = /^(?:[$%] +\S|[\w.-]{1,64}@[\w.-]{1,64}:\S{0,120}[$#] |[A-Za-z]:\\[^>\n"]{0,200}>)/m;
 /** A comment of Lisp, a line number, a string of JSON without its quotes. */
 const MARKED = /^[ \t]*(?:;{1,4}[ \t]*curl\s|\d{1,4}[ \t]*[|│])|\\\\\\n[ \t]+-/m;
+/** Finds one of these, or a sign of HTML, in a text between two line ends. */
 const MAY_BE_OTHER =
-  /`{3}|~~~|&\w|&#|<\/|<br|[|>][-+\d]{0,3}[ \t]{0,20}(?:#|$)|\n\t|^[$%] |@[\w.-]{1,64}:|^[ \t]*(?:;|\d{1,4}[ \t]*[|│]|[A-Za-z]:\\)|\\\\\\n/m;
+  /`{3}|~~~|&[\w#]|<\/|<br|[|>][-+\d]{0,3}[ \t]{0,20}[#\r\n]|@[\w.-]{1,64}:|\n(?:\t|[$%] |[ \t]*(?:;|\d{1,4}[ \t]*[|│]|[A-Za-z]:\\))|\\\\\\n/;
 const AS_IT_IS =
   'Character references such as &amp; are sent as they are. Decode them if you copied the source of an HTML page.';
 const CRLF = 'Read as a text with Windows line ends: the CR of each was removed, also within quotes.';
 
 /** Whether a text has, outside of quotes, what no shell can mean: then it is not read as it stands. */
 function isOther(text: string, hidden: () => Hidden): boolean {
-  if (!MAY_BE_OTHER.test(text)) return false;
+  if (!MAY_BE_OTHER.test(`\n${text}\n`)) return false;
   const { bare } = hidden();
+  if (!MAY_BE_OTHER.test(`\n${bare}\n`)) return false;
   const isMade = MAKE_RULE.test(bare) && /^\t.*\bcurl\s/m.test(bare);
   return isMade || [FENCE, PROMPT, MARKED, YAML_BLOCK, HTML_SIGN].some((sign) => sign.test(bare));
 }

@@ -12,7 +12,7 @@ export interface Hidden {
 }
 
 const PIECE =
-  /(?<single>\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'|'[^']*')|(?<double>")|(?<comment>(?<![^\s;&|(])#[^\n]*)|<<<|(?<document><<-?)[ \t]*(?=['"\\\w])|\\[\s\S]|\n/g;
+  /(\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'|'[^']*')|(")|((?<![^\s;&|(])#[^\n]*)|<<<|(<<-?)[ \t]*(?=['"\\\w])|\\[\s\S]|\n/g;
 const IN_DOUBLE = /[^"\\$]+|\\[\s\S]?|\$[({]?/y;
 
 /** Takes time linear in the text. What is not closed is not hidden. */
@@ -24,7 +24,7 @@ export function hideQuoted(text: string): Hidden {
   const search = { quotes: true, brackets: true };
   const pieces = new RegExp(PIECE);
   for (let piece = pieces.exec(text); piece !== null; piece = pieces.exec(text)) {
-    const { single: quoted, double: opening, comment, document } = piece.groups ?? {};
+    const [, quoted, opening, comment, document] = piece;
     const end = pieces.lastIndex;
     if (quoted !== undefined) single.push({ start: piece.index + quoted.indexOf("'") + 1, end: end - 1 });
     else if (comment !== undefined) single.push({ start: piece.index + 1, end });

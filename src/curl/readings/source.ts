@@ -48,6 +48,7 @@ export class Source {
 export function codePointsBefore(text: string): (index: number) => number {
   let pairs: readonly number[] | undefined;
   return (index) => {
+    pairs ??= /[\ud800-\udbff]/.test(text) ? undefined : [];
     pairs ??= Array.from(text.matchAll(/[\u{10000}-\u{10ffff}]/gu), (pair) => pair.index);
     const at = lastAtMost(pairs, index - 1);
     return index - ((pairs[at] ?? index) < index ? at + 1 : 0);
