@@ -11,12 +11,12 @@ const root = new URL('.', import.meta.url);
 const document = JSON.parse(readFileSync(new URL('../openapi/openapi.json', root), 'utf8'));
 const { schemas } = document.components;
 /** Enums of fields of which libraries have a type. */
-const ENUMS = new Set(['Language', 'Scope', 'Theme']);
+const ENUMS = new Set(['Language', 'ProgramStyle', 'Scope', 'Theme']);
 const FROM = 'Written by clients/models.mjs from openapi/openapi.json. Do not edit.';
 
 /** What libraries have by themselves: errors, pages, the arguments of one method. */
 const LEFT_OUT =
-  /^(ErrorResponse|ErrorBody|ErrorDetail|Health|GeneratedCode|LanguageList|\w+Page|ParseCurlRequest|GenerateCodeRequest)$/;
+  /^(ErrorResponse|ErrorBody|ErrorDetail|Health|GeneratedProgramList|LanguageList|\w+Page|ParseCurlRequest|GenerateCode\w*Request)$/;
 const REQUESTS = /^(Create|Update)\w+Request$/;
 
 /** A schema as libraries need it: {kind, of?, nullable?, values?, ref?}. */
@@ -77,6 +77,7 @@ const events = Object.entries(streamed).map(([event, { $ref }]) => ({ event, nam
 const enums = {
   Language: schemas.Language.enum,
   Scope: schemas.Scope.enum,
+  ProgramStyle: schemas.ProgramStyle.enum,
   Theme: schemas.Theme.enum,
   Sort: schemas.PlaygroundSort.enum,
 };

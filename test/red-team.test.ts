@@ -65,7 +65,7 @@ onEachDatabase(t, 'the sharer: no credential reaches a stranger, by no way', asy
     const names: string[] = parsed.json().variables.map(({ name }: { name: string }) => name);
     const variables = Object.fromEntries(names.map((name) => [name, 'mine']));
     const answers = [
-      call('POST', '/api/generate-code', { playground_id: id, languages: LANGUAGES }, stranger),
+      call('POST', '/api/generate-code/batch', { playground_id: id, languages: LANGUAGES }, stranger),
       call('POST', '/api/tests/execute', { playground_id: id }, stranger),
       call('POST', '/api/tests/execute', { playground_id: id, variables }, stranger),
       call('GET', `/api/tests?playgroundId=${id}`, undefined, stranger),

@@ -30,9 +30,8 @@ func main() {
 
 	parsed := must(client.ParseCurlWithResponse(ctx, api.ParseCurlRequest{Curl: command})).JSON200
 	run := must(client.ExecuteTestWithResponse(ctx, nil, *parsed)).JSON200
-	language := api.Go
-	program := must(client.GenerateCodeWithResponse(ctx, api.GenerateCodeRequest{Parsed: parsed, Language: &language})).JSON200
-	if run.Response.Status != 200 || !strings.Contains(*program.Code, "net/http") {
+	program := must(client.GenerateCodeWithResponse(ctx, api.GenerateCodeRequest{Parsed: parsed, Language: api.Go})).JSON200
+	if run.Response.Status != 200 || !strings.Contains(program.Code, "net/http") {
 		log.Panic(run, program)
 	}
 	refused := must(client.ParseCurlWithResponse(ctx, api.ParseCurlRequest{Curl: "curl --no-such-option x"})).JSON400

@@ -32,8 +32,7 @@ func main() {
 	parsed := must(parse(command).Execute())
 	run := must(client.TestsAPI.ExecuteTest(ctx).RequestShape(*parsed).Execute())
 	answer := run.GetResponse()
-	language := openapi.GO
-	program := must(client.CodeAPI.GenerateCode(ctx).GenerateCodeRequest(openapi.GenerateCodeRequest{Parsed: parsed, Language: &language}).Execute())
+	program := must(client.CodeAPI.GenerateCode(ctx).GenerateCodeRequest(openapi.GenerateCodeRequest{Parsed: parsed, Language: openapi.GO}).Execute())
 	if answer.Status != 200 || !strings.Contains(program.GetCode(), "net/http") {
 		log.Panic(run, program)
 	}

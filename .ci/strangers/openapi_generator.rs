@@ -17,10 +17,9 @@ async fn main() {
     assert_eq!(run.response.unwrap().unwrap().status, 200);
     let wanted = GenerateCodeRequest {
         parsed: Some(Box::new(parsed)),
-        language: Some(Language::Rust),
-        ..GenerateCodeRequest::new()
+        ..GenerateCodeRequest::new(Language::Rust)
     };
-    assert!(generate_code(&client, wanted).await.unwrap().code.unwrap_or_default().contains("reqwest"));
+    assert!(generate_code(&client, wanted).await.unwrap().code.contains("reqwest"));
     let refused = parse_curl(&client, ParseCurlRequest::new("curl --no-such-option x".into())).await;
     let Err(Error::ResponseError(answer)) = refused else { panic!("{refused:?}") };
     let Some(ParseCurlError::Status400(body)) = answer.entity else { panic!("{answer:?}") };

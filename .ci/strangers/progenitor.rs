@@ -19,10 +19,13 @@ async fn main() {
     assert_eq!(run.response.unwrap().0.unwrap().status, 200);
     let request = types::GenerateCodeRequest {
         parsed: Some(parsed),
-        language: Some(types::Language::Rust),
-        ..Default::default()
+        language: types::Language::Rust,
+        curl: None,
+        library: None,
+        playground_id: None,
+        style: None,
     };
-    assert!(client.generate_code(&request).await.unwrap().into_inner().code.unwrap_or_default().contains("reqwest"));
+    assert!(client.generate_code(&request).await.unwrap().into_inner().code.contains("reqwest"));
     match client.parse_curl(&wanted("curl --no-such-option x")).await {
         Err(progenitor::progenitor_client::Error::ErrorResponse(answer)) => {
             assert_eq!(answer.status(), 400);

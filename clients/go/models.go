@@ -37,6 +37,14 @@ const (
 	ScopeAuditRead        Scope = "audit:read"
 )
 
+// ProgramStyle is one of these values; the service may know more.
+type ProgramStyle string
+
+const (
+	ProgramStyleComplete ProgramStyle = "complete"
+	ProgramStyleMinimal  ProgramStyle = "minimal"
+)
+
 // Theme is one of these values; the service may know more.
 type Theme string
 

@@ -275,11 +275,15 @@ type ProgramSource struct {
 	Parsed       *RequestShape `json:"parsed,omitempty"`
 	Curl         string        `json:"curl,omitempty"`
 	PlaygroundID string        `json:"playground_id,omitempty"`
+	// Style is how much of a program is written: complete by default.
+	Style ProgramStyle `json:"style,omitempty"`
 	// Library instead of the usual one of the language; not with GenerateAll.
 	Library string `json:"library,omitempty"`
+	// Libraries instead of the usual ones of their languages; only with GenerateAll.
+	Libraries []string `json:"libraries,omitempty"`
 }
 
-// Generate writes a complete program that sends the request.
+// Generate writes a program that sends the request.
 func (s CodeService) Generate(ctx context.Context, source ProgramSource, language Language, options ...CallOption) (*GeneratedProgram, error) {
 	body := struct {
 		ProgramSource
@@ -288,13 +292,13 @@ func (s CodeService) Generate(ctx context.Context, source ProgramSource, languag
 	return post[GeneratedProgram](ctx, s.client, "/api/generate-code", body, options)
 }
 
-// GenerateAll writes programs in several languages, in their order.
+// GenerateAll writes programs in several languages, all by default: each with those of source.Libraries that it has, or its usual one.
 func (s CodeService) GenerateAll(ctx context.Context, source ProgramSource, languages []Language, options ...CallOption) ([]GeneratedProgram, error) {
 	body := struct {
 		ProgramSource
-		Languages []Language `json:"languages"`
+		Languages []Language `json:"languages,omitempty"`
 	}{source, languages}
-	found, err := post[whole[GeneratedProgram]](ctx, s.client, "/api/generate-code", body, options)
+	found, err := post[whole[GeneratedProgram]](ctx, s.client, "/api/generate-code/batch", body, options)
 	if err != nil {
 		return nil, err
 	}

@@ -143,6 +143,9 @@ same(
   programs.map(({ language }) => language),
   ['ruby', 'php'],
 );
+const minimal = { libraries: ['axios', 'httpx'], style: 'minimal' } as const;
+const [httpx, axios] = await client.code.generateAll({ curl: `curl ${target}` }, [], minimal);
+same([httpx?.library, axios?.library, axios?.style], ['httpx', 'axios', 'minimal']);
 const other = await client.code.generate({ curl: `curl ${target}` }, 'python', { library: 'requests' });
 same(other.library, 'requests');
 same((await client.code.languages())[0]?.language, 'python');

@@ -114,6 +114,8 @@ whole = client.tests.get(run.id)
 assert whole.response and whole.response.body == run.response.body
 assert "net/http" in client.code.generate(parsed, "go").code
 assert [p.language for p in client.code.generate_all(playground_id=first.id, languages=["ruby", "php"])] == ["ruby", "php"]
+minimal = client.code.generate_all(curl=f"curl {target}", libraries=["axios", "httpx"], style="minimal")
+assert [(p.library, p.style) for p in minimal] == [("httpx", "minimal"), ("axios", "minimal")], minimal
 other = client.code.generate(curl=f"curl {target}", language="python", library="requests")
 assert other.library == "requests", other
 assert [one.language for one in client.code.languages()][0] == "python"

@@ -164,12 +164,11 @@ fn main() {
     );
     let request = GenerateCodeRequest {
         parsed: Some(parsed),
-        language: Some(Language::Rust),
-        ..GenerateCodeRequest::new()
+        ..GenerateCodeRequest::new(Language::Rust)
     };
     assert!(code_api::generate_code(&client, request)
         .unwrap()
-        .code.unwrap()
+        .code
         .contains("reqwest"));
     tests_api::delete_test(&client, &run.id, None).unwrap();
 

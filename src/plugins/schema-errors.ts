@@ -1,5 +1,6 @@
 /** Converts schema errors to sentences that name the field and the remedy. */
 import { type ErrorDetail, escapePointer } from '../errors.ts';
+import { MOVED_FIELDS } from '../schemas/helpers.ts';
 
 /** One error of Ajv; `verbose` adds the schema that failed. */
 export interface SchemaError {
@@ -15,6 +16,7 @@ interface Schema {
   properties?: Record<string, { description?: string }>;
   examples?: readonly unknown[];
   description?: string;
+  [MOVED_FIELDS]?: ReadonlyMap<unknown, string>;
 }
 
 /** Maximum number of names in a sentence. */
@@ -32,7 +34,10 @@ const TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Converts errors to details, one per field: missing and unknown fields are named themselves, not their parent. */
+/**
+ * Converts errors to details, one per field: missing and unknown fields are named themselves, not their parent. Unknown
+ * fields come first: a misspelt one explains the missing one.
+ */
 export function schemaDetails(errors: readonly SchemaError[], place: ErrorDetail['in']): ErrorDetail[] {
   const byField = new Map<string, ErrorDetail>();
   for (const error of errors) {
@@ -44,7 +49,8 @@ export function schemaDetails(errors: readonly SchemaError[], place: ErrorDetail
     if (!byField.has(field))
       byField.set(field, { in: place, field, code, message: sentence(error, pointer.slice(1), place) });
   }
-  return [...byField.values()];
+  const isUnknown = ({ code }: ErrorDetail) => Number(code === 'unknown_field');
+  return [...byField.values()].sort((one, other) => isUnknown(other) - isUnknown(one));
 }
 
 const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -54,14 +60,16 @@ function sentence(
   name: string,
   place: ErrorDetail['in'],
 ): string {
-  const { properties = {}, examples, description } = parentSchema as Schema; // the schema that the validator was made of
+  const { properties = {}, examples, description, ...schema }: Schema = parentSchema; // that the validator was made of
   const subject = name === '' ? `The ${place}` : name;
   const known = Object.keys(properties);
   const limit = Number(params['limit']);
+  const movedTo = schema[MOVED_FIELDS]?.get(params['additionalProperty']);
   switch (keyword) {
     case 'required':
       return `${subject} is missing${hint(properties[String(params['missingProperty'])]?.description)}`;
     case 'additionalProperties':
+      if (movedTo !== undefined) return `${subject} is not a field here any more. Use ${movedTo}.`;
       return known.length === 0
         ? `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}; it has no fields here.`
         : `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}. Known ones are ${listed(known)}.`;

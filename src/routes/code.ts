@@ -1,9 +1,16 @@
 /** The routes for parsing commands and generating programs. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { EMITTERS } from '../codegen/index.ts';
+import { EMITTERS, LANGUAGES, type Language } from '../codegen/index.ts';
 import type { ExtraOption } from '../curl/index.ts';
 import { invalid } from '../errors.ts';
-import { GenerateCodeRequest, GeneratedCode, LanguageList, ParseCurlRequest } from '../schemas/code.ts';
+import {
+  GenerateCodeBatchRequest,
+  GenerateCodeRequest,
+  GeneratedProgram,
+  GeneratedProgramList,
+  LanguageList,
+  ParseCurlRequest,
+} from '../schemas/code.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { type ExecuteTestRequest, RequestShape, type RequestWarning } from '../schemas/request-shape.ts';
 import { getPlayground } from '../services/playgrounds.ts';
@@ -24,30 +31,34 @@ function requestOfParsed({ url, playground_id: playgroundId, ...rest }: ExecuteT
   return { ...rest, url };
 }
 
-/** Checks that there is a language or several, and that a library is one of a single language. */
-function checkLanguages({ language, languages, library }: GenerateCodeRequest): void {
-  if (language !== undefined && languages !== undefined)
-    throw invalid('/languages', 'conflicting_fields', 'Give either language or languages.');
-  if (language === undefined && languages === undefined)
-    throw invalid('/language', 'required', 'language is missing: give one, or several as languages.');
-  if (library === undefined) return;
-  if (language === undefined)
-    throw invalid(
-      '/library',
-      'conflicting_fields',
-      'library needs one language: give language instead of languages.',
-    );
-  if (EMITTERS[language].libraries.every(({ name }) => name !== library))
-    throw invalid(
-      '/library',
-      'unknown_library',
-      `There is no library ${library} for ${language}. GET /api/languages lists them.`,
-    );
+/** A language and one of its libraries; its first when absent. */
+type Choice = readonly [Language, library?: string | undefined];
+
+const librariesOf = (language: Language): string[] => EMITTERS[language].libraries.map(({ name }) => name);
+
+function unknownLibrary(field: string, library: string, languages: readonly Language[]): Error {
+  const message = `There is no library ${library} for ${languages.join(', ')}. GET /api/languages lists them.`;
+  return invalid(field, 'unknown_library', message);
+}
+
+/** Returns the programs that a batch asks for: a language has one for each of its named libraries, or else one. */
+function choicesOf({ languages, libraries = [] }: GenerateCodeBatchRequest): Choice[] {
+  const has = (language: Language, library: string) => librariesOf(language).includes(library);
+  const wanted =
+    languages ??
+    LANGUAGES.filter((one) => libraries.length === 0 || libraries.some((library) => has(one, library)));
+  const unknown = libraries.findIndex((library) => !wanted.some((language) => has(language, library)));
+  if (unknown >= 0)
+    throw unknownLibrary(`/libraries/${unknown}`, libraries[unknown] ?? '', languages ?? LANGUAGES);
+  return wanted.flatMap((language): Choice[] => {
+    const named = libraries.filter((library) => has(language, library));
+    return named.length === 0 ? [[language]] : named.map((library) => [language, library]);
+  });
 }
 
 /** Returns the request to generate a program for, the field that it came in, and the parser's warnings. */
 async function sourceOf(
-  { parsed, curl, playground_id: playgroundId }: GenerateCodeRequest,
+  { parsed, curl, playground_id: playgroundId }: GenerateCodeBatchRequest,
   accountId: string,
   commandOf: (playgroundId: string) => Promise<string>,
 ): Promise<{ field: string; shape: RequestShape; extras?: readonly ExtraOption[] }> {
@@ -84,6 +95,20 @@ function warningsFor(
 const OF_EXTRAS = new Set(['output_option', 'option_ignored', 'resume_unknown']);
 
 export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const write = async (accountId: string, body: GenerateCodeBatchRequest, choices: readonly Choice[]) => {
+    const { field, shape, extras } = await sourceOf(
+      body,
+      accountId,
+      async (id) => (await getPlayground(app.database.db, accountId, id)).curl_command,
+    );
+    const input = { shape, choices, extras, style: body.style, field };
+    const programs = await generatePrograms(accountId, input);
+    return programs.map((program) => ({
+      ...program,
+      warnings: [...warningsFor(program.language, shape, extras), ...program.warnings],
+    }));
+  };
+
   app.post(
     '/api/parse-curl',
     operation({
@@ -110,33 +135,34 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         'Returns a complete program that sends the request as curl would, for a request, a cURL command or the command of a playground. `warnings` has what the library cannot send.',
       scope: 'code:generate',
       body: Ref(GenerateCodeRequest),
-      success: { status: 200, description: 'The program.', schema: Ref(GeneratedCode) },
+      success: { status: 200, description: 'The program.', schema: Ref(GeneratedProgram) },
       errors: [404],
     }),
     async (request) => {
-      const { library, language, languages = [], style } = request.body;
-      checkLanguages(request.body);
-      const { accountId } = identityOf(request);
-      const { field, shape, extras } = await sourceOf(
-        request.body,
-        accountId,
-        async (id) => (await getPlayground(app.database.db, accountId, id)).curl_command,
-      );
-      const chosen = language === undefined ? languages : [language];
-      const programs = await generatePrograms(accountId, {
-        shape,
-        languages: chosen,
-        library,
-        extras,
-        style,
-        field,
-      });
-      const data = programs.map((program) => ({
-        ...program,
-        warnings: [...warningsFor(program.language, shape, extras), ...program.warnings],
-      }));
-      return language === undefined ? { data } : { ...data[0] };
+      const { language, library } = request.body;
+      if (library !== undefined && !librariesOf(language).includes(library))
+        throw unknownLibrary('/library', library, [language]);
+      const [program] = await write(identityOf(request).accountId, request.body, [[language, library]]);
+      return program;
     },
+  );
+
+  app.post(
+    '/api/generate-code/batch',
+    operation({
+      operationId: 'generateCodeBatch',
+      tag: 'Code',
+      summary: 'Generate several programs',
+      description:
+        'Returns programs like `generate-code`, for several languages and libraries in one request: all languages unless you choose.',
+      scope: 'code:generate',
+      body: Ref(GenerateCodeBatchRequest),
+      success: { status: 200, description: 'The programs.', schema: Ref(GeneratedProgramList) },
+      errors: [404],
+    }),
+    async (request) => ({
+      data: await write(identityOf(request).accountId, request.body, choicesOf(request.body)),
+    }),
   );
 
   app.get(

@@ -1,7 +1,7 @@
 /** Shapes of parsing and generating. */
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
-import { DescribedEnum, NullableString, optional, Ref, StrictObject } from './helpers.ts';
+import { DescribedEnum, MOVED_FIELDS, NullableString, optional, Ref, StrictObject } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestShape, RequestWarning } from './request-shape.ts';
 
@@ -17,46 +17,80 @@ export const ProgramStyle = DescribedEnum(STYLES, {
   description: 'How much of a program is written. Default: complete.',
 });
 
+/** The fields that say what a program is made of, and how it is written. */
+const source = optional({
+  parsed: Ref(RequestShape),
+  playground_id: Type.String({
+    description:
+      "Instead of `parsed`: a playground of your own or a public one, whose command is used. The parser's warnings are returned, too.",
+    examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
+  }),
+  curl: Type.String({
+    minLength: 1,
+    maxLength: 1_048_576,
+    description: "Instead of `parsed`: a cURL command. The parser's warnings come along.",
+    examples: ['curl https://api.example.com/users'],
+  }),
+  style: Ref(ProgramStyle),
+});
+
 export const GenerateCodeRequest = StrictObject(
-  optional({
-    parsed: Ref(RequestShape),
-    playground_id: Type.String({
-      description:
-        "Instead of `parsed`: a playground of your own or a public one, whose command is used. The parser's warnings are returned, too.",
-      examples: ['019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'],
-    }),
-    curl: Type.String({
-      minLength: 1,
-      maxLength: 1_048_576,
-      description: "Instead of `parsed`: a cURL command. The parser's warnings come along.",
-      examples: ['curl https://api.example.com/users'],
-    }),
+  {
+    ...source,
     language: Ref(LanguageSchema),
-    library: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'Beside `language`: one of its libraries (`GET /api/languages`). Default: its first.',
-      examples: ['requests'],
-    }),
-    style: Ref(ProgramStyle),
-    languages: Type.Array(Ref(LanguageSchema), {
+    library: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'One of the libraries of the language (`GET /api/languages`). Default: its first.',
+        examples: ['requests'],
+      }),
+    ),
+  },
+  {
+    $id: 'GenerateCodeRequest',
+    description: 'A request (one of `parsed`, `curl` and `playground_id`) and a `language`.',
+    // Without it Swagger UI puts all fields together.
+    examples: [{ parsed: { url: 'https://api.example.com/users' }, language: 'python' }],
+    [MOVED_FIELDS]: new Map([['languages', 'POST /api/generate-code/batch']]),
+  },
+);
+export type GenerateCodeRequest = Static<typeof GenerateCodeRequest>;
+
+/** A list without duplicates, which may be left out. */
+const choices = <T extends TSchema>(items: T, description: string, examples: string[]) =>
+  Type.Optional(
+    Type.Array(items, {
       [EMPTY_IS_ABSENT]: true,
       minItems: 0,
       maxItems: 100,
       uniqueItems: true,
-      description: 'Instead of `language`: several languages. The response has their programs in `data`.',
-      examples: [['python', 'go']],
+      description,
+      examples: [examples],
     }),
-  }),
+  );
+
+export const GenerateCodeBatchRequest = StrictObject(
   {
-    $id: 'GenerateCodeRequest',
-    description:
-      'A request (one of `parsed`, `curl` and `playground_id`) and one `language` or several `languages`.',
-    // Without it Swagger UI puts all fields together.
-    examples: [{ parsed: { url: 'https://api.example.com/users' }, language: 'python' }],
+    ...source,
+    languages: choices(
+      Ref(LanguageSchema),
+      'Languages of the programs, in this order. Default: those of the `libraries`, else all.',
+      ['python', 'go'],
+    ),
+    libraries: choices(
+      Type.String({ minLength: 1, maxLength: 100 }),
+      'Libraries of these languages (`GET /api/languages`). A language has a program for each of its libraries that is named here, or else one for its first.',
+      ['httpx'],
+    ),
+  },
+  {
+    $id: 'GenerateCodeBatchRequest',
+    description: 'A request (one of `parsed`, `curl` and `playground_id`), and which programs to write.',
+    examples: [{ parsed: { url: 'https://api.example.com/users' }, languages: ['python', 'go'] }],
   },
 );
-export type GenerateCodeRequest = Static<typeof GenerateCodeRequest>;
+export type GenerateCodeBatchRequest = Static<typeof GenerateCodeBatchRequest>;
 
 const program = {
   language: Ref(LanguageSchema),
@@ -107,22 +141,16 @@ export const GeneratedProgram = StrictObject(program, {
   description: 'A complete program in one language.',
 });
 
-export const GeneratedCode = StrictObject(
-  optional({
-    ...program,
+export const GeneratedProgramList = StrictObject(
+  {
     data: Type.Array(Ref(GeneratedProgram), {
       minItems: 1,
       maxItems: 100,
-      description: 'For `languages`: a program in each, in their order.',
+      description: 'In the order of the languages, and of the libraries of each.',
     }),
-  }),
-  {
-    $id: 'GeneratedCode',
-    description:
-      'For `language` the fields of one program, all but `data`; for `languages` `data` and nothing else.',
   },
+  { $id: 'GeneratedProgramList', description: 'Complete programs.' },
 );
-export type GeneratedCode = Static<typeof GeneratedCode>;
 
 const LanguageLibrary = StrictObject(
   {

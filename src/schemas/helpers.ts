@@ -4,6 +4,9 @@ import { type SchemaOptions, type TProperties, type TSchema, Type } from '@sincl
 /** Fields of an object of which only one may be given; the OpenAPI document has this as JSON Schema. */
 export const ONE_OF_FIELDS = Symbol('fields of which only one may be given');
 
+/** Former fields of an object, each with the endpoint that has it now: the error of an unknown field says so. */
+export const MOVED_FIELDS = Symbol('former fields');
+
 /** A named schema. */
 export type NamedSchema = TSchema & { $id: string; [ONE_OF_FIELDS]?: readonly string[] };
 const named = new Map<string, NamedSchema>();

@@ -37,35 +37,38 @@ export const fillIn = pooled(
     substituteVariables(request, { encoded }),
 );
 
-interface ProgramsInput extends GenerateSettings {
+interface ProgramsInput extends Omit<GenerateSettings, 'library'> {
   shape: RequestShape;
-  languages: readonly Language[];
+  /** Languages, each with one of its libraries; its first when absent. */
+  choices: readonly (readonly [Language, library?: string | undefined])[];
   /** JSON pointer of the request in the request body. */
   field: string;
 }
 
-/** Characters of a request, times the languages that it is written in: a limit on the work and on the response. */
+/** Characters of a request, times the programs that it is written in: a limit on the work and on the response. */
 const MAX_WRITTEN = 4 * 1024 * 1024;
 
 const generate = pooled(
   'generate programs',
-  ({ shape, languages, field, ...settings }: ProgramsInput): Snippet[] =>
-    atField(field, () => languages.map((language) => generateCode(shape, language, settings))),
-  { size: ({ shape, languages }) => sizeOf(shape, MAX_WRITTEN) * languages.length },
+  ({ shape, choices, field, ...settings }: ProgramsInput): Snippet[] =>
+    atField(field, () =>
+      choices.map(([language, library]) => generateCode(shape, language, { ...settings, library })),
+    ),
+  { size: ({ shape, choices }) => sizeOf(shape, MAX_WRITTEN) * choices.length },
 );
 
 /**
- * Generates the programs of a request, one for each language.
+ * Generates the programs of a request, one for each choice.
  * @throws InputError, also `too_large` for more than {@link MAX_WRITTEN}
  */
 export async function generatePrograms(caller: string, input: ProgramsInput): Promise<Snippet[]> {
-  const { shape, languages, field } = input;
-  const most = Math.floor(MAX_WRITTEN / languages.length);
-  if (languages.length > 1 && sizeOf(shape, most) > most)
+  const { shape, choices, field } = input;
+  const most = Math.floor(MAX_WRITTEN / choices.length);
+  if (choices.length > 1 && sizeOf(shape, most) > most)
     throw new InputError({
       field,
       code: 'too_large',
-      message: `For ${languages.length} languages, the request can have at most ${most.toLocaleString('en')} characters. Ask for fewer languages at once.`,
+      message: `For ${choices.length} programs, the request can have at most ${most.toLocaleString('en')} characters. Ask for fewer at once.`,
     });
   return generate(caller, input);
 }

@@ -49,12 +49,13 @@ function entriesOf(
     'generate-code, a command': {
       formats: ['curl'],
       length: 400_000,
-      send: (curl) => json('/api/generate-code', { curl, languages }),
+      send: (curl) => json('/api/generate-code/batch', { curl, languages }),
     },
     'generate-code, a JSON body': {
       formats: ['json'],
       length: 400_000,
-      send: (text) => json('/api/generate-code', { parsed: typed(text, 'application/json'), languages }),
+      send: (text) =>
+        json('/api/generate-code/batch', { parsed: typed(text, 'application/json'), languages }),
     },
     'generate-code, a form': {
       formats: ['form'],

@@ -25,6 +25,7 @@ const NEEDS: [scope: Scope, method: string, path: string, body?: unknown][] = [
   ['tests:read', 'GET', `/api/tests/${UNKNOWN_ID}`],
   ['curl:parse', 'POST', '/api/parse-curl', {}],
   ['code:generate', 'POST', '/api/generate-code', {}],
+  ['code:generate', 'POST', '/api/generate-code/batch', {}],
   ['keys:manage', 'GET', '/api/keys'],
   ['keys:manage', 'POST', '/api/keys', {}],
   ['keys:manage', 'GET', `/api/keys/${UNKNOWN_ID}`],

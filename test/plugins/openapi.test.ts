@@ -158,7 +158,7 @@ t.test('answers are open', async (t) => {
   const document = (await app.inject('/openapi.json')).json();
   const { schemas } = document.components;
   t.same(schemas.TestRun.properties.status.type, 'string');
-  for (const name of ['Playground', 'TestRun', 'ErrorResponse', 'ApiKey', 'RequestShape', 'GeneratedCode'])
+  for (const name of ['Playground', 'TestRun', 'ErrorResponse', 'ApiKey', 'RequestShape', 'GeneratedProgram'])
     for (const [at, object] of objectsIn(schemas[name], name)) {
       t.not(object['additionalProperties'], false, `${at} may get fields`);
       if (name !== 'RequestShape') t.notOk('enum' in object, `${at} may get values`);

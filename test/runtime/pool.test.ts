@@ -88,7 +88,7 @@ t.test('small and large inputs have the same results', async (t) => {
   for (const length of [10, 100_000]) {
     const shape = await parseCommand('a', { command: command(length), field: '/curl' });
     t.equal(shape.body, 'x'.repeat(length));
-    const [go] = await generatePrograms('a', { shape, languages: ['go'], field: '/parsed' });
+    const [go] = await generatePrograms('a', { shape, choices: [['go']], field: '/parsed' });
     t.match(go?.code, 'x'.repeat(length));
     await t.rejects(parseCommand('a', { command: `${command(length)} --nope`, field: '/curl' }), {
       name: 'InputError',

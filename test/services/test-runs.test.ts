@@ -108,6 +108,13 @@ t.test('a program for a playground, and in several languages at once', async (t)
   const { key } = await account();
   const as = { authorization: `Bearer ${key}` };
   const generate = (body: object, headers = {}) => call('POST', '/api/generate-code', body, headers);
+  const batch = (body: object, headers = {}) => call('POST', '/api/generate-code/batch', body, headers);
+  const written = async (body: object) => {
+    const { data }: { data: { language: string; library: string; style: string }[] } = (
+      await batch({ parsed, ...body })
+    ).json();
+    return data.map(({ language, library, style }) => `${language} ${library} ${style}`);
+  };
   const curl_command = "curl https://api.example.com/a -H 'Authorization: Bearer abcdefgh1'";
   const create = async (is_public: boolean) =>
     (await call('POST', '/api/playgrounds', { curl_command, is_public })).json().id;
@@ -117,7 +124,7 @@ t.test('a program for a playground, and in several languages at once', async (t)
   const one = (await generate({ parsed, language: 'python' })).json();
   t.same((await generate({ playground_id: own, language: 'python' })).json(), one);
   t.match(one.code, /abcdefgh1/);
-  const many = (await generate({ playground_id: own, languages: ['go', 'python'] })).json();
+  const many = (await batch({ playground_id: own, languages: ['go', 'python'] })).json();
   t.same(
     many.data.map(({ language }: { language: string }) => language),
     ['go', 'python'],
@@ -130,8 +137,19 @@ t.test('a program for a playground, and in several languages at once', async (t)
   for (const source of [{ curl }, { playground_id: id }]) {
     const warned = [{ code: 'option_ignored', option: '--doh-url' }];
     t.match((await generate({ ...source, language: 'go' })).json().warnings, warned, "the parser's warnings");
-    t.match((await generate({ ...source, languages: ['go'] })).json().data[0].warnings, warned);
+    t.match((await batch({ ...source, languages: ['go'] })).json().data[0].warnings, warned);
   }
+  t.equal((await written({})).length, 9, 'all languages by default');
+  t.equal((await written({ languages: [], libraries: [] })).length, 9, 'an empty list is absent');
+  t.same(await written({ libraries: ['axios', 'httpx'] }), [
+    'python httpx complete',
+    'javascript axios complete',
+  ]);
+  t.same(await written({ languages: ['go', 'python'], libraries: ['httpx', 'requests'], style: 'minimal' }), [
+    'go net/http minimal',
+    'python httpx minimal',
+    'python requests minimal',
+  ]);
   const listed = await call('GET', '/api/languages', undefined, as);
   t.match(listed.json().data[0], {
     language: 'python',
@@ -147,7 +165,7 @@ t.test('a program for a playground, and in several languages at once', async (t)
   t.match(withOkHttp, okHttp.libraries[1], 'the program is installed and run as the list says');
   t.match(withOkHttp, { run: /lib/, files: [{ name: 'pom.xml' }] });
   t.equal((await call('GET', '/api/languages', undefined, { authorization: 'Bearer x' })).statusCode, 401);
-  const strangers = await generate({ playground_id: open, languages: ['python', 'curl'] }, as);
+  const strangers = await batch({ playground_id: open, languages: ['python', 'curl'] }, as);
   t.equal(strangers.statusCode, 200);
   t.notOk(strangers.body.includes('abcdefgh1'), 'a stranger gets a placeholder');
   t.equal((await generate({ playground_id: own, language: 'go' }, as)).statusCode, 404);
@@ -155,21 +173,33 @@ t.test('a program for a playground, and in several languages at once', async (t)
   const wrong: [object, string][] = [
     [{ language: 'go' }, '/parsed'],
     [{ parsed }, '/language'],
-    [{ parsed, languages: [] }, '/language'],
     [{ parsed, playground_id: own, language: 'go' }, '/playground_id'],
-    [{ parsed, language: 'go', languages: ['go'] }, '/languages'],
-    [{ parsed, languages: ['go', 'cobol'] }, '/languages/1'],
-    [{ parsed, languages: ['go', 'go'] }, '/languages'],
     [{ parsed, curl: curl_command, language: 'go' }, '/curl'],
     [{ curl: 'curl -X', language: 'go' }, '/curl'],
     [{ parsed, language: 'go', library: 'requests' }, '/library'],
-    [{ parsed, languages: ['python'], library: 'requests' }, '/library'],
   ];
-  for (const [body, field] of wrong) {
-    const refused = await generate(body);
-    t.equal(refused.statusCode, 400);
-    t.match(refused.json().error.details, [{ field }], field);
-  }
+  const wrongBatches: [object, string][] = [
+    [{ languages: ['go'] }, '/parsed'],
+    [{ parsed, language: 'go' }, '/language'],
+    [{ parsed, languages: ['go', 'cobol'] }, '/languages/1'],
+    [{ parsed, languages: ['go', 'go'] }, '/languages'],
+    [{ parsed, languages: ['go'], libraries: ['net/http', 'requests'] }, '/libraries/1'],
+    [{ parsed, libraries: ['wget'] }, '/libraries/0'],
+  ];
+  for (const [send, cases] of [[generate, wrong] as const, [batch, wrongBatches] as const])
+    for (const [body, field] of cases) {
+      const refused = await send(body);
+      t.equal(refused.statusCode, 400);
+      t.match(refused.json().error.details, [{ field }], field);
+    }
+  for (const old of [
+    { parsed, languages: ['go'] },
+    { parsed, language: 'go', languages: ['go'] },
+  ])
+    t.equal(
+      (await generate(old)).json().error.message,
+      'languages is not a field here any more. Use POST /api/generate-code/batch.',
+    );
 });
 
 onEachDatabase(t, 'what is stored is masked, and the answer is what is stored', async (t, driver) => {

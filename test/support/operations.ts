@@ -381,15 +381,25 @@ export const OPERATIONS: readonly Operation[] = [
     route: '/api/generate-code',
     scope: 'code:generate',
     status: 200,
-    schema: 'GeneratedCode',
+    schema: 'GeneratedProgram',
     prepare: fixed('/api/generate-code', { parsed: PARSED, language: 'python' }),
-    also: {
-      'several languages': fixed('/api/generate-code', {
-        parsed: { url: 'https://example.com/' },
-        languages: ['go', 'rust'],
-      }),
-    },
+    also: { 'with project files': fixed('/api/generate-code', { parsed: PARSED, language: 'rust' }) },
     cases: { 404: unknownPlayground({ language: 'python' }) },
+  },
+  {
+    id: 'generateCodeBatch',
+    method: 'POST',
+    route: '/api/generate-code/batch',
+    scope: 'code:generate',
+    status: 200,
+    schema: 'GeneratedProgramList',
+    prepare: fixed('/api/generate-code/batch', {
+      curl: 'curl https://api.example.com/users',
+      languages: ['python', 'go'],
+      libraries: ['httpx'],
+      style: 'minimal',
+    }),
+    cases: { 404: unknownPlayground({ languages: ['python'] }) },
   },
   {
     id: 'listLanguages',

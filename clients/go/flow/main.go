@@ -185,6 +185,9 @@ func main() {
 	languages := []playgrounds.Language{playgrounds.LanguageRuby, playgrounds.LanguagePhp}
 	programs := must(client.Code.GenerateAll(ctx, playgrounds.ProgramSource{PlaygroundID: first.ID}, languages))
 	check(len(programs) == 2 && programs[0].Language == "ruby" && programs[1].Language == "php", programs)
+	minimal := playgrounds.ProgramSource{Curl: "curl " + target, Libraries: []string{"axios", "httpx"}, Style: playgrounds.ProgramStyleMinimal}
+	programs = must(client.Code.GenerateAll(ctx, minimal, nil))
+	check(len(programs) == 2 && programs[0].Library == "httpx" && programs[1].Style == "minimal", programs)
 	command := playgrounds.ProgramSource{Curl: "curl " + target, Library: "requests"}
 	check(must(client.Code.Generate(ctx, command, playgrounds.LanguagePython)).Library == "requests")
 	check(must(client.Code.Languages(ctx))[0].Language == "python")

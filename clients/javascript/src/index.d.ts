@@ -12,6 +12,7 @@ import type {
   LanguageDetails,
   Pagination,
   Playground,
+  ProgramStyle,
   RequestShape,
   Sort,
   TestRun,
@@ -215,17 +216,17 @@ export class Playgrounds {
   };
   /** Programs that send a request. */
   readonly code: {
-    /** A complete program in one language, with its usual library or the named one. */
+    /** A program in one language, with its usual library or the named one. */
     generate(
       source: ProgramSource,
       language: Language,
-      options?: CallOptions & { library?: string },
+      options?: CallOptions & { library?: string; style?: ProgramStyle },
     ): Promise<GeneratedProgram>;
-    /** Complete programs in several languages, in their order. */
+    /** Programs in several languages, all by default: each with those of the libraries that it has, or its usual one. */
     generateAll(
       source: ProgramSource,
-      languages: readonly Language[],
-      options?: CallOptions,
+      languages?: readonly Language[],
+      options?: CallOptions & { libraries?: readonly string[]; style?: ProgramStyle },
     ): Promise<GeneratedProgram[]>;
     /** The languages and their libraries. */
     languages(options?: CallOptions): Promise<LanguageDetails[]>;

@@ -366,16 +366,16 @@ class CurlResource extends Resource {
 
 class CodeResource extends Resource {
   generate(source, language, options) {
-    const body = { ...sourceOf(source), language, library: options?.library };
+    const body = { ...sourceOf(source), language, library: options?.library, style: options?.style };
     return this._value('POST', '/api/generate-code', { body, shape: 'GeneratedProgram', options });
   }
   async generateAll(source, languages, options) {
     const details = {
-      body: { ...sourceOf(source), languages },
+      body: { ...sourceOf(source), languages, libraries: options?.libraries, style: options?.style },
       shape: { data: ['GeneratedProgram'] },
       options,
     };
-    return (await this._value('POST', '/api/generate-code', details)).data;
+    return (await this._value('POST', '/api/generate-code/batch', details)).data;
   }
   async languages(options) {
     return (await this._value('GET', '/api/languages', { shape: { data: ['LanguageDetails'] }, options }))

@@ -1,6 +1,7 @@
 /** The objects of the API. Written by clients/models.mjs from openapi/openapi.json. Do not edit. */
 export type Language = 'python' | 'javascript' | 'curl' | 'go' | 'ruby' | 'php' | 'java' | 'csharp' | 'rust';
 export type Scope = 'playgrounds:read' | 'playgrounds:write' | 'tests:read' | 'tests:execute' | 'code:generate' | 'curl:parse' | 'keys:manage' | 'usage:read' | 'audit:read';
+export type ProgramStyle = 'complete' | 'minimal';
 export type Theme = 'auto' | 'dark' | 'light';
 export type Sort = '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | 'name' | '-name';
 

@@ -37,6 +37,7 @@ from .models import (
     GeneratedProgram,
     Language,
     LanguageDetails,
+    ProgramStyle,
     Playground,
     RequestShape,
     Scope,
@@ -345,10 +346,16 @@ class CodeResource(_Resource):
         curl: str | None = None,
         playground_id: str | None = None,
         library: str | None = None,
+        style: ProgramStyle | None = None,
     ) -> GeneratedProgram:
-        """A complete program in one language, with its usual library or the named one."""
+        """A program in one language, with its usual library or the named one."""
         body = given(
-            parsed=_json(parsed), curl=curl, playground_id=playground_id, language=language, library=library
+            parsed=_json(parsed),
+            curl=curl,
+            playground_id=playground_id,
+            language=language,
+            library=library,
+            style=style,
         )
         return self._transport.send(
             Call("POST", "/api/generate-code", object_of(GeneratedProgram), body=body)
@@ -361,10 +368,21 @@ class CodeResource(_Resource):
         *,
         curl: str | None = None,
         playground_id: str | None = None,
+        libraries: Sequence[str] = (),
+        style: ProgramStyle | None = None,
     ) -> Sequence[GeneratedProgram]:
-        """Complete programs in several languages, in their order."""
-        body = given(parsed=_json(parsed), curl=curl, playground_id=playground_id, languages=languages)
-        return self._transport.send(Call("POST", "/api/generate-code", list_of(GeneratedProgram), body=body))
+        """Programs in several languages, all by default: each with those of the libraries that it has, or its usual one."""
+        body = given(
+            parsed=_json(parsed),
+            curl=curl,
+            playground_id=playground_id,
+            languages=languages,
+            libraries=libraries,
+            style=style,
+        )
+        return self._transport.send(
+            Call("POST", "/api/generate-code/batch", list_of(GeneratedProgram), body=body)
+        )
 
     def languages(self) -> Sequence[LanguageDetails]:
         """The languages and their libraries."""

@@ -10,6 +10,7 @@ from ._model import Model
 
 Language = Literal["python", "javascript", "curl", "go", "ruby", "php", "java", "csharp", "rust"]
 Scope = Literal["playgrounds:read", "playgrounds:write", "tests:read", "tests:execute", "code:generate", "curl:parse", "keys:manage", "usage:read", "audit:read"]
+ProgramStyle = Literal["complete", "minimal"]
 Theme = Literal["auto", "dark", "light"]
 Sort = Literal["-created_at", "created_at", "-updated_at", "updated_at", "name", "-name"]
 

@@ -4,6 +4,7 @@ require_relative "model"
 module Playgrounds
   LANGUAGES = %w[python javascript curl go ruby php java csharp rust].freeze
   SCOPES = %w[playgrounds:read playgrounds:write tests:read tests:execute code:generate curl:parse keys:manage usage:read audit:read].freeze
+  PROGRAMSTYLES = %w[complete minimal].freeze
   THEMES = %w[auto dark light].freeze
   SORTS = %w[-created_at created_at -updated_at updated_at name -name].freeze
 

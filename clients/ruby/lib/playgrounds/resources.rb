@@ -248,16 +248,18 @@ module Playgrounds
 
   # Programs that send a request: one of +parsed+, +curl+ and +playground_id+ says which.
   class CodeResource < Resource
-    # A complete program in one language, such as +python+, with its usual library or the named one.
-    def generate(parsed = nil, program = nil, language: program, curl: nil, playground_id: nil, library: nil)
-      body = { parsed: json_of(parsed), curl: curl, playground_id: playground_id, language: language, library: library }
+    # A program in one language, such as +python+, with its usual library or the named one.
+    def generate(parsed = nil, program = nil, language: program, curl: nil, playground_id: nil, library: nil, style: nil)
+      body = { parsed: json_of(parsed), curl: curl, playground_id: playground_id, language: language, library: library,
+               style: style }
       value("POST", "/api/generate-code", GeneratedProgram, body: body.compact)
     end
 
-    # Complete programs in several languages, in their order.
-    def generate_all(parsed = nil, languages: [], curl: nil, playground_id: nil)
-      body = { parsed: json_of(parsed), curl: curl, playground_id: playground_id, languages: languages }.compact
-      list_of("POST", "/api/generate-code", :GeneratedProgram, body: body)
+    # Programs in several languages, all by default: each with those of the libraries that it has, or its usual one.
+    def generate_all(parsed = nil, languages: [], libraries: [], style: nil, curl: nil, playground_id: nil)
+      body = { parsed: json_of(parsed), curl: curl, playground_id: playground_id, languages: languages,
+               libraries: libraries, style: style }
+      list_of("POST", "/api/generate-code/batch", :GeneratedProgram, body: body.compact)
     end
 
     # The languages and their libraries.
