@@ -258,6 +258,14 @@ type Playground struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// PlaygroundStats: The runs of a playground in the last 30 days.
+type PlaygroundStats struct {
+	Owner   RunCounts `json:"owner"`
+	Readers RunCounts `json:"readers"`
+	// The last 30 days, newest first, today included.
+	Days []PlaygroundDay `json:"days"`
+}
+
 // PlaygroundVariable: How pages ask readers for a variable of the playground's command.
 type PlaygroundVariable struct {
 	// A variable of the command, as parse-curl names it.
@@ -336,6 +344,18 @@ func (v *RequestWarning) UnmarshalJSON(data []byte) error {
 func (v RequestWarning) MarshalJSON() ([]byte, error) {
 	type plain RequestWarning
 	return marshalWithExtra(plain(v), v.Extra)
+}
+
+// RunCounts: How often a playground was run, and how often without success.
+type RunCounts struct {
+	// All runs.
+	Runs int64 `json:"runs"`
+	// Runs whose response had a status from 400 to 499.
+	Status4xx int64 `json:"status_4xx"`
+	// Runs whose response had a status from 500 to 599.
+	Status5xx int64 `json:"status_5xx"`
+	// Runs that failed, for example with a timeout.
+	Failed int64 `json:"failed"`
 }
 
 // TestRun: The stored result of an executed request.
@@ -578,6 +598,14 @@ type LanguageDetails struct {
 	Run string `json:"run"`
 	// The default one first.
 	Libraries []LanguageLibrary `json:"libraries"`
+}
+
+// PlaygroundDay: The runs of one day.
+type PlaygroundDay struct {
+	// UTC calendar day.
+	Date    string    `json:"date"`
+	Owner   RunCounts `json:"owner"`
+	Readers RunCounts `json:"readers"`
 }
 
 // FormPart: One multipart part.

@@ -157,6 +157,11 @@ func (s PlaygroundsService) Update(ctx context.Context, id string, body UpdatePl
 	return value[Playground](ctx, s.client, one, options)
 }
 
+// Stats reads how often a playground was run on each of the last 30 days.
+func (s PlaygroundsService) Stats(ctx context.Context, id string, options ...CallOption) (*PlaygroundStats, error) {
+	return get[PlaygroundStats](ctx, s.client, at("playgrounds", id)+"/stats", options)
+}
+
 // Delete deletes a playground permanently, with the account's tests of it.
 func (s PlaygroundsService) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return nothing(ctx, s.client, at("playgrounds", id), options)

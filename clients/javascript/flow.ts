@@ -146,6 +146,11 @@ same(
 const minimal = { libraries: ['axios', 'httpx'], style: 'minimal' } as const;
 const [httpx, axios] = await client.code.generateAll({ curl: `curl ${target}` }, [], minimal);
 same([httpx?.library, axios?.library, axios?.style], ['httpx', 'axios', 'minimal']);
+same((await client.code.generateAll(parsed, ['go'])).length, 1);
+const brief = await client.code.generate({ playground_id: first.id }, 'go', { style: 'minimal' });
+same(brief.style, 'minimal');
+const stats = await client.playgrounds.stats(first.id);
+same([stats.owner.runs, stats.readers.runs, stats.days[0]?.owner.runs, stats.days.length], [1, 0, 1, 30]);
 const other = await client.code.generate({ curl: `curl ${target}` }, 'python', { library: 'requests' });
 same(other.library, 'requests');
 same((await client.code.languages())[0]?.language, 'python');

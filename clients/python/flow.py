@@ -116,6 +116,10 @@ assert "net/http" in client.code.generate(parsed, "go").code
 assert [p.language for p in client.code.generate_all(playground_id=first.id, languages=["ruby", "php"])] == ["ruby", "php"]
 minimal = client.code.generate_all(curl=f"curl {target}", libraries=["axios", "httpx"], style="minimal")
 assert [(p.library, p.style) for p in minimal] == [("httpx", "minimal"), ("axios", "minimal")], minimal
+assert client.code.generate_all(parsed, ["go"])[0].language == "go"
+assert client.code.generate(playground_id=first.id, language="go", style="minimal").style == "minimal"
+stats = client.playgrounds.stats(first.id)
+assert (stats.owner.runs, stats.readers.runs, stats.days[0].owner.runs, len(stats.days)) == (1, 0, 1, 30), stats
 other = client.code.generate(curl=f"curl {target}", language="python", library="requests")
 assert other.library == "requests", other
 assert [one.language for one in client.code.languages()][0] == "python"

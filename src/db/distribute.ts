@@ -8,6 +8,7 @@ import { DatabaseError, type Db, rowsOf } from './client.ts';
 /** Colocated tables: all rows of an account are on one node. */
 const DISTRIBUTED = [
   'usage_days',
+  'run_days',
   'idempotency_keys',
   'public_runs',
   'list_segments',

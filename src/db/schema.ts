@@ -295,6 +295,27 @@ export const usageDays = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 );
 
+/** Runs of a playground per UTC day: its owner's, and those of other accounts and visitors. */
+export const runDays = pgTable(
+  'run_days',
+  {
+    /** The account of the playground, whoever runs it. */
+    accountId: owner(),
+    playgroundId: uuid('playground_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    byOwner: boolean('by_owner').notNull(),
+    runs: integer('runs').notNull(),
+    /** Runs whose response had a status of 400 to 499, of 500 to 599, and runs that failed. */
+    status4xx: integer('status_4xx').notNull(),
+    status5xx: integer('status_5xx').notNull(),
+    failed: integer('failed').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.playgroundId, table.day, table.byOwner] }),
+    index('run_days_day').on(table.day),
+  ],
+);
+
 /** Responses kept for 24 hours, to be replayed for the same Idempotency-Key. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

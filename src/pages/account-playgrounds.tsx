@@ -10,6 +10,7 @@ import {
   listPlaygrounds,
   updatePlayground,
 } from '../services/playgrounds.ts';
+import { recentRuns } from '../services/run-counts.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { isId } from '../store/ids.ts';
 import { fieldsOf, NEW_PLAYGROUND, readForm } from './editor-form.ts';
@@ -44,7 +45,13 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     });
     const id = text(request.query, 'deleted');
     const deleted = isId(id) ? id : undefined;
-    return sendView(request, reply, <PlaygroundList {...{ playgrounds, pagination, search, deleted }} />);
+    const ids = playgrounds.map((playground) => playground.id);
+    const runs = await recentRuns(db, accountId, ids);
+    return sendView(
+      request,
+      reply,
+      <PlaygroundList {...{ playgrounds, pagination, search, deleted, runs }} />,
+    );
   });
 
   const own = (accountId: string, id: string) => getOwnPlayground(db, accountId, id);

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Database } from '../db/client.ts';
+import { runCounts } from '../services/run-counts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,6 +26,7 @@ export default fp(
           app.log.warn({ query: name, ms: Math.round(ms), text: text.slice(0, 500) }, 'slow query');
       });
     app.addHook('onClose', async () => {
+      await runCounts(database.db).close();
       await database.close();
     });
   },

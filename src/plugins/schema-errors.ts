@@ -64,15 +64,11 @@ function sentence(
   const subject = name === '' ? `The ${place}` : name;
   const known = Object.keys(properties);
   const limit = Number(params['limit']);
-  const movedTo = schema[MOVED_FIELDS]?.get(params['additionalProperty']);
   switch (keyword) {
     case 'required':
       return `${subject} is missing${hint(properties[String(params['missingProperty'])]?.description)}`;
     case 'additionalProperties':
-      if (movedTo !== undefined) return `${subject} is not a field here any more. Use ${movedTo}.`;
-      return known.length === 0
-        ? `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}; it has no fields here.`
-        : `${subject} is not a known ${place === 'query' ? 'parameter' : 'field'}. Known ones are ${listed(known)}.`;
+      return `${subject} ${unknownField(known, place, schema[MOVED_FIELDS]?.get(params['additionalProperty']))}`;
     case 'type':
       return `${subject} must be ${[params['type']].flat().map(typeName).join(' or ')}${example(examples)}.`;
     case 'enum':
@@ -102,6 +98,18 @@ function sentence(
     default:
       return `${subject} ${message ?? 'is not valid'}.`;
   }
+}
+
+function unknownField(
+  known: readonly string[],
+  place: ErrorDetail['in'],
+  movedTo: string | undefined,
+): string {
+  if (movedTo !== undefined) return `is not a field here any more. Use ${movedTo}.`;
+  const unknown = `is not a known ${place === 'query' ? 'parameter' : 'field'}`;
+  return known.length === 0
+    ? `${unknown}; it has no fields here.`
+    : `${unknown}. Known ones are ${listed(known)}.`;
 }
 
 const typeName = (type: unknown): string => TYPES.get(String(type)) ?? String(type);

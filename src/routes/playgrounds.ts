@@ -8,6 +8,7 @@ import {
   ListPlaygroundsQuery,
   Playground,
   PlaygroundPage,
+  PlaygroundStats,
   UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import { deletePlayground } from '../services/delete-playground.ts';
@@ -18,6 +19,7 @@ import {
   prepareCreation,
   updatePlayground,
 } from '../services/playgrounds.ts';
+import { readRunStats } from '../services/run-counts.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { etagOf } from '../store/etags.ts';
 import {
@@ -120,6 +122,22 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
     }),
     async (request) =>
       withLinks(request, await getPlayground(db, identityOf(request).accountId, request.params.id)),
+  );
+
+  app.get(
+    '/api/playgrounds/:id/stats',
+    operation({
+      operationId: 'getPlaygroundStats',
+      tag: 'Playgrounds',
+      summary: 'Get run counts',
+      description:
+        'Returns how often one of your playgrounds was run on each of the last 30 days, by you and by readers. Nothing that was sent or received is in it. Runs on other instances are counted within seconds.',
+      scope: 'playgrounds:read',
+      params: IdParams,
+      success: { status: 200, description: 'The run counts.', schema: Ref(PlaygroundStats) },
+      errors: [404],
+    }),
+    async (request) => readRunStats(db, identityOf(request).accountId, request.params.id),
   );
 
   app.patch(

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { EMPTY_IS_ABSENT } from './absent.ts';
 import { Id, PageOf, PageQuery, Timestamp } from './common.ts';
-import { Defaulted, DescribedEnum, NullableString, optional, Ref, StrictObject } from './helpers.ts';
+import { Count, Defaulted, DescribedEnum, NullableString, optional, Ref, StrictObject } from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestWarning } from './request-shape.ts';
 
@@ -235,3 +235,37 @@ export const ListPlaygroundsQuery = StrictObject({
 export type ListPlaygroundsQuery = Static<typeof ListPlaygroundsQuery>;
 
 export const PlaygroundPage = PageOf(Ref(Playground), 'PlaygroundPage');
+
+const RunCounts = StrictObject(
+  {
+    runs: Count({ description: 'All runs.', examples: [12] }),
+    status_4xx: Count({ description: 'Runs whose response had a status from 400 to 499.', examples: [2] }),
+    status_5xx: Count({ description: 'Runs whose response had a status from 500 to 599.', examples: [0] }),
+    failed: Count({ description: 'Runs that failed, for example with a timeout.', examples: [1] }),
+  },
+  { $id: 'RunCounts', description: 'How often a playground was run, and how often without success.' },
+);
+
+export const PlaygroundStats = StrictObject(
+  {
+    owner: Ref(RunCounts),
+    readers: Ref(RunCounts),
+    days: Type.Array(
+      StrictObject(
+        {
+          date: Type.String({ format: 'date', description: 'UTC calendar day.', examples: ['2026-11-20'] }),
+          owner: Ref(RunCounts),
+          readers: Ref(RunCounts),
+        },
+        { title: 'PlaygroundDay', description: 'The runs of one day.' },
+      ),
+      { minItems: 0, maxItems: 366, description: 'The last 30 days, newest first, today included.' },
+    ),
+  },
+  {
+    $id: 'PlaygroundStats',
+    description:
+      'The runs of a playground in the last 30 days: `owner` has those of its account, `readers` those of other accounts and of visitors of its page.',
+  },
+);
+export type PlaygroundStats = Static<typeof PlaygroundStats>;

@@ -1,5 +1,5 @@
 /** Exports an account with all of its data as JSON lines, and imports it into another database. */
-import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import {
@@ -8,6 +8,7 @@ import {
   auditEvents,
   collections,
   playgrounds,
+  runDays,
   testRuns,
   usageDays,
 } from '../db/schema.ts';
@@ -35,8 +36,8 @@ interface Part {
   table: PgTable;
   /** The account that a row belongs to. */
   owner: PgColumn;
-  /** The column that identifies a row within the account, and sorts the rows. */
-  key: PgColumn;
+  /** The columns that identify a row within the account, and sort the rows. */
+  key: readonly [PgColumn, ...PgColumn[]];
 }
 
 /**
@@ -44,21 +45,26 @@ interface Part {
  * day (responses for Idempotency-Keys, counts of public runs, sessions) and what the database maintains itself.
  */
 const PARTS = {
-  account: { table: accounts, owner: accounts.id, key: accounts.id },
-  api_key: { table: apiKeys, owner: apiKeys.accountId, key: apiKeys.id },
-  collection: { table: collections, owner: collections.accountId, key: collections.id },
-  playground: { table: playgrounds, owner: playgrounds.accountId, key: playgrounds.id },
-  test: { table: testRuns, owner: testRuns.accountId, key: testRuns.id },
-  usage_day: { table: usageDays, owner: usageDays.accountId, key: usageDays.day },
-  audit_event: { table: auditEvents, owner: auditEvents.accountId, key: auditEvents.id },
+  account: { table: accounts, owner: accounts.id, key: [accounts.id] },
+  api_key: { table: apiKeys, owner: apiKeys.accountId, key: [apiKeys.id] },
+  collection: { table: collections, owner: collections.accountId, key: [collections.id] },
+  playground: { table: playgrounds, owner: playgrounds.accountId, key: [playgrounds.id] },
+  test: { table: testRuns, owner: testRuns.accountId, key: [testRuns.id] },
+  usage_day: { table: usageDays, owner: usageDays.accountId, key: [usageDays.day] },
+  run_day: {
+    table: runDays,
+    owner: runDays.accountId,
+    key: [runDays.playgroundId, runDays.day, runDays.byOwner],
+  },
+  audit_event: { table: auditEvents, owner: auditEvents.accountId, key: [auditEvents.id] },
 } satisfies Record<string, Part>;
 
 /** The tables of an export. */
 export const EXPORTED_TABLES: readonly PgTable[] = Object.values(PARTS).map(({ table }) => table);
 
-/** The name of the key column in a row. */
-const nameOf = ({ table, key }: Part): string =>
-  Object.entries(getTableColumns(table)).find(([, column]) => column === key)?.[0] ?? '';
+/** The name of a column in a row. */
+const nameOf = (table: PgTable, wanted: PgColumn): string =>
+  Object.entries(getTableColumns(table)).find(([, column]) => column === wanted)?.[0] ?? '';
 
 /**
  * Writes an account line by line, as a consistent snapshot. Keys are exported as hash and prefix.
@@ -76,25 +82,32 @@ export async function exportAccount(
   const work = async (tx: Db) => {
     let rows = 0;
     await put({ type: 'export', format: FORMAT, account_id: accountId, at: new Date().toISOString() });
-    for (const [type, part] of Object.entries<Part>(PARTS)) {
-      const keyName = nameOf(part);
-      for (let last: unknown; ; ) {
+    for (const [type, { table, owner, key }] of Object.entries<Part>(PARTS)) {
+      for (let last: Row | undefined; ; ) {
+        const from = last;
         const batch: Row[] = await tx
           .select()
-          .from(part.table)
-          .where(and(eq(part.owner, accountId), last === undefined ? undefined : gt(part.key, last)))
-          .orderBy(asc(part.key))
+          .from(table)
+          .where(and(eq(owner, accountId), from && behind(from, table, key)))
+          .orderBy(...key.map((column) => asc(column)))
           .limit(BATCH);
         for (const row of batch) await put({ type, ...row });
         rows += batch.length;
         if (batch.length < BATCH) break;
-        last = batch.at(-1)?.[keyName];
+        last = batch.at(-1);
       }
     }
     await put({ type: 'end', rows });
   };
   await db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
+
+/** The condition for the rows behind one. */
+const behind = (row: Row, table: PgTable, key: Part['key']): SQL =>
+  sql`(${sql.join([...key], sql`, `)}) > (${sql.join(
+    key.map((column) => sql.param(row[nameOf(table, column)], column)),
+    sql`, `,
+  )})`;
 
 /**
  * Imports what {@link exportAccount} wrote, all or nothing.
@@ -127,7 +140,7 @@ export async function importAccount(
         ended = true;
       } else if (accountId !== undefined && isPart(type) && !ended) {
         const part: Part = PARTS[type];
-        if (row[nameOf({ ...part, key: part.owner })] !== accountId)
+        if (row[nameOf(part.table, part.owner)] !== accountId)
           throw new AdminError(`Line ${number} belongs to another account.`);
         await insert(tx, accountId, type, row);
         rows += 1;

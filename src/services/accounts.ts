@@ -8,6 +8,7 @@ import {
   idempotencyKeys,
   listSegments,
   publicRuns,
+  runDays,
   testRuns,
   usageDays,
 } from '../db/schema.ts';
@@ -187,7 +188,7 @@ export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await deletePlaygroundsOf(db, accountId);
   await db.transaction(async (tx) => {
     // The foreign keys would delete these rows, but a cluster has none between a node and the coordinator.
-    for (const table of [listSegments, usageDays, idempotencyKeys, publicRuns, collections])
+    for (const table of [listSegments, usageDays, runDays, idempotencyKeys, publicRuns, collections])
       await tx.delete(table).where(eq(table.accountId, accountId));
     const [gone] = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning();
     await recordEvent(tx, cliActor(accountId), 'account.deleted', accountId, {

@@ -18,6 +18,7 @@ import { readTotal } from '../store/lists.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { nextPlace } from './collection-places.ts';
 import { changeOwn, ownOne, playgroundNotFound } from './playgrounds.ts';
+import { deleteRunCounts } from './run-counts.ts';
 import { playgroundChanged } from './shared-playgrounds.ts';
 import { nameForRecord } from './sharing.ts';
 
@@ -55,12 +56,13 @@ export async function deletePlayground(
 }
 
 /**
- * Clears a deleted playground from the tests that other accounts made of it, and removes its row of deleted_playgrounds. Not
+ * Clears a deleted playground from the tests that other accounts made of it, deletes the counts of its runs, and removes its row of deleted_playgrounds. Not
  * in the transaction of the deletion: those tests may be on every node of a cluster, and a node that is away must not prevent
  * the deletion. If this fails, the hourly job repeats it.
  */
 async function finishDeletion(db: Db, accountId: string, id: string): Promise<void> {
   await detachTestRuns(db, id, accountId);
+  await deleteRunCounts(db, accountId, id);
   await db
     .delete(deletedPlaygrounds)
     .where(and(eq(deletedPlaygrounds.accountId, accountId), eq(deletedPlaygrounds.id, id)));

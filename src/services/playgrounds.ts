@@ -197,11 +197,22 @@ function hasTrigrams(accountId: string, column: PgColumn, folded: string): SQL |
  * @throws ApiError not_found
  */
 export async function getPlayground(db: Db, viewer: string | null, id: string): Promise<StoredPlayground> {
+  return visibleTo(await readableRow(db, viewer, id), viewer);
+}
+
+async function readableRow(db: Db, viewer: string | null, id: string): Promise<Row> {
   if (!isId(id)) throw playgroundNotFound();
   const row = (viewer === null ? undefined : await readOf(db, viewer, id)) ?? (await readPublic(db, id));
   if (row === undefined) throw playgroundNotFound();
-  return visibleTo(row, viewer);
+  return row;
 }
+
+/**
+ * Returns the account of a playground that the viewer may see.
+ * @throws ApiError not_found
+ */
+export const ownerOf = async (db: Db, viewer: string | null, id: string): Promise<string> =>
+  (await readableRow(db, viewer, id)).accountId;
 
 const keyOf = (account: string, id: string): string => `${account} ${id}`;
 
@@ -259,12 +270,18 @@ export async function lockPublic(tx: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Parses a playground's command as the viewer may see it.
+ * Parses a playground's command as the viewer may see it, and returns it with the playground's account.
  * @throws ApiError not_found, and invalid_request if this version rejects a command that an older one accepted
  */
-export async function requestOfPlayground(db: Db, viewer: string | null, id: string): Promise<ParsedRequest> {
-  const { curl_command: command } = await getPlayground(db, viewer, id);
-  return parse(viewer ?? id, { command, field: '/playground_id' });
+export async function requestOfPlayground(
+  db: Db,
+  viewer: string | null,
+  id: string,
+): Promise<{ request: ParsedRequest; ownerId: string }> {
+  const row = await readableRow(db, viewer, id);
+  const { curl_command: command } = await visibleTo(row, viewer);
+  const request = await parse(viewer ?? id, { command, field: '/playground_id' });
+  return { request, ownerId: row.accountId };
 }
 
 /**

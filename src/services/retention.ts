@@ -74,7 +74,9 @@ export async function applyRetention(
     before('created_at', daysAgo(REPLAY_DAYS)),
   );
   const oldestDay = daysAgo(USAGE_DAYS).slice(0, 10);
-  await removeByKey('usage_days', 'account_id, day', sql`day < cast(${oldestDay} as date)`);
+  const isOld = sql`day < cast(${oldestDay} as date)`;
+  await removeByKey('usage_days', 'account_id, day', isOld);
+  await removeByKey('run_days', 'account_id, playground_id, day, by_owner', isOld);
   // The condition is checked again under the row's lock; a later count inserts the segment again.
   await removeByKey('list_segments', 'account_id, list, start_id', sql`items = 0`);
   await purgeDeletedPlaygrounds(db);

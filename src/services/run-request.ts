@@ -10,8 +10,9 @@ import type { ExecuteTestRequest, ParsedRequest, RequestShape } from '../schemas
 import type { TestRun } from '../schemas/test-run.ts';
 import { type IdempotentRequest, idempotent, type StoredResponse } from './idempotency.ts';
 import { maskedRequest } from './masking.ts';
-import { getPlayground, parseCommand, requestOfPlayground } from './playgrounds.ts';
+import { ownerOf, parseCommand, requestOfPlayground } from './playgrounds.ts';
 import { fillIn } from './programs.ts';
+import { runCounts } from './run-counts.ts';
 import type { Storage } from './storage.ts';
 import { getTestRun } from './stored-test-runs.ts';
 import { newTestRun, type Outcome, storeTestRun } from './test-runs.ts';
@@ -81,7 +82,7 @@ async function runAndKeep<T>(
   { viewer, caller, charge, store }: RunPolicy,
   keep: (test: TestRun) => Promise<T>,
 ): Promise<T> {
-  const { request, warnings } = await resolve(db, { viewer, caller }, source);
+  const { request, warnings, ownerId } = await resolve(db, { viewer, caller }, source);
   const encoded = 'values' in source && source.values.form?.verbatim === false;
   const filled =
     (request.variables ?? []).length === 0 ? request : await fillIn(caller, { request, encoded });
@@ -90,6 +91,8 @@ async function runAndKeep<T>(
     await charge();
   }
   const outcome = await run(filled);
+  if (ownerId !== undefined && source.playgroundId !== null)
+    runCounts(db).add({ ownerId, playgroundId: source.playgroundId, byOwner: ownerId === viewer }, outcome);
   const masked = {
     ...outcome,
     request: await maskedRequest(outcome.request, { bodies: store?.maskBodies ?? true, caller }),
@@ -165,6 +168,8 @@ function hasValue(name: string, value: unknown): boolean {
 }
 
 interface Resolved {
+  /** The account of the source's playground. */
+  ownerId?: string | undefined;
   request: RequestShape;
   /** Warnings of the command's parser. */
   warnings: TestRun['warnings'];
@@ -179,12 +184,14 @@ async function resolve(
   { viewer, caller }: Pick<RunPolicy, 'viewer' | 'caller'>,
   source: RunSource,
 ): Promise<Resolved> {
-  if (!('request' in source) && !('command' in source))
-    return withValues(await requestOfPlayground(db, viewer, source.playgroundId), source.values);
-  if (source.playgroundId !== null) await getPlayground(db, viewer, source.playgroundId);
+  if (!('request' in source) && !('command' in source)) {
+    const { request, ownerId } = await requestOfPlayground(db, viewer, source.playgroundId);
+    return { ...withValues(request, source.values), ownerId };
+  }
+  const ownerId = source.playgroundId === null ? undefined : await ownerOf(db, viewer, source.playgroundId);
   return 'request' in source
-    ? { request: source.request, warnings: [] }
-    : withValues(await parseCommand(caller, source.command), source.values);
+    ? { request: source.request, warnings: [], ownerId }
+    : { ...withValues(await parseCommand(caller, source.command), source.values), ownerId };
 }
 
 /** Warnings about unresolved values, which are left out: each is given a value, or the request is refused. */

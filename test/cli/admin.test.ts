@@ -37,6 +37,16 @@ async function livedIn(t: Test, app: TestApp): Promise<void> {
   );
   const ran = await call('POST', '/api/tests/execute', { playground_id: theirs.json().id });
   t.equal(ran.statusCode, 200);
+  // More than one statement of the export reads.
+  const counts = { runs: 1, status4xx: 2, status5xx: 3, failed: 4 };
+  const rows = Array.from({ length: 45 }, (_, at) => ({
+    accountId: app.accountId,
+    playgroundId: own.json().id,
+    day: `2026-01-${String(1 + (at >> 1)).padStart(2, '0')}`,
+    byOwner: at % 2 === 0,
+    ...counts,
+  }));
+  await app.database.db.insert(schema.runDays).values(rows);
 }
 
 async function exported(app: Pick<TestApp, 'database'>, accountId: string): Promise<string[]> {
@@ -82,7 +92,7 @@ onEachInFull(t, 'an account is exported, deleted and imported as it was', async 
   const types = (line: string) => JSON.parse(line).type;
   t.strictSame(
     [...new Set(lines.map(types))],
-    ['export', 'account', 'api_key', 'playground', 'test', 'usage_day', 'audit_event', 'end'],
+    ['export', 'account', 'api_key', 'playground', 'test', 'usage_day', 'run_day', 'audit_event', 'end'],
   );
 
   await t.rejects(importAccount(database.db, each(lines)), { message: /already/ });

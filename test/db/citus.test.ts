@@ -8,7 +8,7 @@ import { isNotNull } from 'drizzle-orm';
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../src/db/client.ts';
 import { distribute } from '../../src/db/distribute.ts';
-import { apiKeys } from '../../src/db/schema.ts';
+import { apiKeys, runDays } from '../../src/db/schema.ts';
 import { createAccount, renameAccount } from '../../src/services/accounts.ts';
 import { insertKey, KeyRing, revokeKey } from '../../src/services/api-keys.ts';
 import { cliActor } from '../../src/services/audit.ts';
@@ -22,6 +22,7 @@ import {
 } from '../../src/services/playgrounds.ts';
 import { Quota } from '../../src/services/quota.ts';
 import { applyRetention } from '../../src/services/retention.ts';
+import { runCounts } from '../../src/services/run-counts.ts';
 import { endSession, saveSession } from '../../src/services/sessions.ts';
 import {
   deleteTestRun,
@@ -81,6 +82,9 @@ async function useEverything(t: Test, api: TestApp): Promise<void> {
   ])
     await ok('GET', `/api/playgrounds${query}`);
   await ok('GET', `/api/playgrounds/${id}`);
+  for (const byOwner of [true, false])
+    runCounts(db).add({ ownerId: api.accountId, playgroundId: id, byOwner }, OUTCOME);
+  t.match(await ok('GET', `/api/playgrounds/${id}/stats`), { owner: { runs: 1 }, readers: { runs: 1 } });
   await ok('PATCH', `/api/playgrounds/${id}`, { is_public: true });
   const other = await api.account();
   const asOther = { authorization: `Bearer ${other.key}` };
@@ -106,6 +110,7 @@ async function useEverything(t: Test, api: TestApp): Promise<void> {
   t.equal((await ok('GET', '/api/tests')).pagination.total, 10, 'counted exactly');
   t.equal(await readTotal(db, other.accountId, 'tests'), 11);
   t.equal(await readTotal(db, api.accountId, 'playgrounds'), 1);
+  t.equal(await db.$count(runDays), 0, 'deleted with the playground');
   const done = { dropped: 0, deleted: {} };
   const days = { free: 2, starter: 30, pro: 90, enterprise: 90 };
   await applyRetention(db, { testDays: days, auditDays: 365 }, done);
@@ -150,7 +155,7 @@ t.test('a database with rows is distributed, once', { skip }, async (t) => {
   // As an earlier version, cut off after two tables.
   await run(url, ["select create_reference_table('accounts')", "select create_reference_table('api_keys')"]);
   const first = await distribute(database.db);
-  t.equal(first.tables.length, 14);
+  t.equal(first.tables.length, 15);
   t.match(
     first.tables.find(({ name }) => name === 'accounts'),
     { kind: 'local' },
@@ -269,6 +274,6 @@ t.test('three nodes', { skip }, async (t) => {
   const database = await opened(url);
   const { nodes, tables } = await distribute(database.db);
   t.equal(nodes, 2, 'the workers have the shards');
-  t.equal(tables.filter(({ kind }) => kind === 'distributed').length, 9);
+  t.equal(tables.filter(({ kind }) => kind === 'distributed').length, 10);
   await useEverything(t, await testApp(t, 'postgres', { database }));
 });

@@ -17,6 +17,7 @@ const UNKNOWN_ID = '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c';
 const NEEDS: [scope: Scope, method: string, path: string, body?: unknown][] = [
   ['playgrounds:read', 'GET', '/api/playgrounds'],
   ['playgrounds:read', 'GET', `/api/playgrounds/${UNKNOWN_ID}`],
+  ['playgrounds:read', 'GET', `/api/playgrounds/${UNKNOWN_ID}/stats`],
   ['playgrounds:write', 'POST', '/api/playgrounds', {}],
   ['playgrounds:write', 'PATCH', `/api/playgrounds/${UNKNOWN_ID}`, {}],
   ['playgrounds:write', 'DELETE', `/api/playgrounds/${UNKNOWN_ID}`],

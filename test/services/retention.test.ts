@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import t, { type Test } from 'tap';
 import type { Database } from '../../src/db/client.ts';
-import { idempotencyKeys, testRuns, usageDays } from '../../src/db/schema.ts';
+import { idempotencyKeys, runDays, testRuns, usageDays } from '../../src/db/schema.ts';
 import type { Plan } from '../../src/schemas/account.ts';
 import { applyRetention } from '../../src/services/retention.ts';
 import { Storage } from '../../src/services/storage.ts';
@@ -116,12 +116,15 @@ onEachDatabase(t, 'old keys and days go, in small steps', async (t, driver) => {
     lastTaken: 1,
   });
   await db.insert(usageDays).values([day(30), day(399), day(402), day(500)]);
+  const counts = { playgroundId: newId(), byOwner: true, runs: 1, status4xx: 0, status5xx: 0, failed: 0 };
+  for (const daysAgo of [399, 402, 500]) await db.insert(runDays).values({ ...day(daysAgo), ...counts });
   const runs = await Promise.all([retain(database, forAll(90)), retain(database, forAll(90))]);
   const sum = (table: string) => runs.reduce((all, { deleted }) => all + (deleted[table] ?? 0), 0);
   t.equal(sum('idempotency_keys') <= 1_200, true);
   await retain(database, forAll(90));
   t.equal(await db.$count(idempotencyKeys), 1, 'what is still replayed stays');
   t.equal(await db.$count(usageDays, eq(usageDays.accountId, accountId)), 2);
+  t.equal(await db.$count(runDays), 1, 'runs are counted as long as usage is');
 });
 
 onEachDatabase(t, 'the oldest results make room', async (t, driver) => {

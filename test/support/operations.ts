@@ -171,6 +171,21 @@ export const OPERATIONS: readonly Operation[] = [
     cases: { 304: notModified, 404: unknown('/api/playgrounds') },
   },
   {
+    id: 'getPlaygroundStats',
+    method: 'GET',
+    route: '/api/playgrounds/{id}/stats',
+    scope: 'playgrounds:read',
+    status: 200,
+    schema: 'PlaygroundStats',
+    prepare: async (world) => ({ path: `${(await newPlayground(world)).path}/stats` }),
+    cases: {
+      404: {
+        what: 'a playground that does not exist',
+        run: (send) => send(`/api/playgrounds/${UNKNOWN_ID}/stats`),
+      },
+    },
+  },
+  {
     id: 'updatePlayground',
     method: 'PATCH',
     route: '/api/playgrounds/{id}',

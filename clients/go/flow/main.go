@@ -188,6 +188,11 @@ func main() {
 	minimal := playgrounds.ProgramSource{Curl: "curl " + target, Libraries: []string{"axios", "httpx"}, Style: playgrounds.ProgramStyleMinimal}
 	programs = must(client.Code.GenerateAll(ctx, minimal, nil))
 	check(len(programs) == 2 && programs[0].Library == "httpx" && programs[1].Style == "minimal", programs)
+	check(len(must(client.Code.GenerateAll(ctx, playgrounds.ProgramSource{Parsed: parsed}, languages[:1]))) == 1)
+	brief := playgrounds.ProgramSource{PlaygroundID: first.ID, Style: playgrounds.ProgramStyleMinimal}
+	check(must(client.Code.Generate(ctx, brief, playgrounds.LanguageGo)).Style == "minimal")
+	stats := must(client.Playgrounds.Stats(ctx, first.ID))
+	check(stats.Owner.Runs == 1 && stats.Readers.Runs == 0 && stats.Days[0].Owner.Runs == 1 && len(stats.Days) == 30, stats)
 	command := playgrounds.ProgramSource{Curl: "curl " + target, Library: "requests"}
 	check(must(client.Code.Generate(ctx, command, playgrounds.LanguagePython)).Library == "requests")
 	check(must(client.Code.Languages(ctx))[0].Language == "python")

@@ -12,6 +12,7 @@ import type {
   LanguageDetails,
   Pagination,
   Playground,
+  PlaygroundStats,
   ProgramStyle,
   RequestShape,
   Sort,
@@ -168,6 +169,8 @@ export class Playgrounds {
     getWithEtag(id: string, options?: CallOptions): Promise<{ playground: Playground; etag: string }>;
     /** Changes the fields that are given. */
     update(id: string, body: UpdatePlaygroundRequest, options?: MatchOptions): Promise<Playground>;
+    /** How often it was run on each of the last 30 days. */
+    stats(id: string, options?: CallOptions): Promise<PlaygroundStats>;
     /** Deletes it permanently, with the account's tests of it. */
     delete(id: string, options?: MatchOptions): Promise<void>;
   };

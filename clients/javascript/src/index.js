@@ -291,6 +291,9 @@ class PlaygroundsResource extends Resource {
     const details = { body, shape: 'Playground', headers: matching(options), options, repeatable: false };
     return this._value('PATCH', at('playgrounds', id), details);
   }
+  stats(id, options) {
+    return this._value('GET', `${at('playgrounds', id)}/stats`, { shape: 'PlaygroundStats', options });
+  }
   delete(id, options) {
     return this._value('DELETE', at('playgrounds', id), { status: 204, headers: matching(options), options });
   }

@@ -197,6 +197,14 @@ export interface Playground {
   updated_at: string;
 }
 
+/** The runs of a playground in the last 30 days. */
+export interface PlaygroundStats {
+  owner: RunCounts;
+  readers: RunCounts;
+  /** The last 30 days, newest first, today included. */
+  days: PlaygroundDay[];
+}
+
 /** How pages ask readers for a variable of the playground's command. */
 export interface PlaygroundVariable {
   /** A variable of the command, as parse-curl names it. */
@@ -247,6 +255,18 @@ export interface RequestWarning {
   start?: number;
   /** Code-point index just past its end. */
   end?: number;
+}
+
+/** How often a playground was run, and how often without success. */
+export interface RunCounts {
+  /** All runs. */
+  runs: number;
+  /** Runs whose response had a status from 400 to 499. */
+  status_4xx: number;
+  /** Runs whose response had a status from 500 to 599. */
+  status_5xx: number;
+  /** Runs that failed, for example with a timeout. */
+  failed: number;
 }
 
 /** The stored result of an executed request. */
@@ -489,6 +509,14 @@ export interface LanguageDetails {
   run: string;
   /** The default one first. */
   libraries: LanguageLibrary[];
+}
+
+/** The runs of one day. */
+export interface PlaygroundDay {
+  /** UTC calendar day. */
+  date: string;
+  owner: RunCounts;
+  readers: RunCounts;
 }
 
 /** One multipart part. */

@@ -72,6 +72,11 @@ export const SHAPES = {
     created_at: 'string',
     updated_at: 'string',
   },
+  PlaygroundStats: {
+    owner: 'RunCounts',
+    readers: 'RunCounts',
+    days: ['PlaygroundDay'],
+  },
   PlaygroundVariable: {
     name: 'string',
     'description?': 'string',
@@ -98,6 +103,12 @@ export const SHAPES = {
     'option?': 'string',
     'start?': 'integer',
     'end?': 'integer',
+  },
+  RunCounts: {
+    runs: 'integer',
+    status_4xx: 'integer',
+    status_5xx: 'integer',
+    failed: 'integer',
   },
   TestRun: {
     id: 'string',
@@ -203,6 +214,11 @@ export const SHAPES = {
     filename: 'string',
     run: 'string',
     libraries: ['LanguageLibrary'],
+  },
+  PlaygroundDay: {
+    date: 'string',
+    owner: 'RunCounts',
+    readers: 'RunCounts',
   },
   FormPart: {
     name: 'string',

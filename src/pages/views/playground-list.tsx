@@ -8,7 +8,7 @@ import { Name, plain } from './visible-text.tsx';
 
 type ListedPlayground = Pick<Playground, 'id' | 'name' | 'is_public' | 'public_runs' | 'updated_at'>;
 
-const COLUMNS: Columns<ListedPlayground> = [
+const columns = (runs: ReadonlyMap<string, number>): Columns<ListedPlayground> => [
   [
     'Name',
     ({ id, name }) => (
@@ -29,6 +29,7 @@ const COLUMNS: Columns<ListedPlayground> = [
         'Private'
       ),
   ],
+  ['Runs in 30 days', ({ id }) => (runs.get(id) ?? 0).toLocaleString('en')],
   ['Changed', ({ updated_at }) => <Time value={updated_at} />],
   [
     'Actions',
@@ -47,12 +48,15 @@ export function PlaygroundList({
   pagination,
   search,
   deleted,
+  runs,
 }: {
   playgrounds: readonly ListedPlayground[];
   pagination: Pagination;
   search: string;
   /** A playground that has just been deleted and can be restored. */
   deleted: string | undefined;
+  /** Runs in the last 30 days, by playground. */
+  runs: ReadonlyMap<string, number>;
 }) {
   return (
     <AccountPage title="Playgrounds" section="playgrounds">
@@ -81,7 +85,7 @@ export function PlaygroundList({
               : `No name or command contains “${plain(search)}”.`}
           </p>
         )}
-        <ListTable label="Playgrounds" columns={COLUMNS} items={playgrounds} />
+        <ListTable label="Playgrounds" columns={columns(runs)} items={playgrounds} />
         <Pages path="/account/playgrounds" pagination={pagination} query={search === '' ? {} : { search }} />
       </article>
     </AccountPage>

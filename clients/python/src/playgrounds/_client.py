@@ -39,6 +39,7 @@ from .models import (
     LanguageDetails,
     ProgramStyle,
     Playground,
+    PlaygroundStats,
     RequestShape,
     Scope,
     Sort,
@@ -139,6 +140,7 @@ class PlaygroundsResource(_Resource):
         """One page, by number or by the cursor of the page before."""
         return self._page(
             Playground,
+    PlaygroundStats,
             "/api/playgrounds",
             page,
             cursor,
@@ -199,6 +201,10 @@ class PlaygroundsResource(_Resource):
         return self._transport.send(
             Call("PATCH", path, object_of(Playground), body=body, headers=headers, repeatable=False)
         )
+
+    def stats(self, id: str) -> PlaygroundStats:
+        """How often it was run on each of the last 30 days."""
+        return self._transport.send(Call("GET", f"{_at('playgrounds', id)}/stats", object_of(PlaygroundStats)))
 
     def delete(self, id: str, *, if_match: str | None = None) -> None:
         """Deletes it permanently, with the account's tests of it."""

@@ -112,6 +112,15 @@ class Playground(Model):
 
 
 @dataclass(kw_only=True)
+class PlaygroundStats(Model):
+    """The runs of a playground in the last 30 days."""
+
+    owner: RunCounts
+    readers: RunCounts
+    days: list[PlaygroundDay]
+
+
+@dataclass(kw_only=True)
 class PlaygroundVariable(Model):
     """How pages ask readers for a variable of the playground's command."""
 
@@ -148,6 +157,16 @@ class RequestWarning(Model):
     option: str | None = None
     start: int | None = None
     end: int | None = None
+
+
+@dataclass(kw_only=True)
+class RunCounts(Model):
+    """How often a playground was run, and how often without success."""
+
+    runs: int
+    status_4xx: int
+    status_5xx: int
+    failed: int
 
 
 @dataclass(kw_only=True)
@@ -309,6 +328,15 @@ class LanguageDetails(Model):
     filename: str
     run: str
     libraries: list[LanguageLibrary]
+
+
+@dataclass(kw_only=True)
+class PlaygroundDay(Model):
+    """The runs of one day."""
+
+    date: str
+    owner: RunCounts
+    readers: RunCounts
 
 
 @dataclass(kw_only=True)

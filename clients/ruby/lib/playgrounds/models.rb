@@ -92,6 +92,13 @@ module Playgrounds
     field :updated_at, Time
   end
 
+  # The runs of a playground in the last 30 days.
+  class PlaygroundStats < Model
+    field :owner, :RunCounts
+    field :readers, :RunCounts
+    field :days, [:PlaygroundDay]
+  end
+
   # How pages ask readers for a variable of the playground's command.
   class PlaygroundVariable < Model
     field :name, String
@@ -123,6 +130,14 @@ module Playgrounds
     field :option, String, optional: true
     field :start, Integer, optional: true
     field :end, Integer, optional: true
+  end
+
+  # How often a playground was run, and how often without success.
+  class RunCounts < Model
+    field :runs, Integer
+    field :status_4xx, Integer
+    field :status_5xx, Integer
+    field :failed, Integer
   end
 
   # The stored result of an executed request.
@@ -256,6 +271,13 @@ module Playgrounds
     field :filename, String
     field :run, String
     field :libraries, [:LanguageLibrary]
+  end
+
+  # The runs of one day.
+  class PlaygroundDay < Model
+    field :date, String
+    field :owner, :RunCounts
+    field :readers, :RunCounts
   end
 
   # One multipart part.

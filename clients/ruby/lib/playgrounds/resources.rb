@@ -133,6 +133,11 @@ module Playgrounds
       value("PATCH", at("playgrounds", id), Playground, body: body, headers: matching(if_match), repeatable: false)
     end
 
+    # How often it was run on each of the last 30 days.
+    def stats(id)
+      value("GET", "#{at("playgrounds", id)}/stats", PlaygroundStats)
+    end
+
     # Deletes it permanently, with the account's tests of it.
     def delete(id, if_match: nil)
       delete_one(at("playgrounds", id), if_match: if_match)
