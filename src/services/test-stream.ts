@@ -1,4 +1,5 @@
 /** Converts a running test, or a stored result, to events. Secrets are masked. */
+import { chunkEnds } from '../request/body-charset.ts';
 import { maskRedirect, maskResponse } from '../request/mask.ts';
 import type { SentRequest, TestRedirect, TestResponse, TestRun, TestTimings } from '../schemas/test-run.ts';
 import type { TestStreamEvent, TestStreamEvents, TestStreamResult } from '../schemas/test-stream.ts';
@@ -116,10 +117,9 @@ export async function replayEvents(test: TestRun, send: SendEvent): Promise<void
     const pieces = new TextPieces();
     let at = 0;
     const chunks = response.chunks ?? [{ at_ms: timings.total_ms, bytes: body.length }];
-    for (const [index, { at_ms, bytes }] of chunks.entries()) {
-      const isLast = index === chunks.length - 1 && !response.truncated;
-      const piece = pieces.take(body.subarray(at, at + bytes), isLast);
-      at += bytes;
+    for (const { at_ms, end } of chunkEnds(chunks, body.length)) {
+      const piece = pieces.take(body.subarray(at, end), end === body.length && !response.truncated);
+      at = end;
       if (piece !== undefined) await send({ event: 'data', data: { at_ms, ...piece } });
     }
   }

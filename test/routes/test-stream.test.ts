@@ -298,3 +298,19 @@ onEachDatabase(t, 'a known Idempotency-Key sends the events of the stored result
   t.equal(sockets.length, 1, 'sent once');
   t.equal((await world.stream({ url: `${url}other` }, headers)).status, 409);
 });
+
+t.test('a replayed body that came in another charset is whole', async (t) => {
+  const world = await streaming(t, 'pglite');
+  const { url } = await startStreamTarget(t, async (socket) => {
+    socket.write(
+      'HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\nConnection: close\r\n\r\n',
+    );
+    const pieces = ['caf\xe9 ', 'cr\xe8me'].map((text) => Buffer.from(text, 'latin1'));
+    await writeSlowly(socket, pieces, 100);
+    socket.end();
+  });
+  const headers = { 'idempotency-key': 'latin' };
+  await collect((await world.stream({ url }, headers)).events);
+  const replayed = await collect((await world.stream({ url }, headers)).events);
+  t.equal(bytesOf(replayed).toString(), 'café crème');
+});

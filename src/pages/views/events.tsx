@@ -1,6 +1,7 @@
 /** The events of a streamed body: SSE (WHATWG HTML, section 9.2) and JSON lines, read chunk by chunk. Pure. */
 import { createParser } from 'eventsource-parser';
 import { useState } from 'preact/hooks';
+import { chunkEnds } from '../../request/body-charset.ts';
 import type { ResponseChunk } from '../../schemas/test-run.ts';
 import { counted, duration, number } from './format.tsx';
 import { JsonTree, readJson } from './json-tree.tsx';
@@ -66,7 +67,10 @@ export class EventReader {
   }
 }
 
-/** The pieces of a text in which its bytes came; a character belongs to the piece that completes it. */
+/**
+ * The pieces of a text in which its bytes came; a character belongs to the piece that completes it. Of a text that came in
+ * another charset the pieces are as long in proportion.
+ */
 export function* piecesOf(
   text: string,
   chunks: readonly ResponseChunk[],
@@ -74,9 +78,9 @@ export function* piecesOf(
   const bytes = new TextEncoder().encode(text);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let from = 0;
-  for (const { at_ms, bytes: length } of chunks) {
-    yield { at_ms, text: decoder.decode(bytes.subarray(from, from + length), { stream: true }) };
-    from += length;
+  for (const { at_ms, end } of chunkEnds(chunks, bytes.length)) {
+    yield { at_ms, text: decoder.decode(bytes.subarray(from, end), { stream: true }) };
+    from = end;
   }
 }
 

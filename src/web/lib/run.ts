@@ -8,6 +8,7 @@ import {
   RunningView,
   summaryOf,
 } from '../../pages/views/response.tsx';
+import { charsetDecoder, declaredCharset, decodeBody } from '../../request/body-charset.ts';
 import type { ResponseChunk, TestResponse, TestRun } from '../../schemas/test-run.ts';
 import type { TestStreamEvents } from '../../schemas/test-stream.ts';
 import { addCopyButton } from './copy.ts';
@@ -48,7 +49,7 @@ export async function runIn(
         const { response: head } = data;
         const result: TestRun = {
           ...data,
-          response: head && { ...head, body: live.body(head.body_encoding) },
+          response: head && { ...head, body: live.body(head) },
         };
         live.end(result);
         return result;
@@ -146,7 +147,9 @@ class LiveResponse {
   #isOpen = false;
   #head: Omit<TestStreamEvents['response'], 'timings'> | undefined;
   #reader: EventReader | undefined;
-  readonly #pieces: Piece[] = [];
+  readonly #parts: Uint8Array[] = [];
+  /** For a body in another charset than UTF-8: its pieces are bytes. */
+  #decoder: TextDecoder | undefined;
   #text = '';
   #received = 0;
   #isBinary = false;
@@ -181,36 +184,44 @@ class LiveResponse {
   /** Shows the header block. */
   begin(head: Omit<TestStreamEvents['response'], 'timings'> | TestResponse): void {
     this.#head = { headers: {}, ...head };
-    const format = eventFormat(head.headers?.['content-type'] ?? '');
+    const type = head.headers?.['content-type'] ?? '';
+    const format = eventFormat(type);
     if (format !== undefined) this.#reader = new EventReader(format);
+    const charset = this.#isReplay ? undefined : declaredCharset(type);
+    if (charset !== undefined) this.#decoder = charsetDecoder(charset);
   }
 
-  take(piece: Piece): void {
-    this.#pieces.push(piece);
-    const { text, base64, at_ms } = piece;
-    if (base64 !== undefined) {
+  take({ text, base64, at_ms }: Piece): void {
+    const bytes = base64 === undefined ? new TextEncoder().encode(text) : bytesOf(base64);
+    this.#parts.push(bytes);
+    this.#received += bytes.length;
+    const shown = this.#decode(bytes) ?? text;
+    if (shown === undefined) {
       this.#isBinary = true;
-      this.#received += bytesOf(base64).length;
-    } else if (text !== undefined) {
-      this.#received += new TextEncoder().encode(text).length;
-      this.#text += text;
-      this.#reader?.feed(text, at_ms);
+      return;
+    }
+    this.#text += shown;
+    this.#reader?.feed(shown, at_ms);
+  }
+
+  #decode(bytes: Uint8Array): string | undefined {
+    try {
+      return this.#decoder?.decode(bytes, { stream: true });
+    } catch {
+      return undefined;
     }
   }
 
   /** Returns the received body in the format of a stored response. */
-  body(encoding: TestResponse['body_encoding']): string {
-    if (encoding === 'utf8') return this.#text;
-    const parts = this.#pieces.map(({ text, base64 = '' }) =>
-      text === undefined ? bytesOf(base64) : new TextEncoder().encode(text),
-    );
-    const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  body({ body_encoding: encoding, truncated }: Pick<TestResponse, 'body_encoding' | 'truncated'>): string {
+    const all = new Uint8Array(this.#parts.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
-    for (const part of parts) {
+    for (const part of this.#parts) {
       all.set(part, at);
       at += part.length;
     }
-    return base64Of(all);
+    if (encoding === 'base64') return base64Of(all);
+    return decodeBody(all, this.#head?.headers?.['content-type'] ?? '', truncated)?.text ?? this.#text;
   }
 
   /** Waits until `ms` milliseconds after the start, or until the signal aborts. */
@@ -250,7 +261,7 @@ class LiveResponse {
       response: this.#head
         ? {
             ...this.#head,
-            body: this.body(encoding),
+            body: this.body({ body_encoding: encoding, truncated: true }),
             body_encoding: encoding,
             body_size: this.#received,
             wire_size: this.#received,

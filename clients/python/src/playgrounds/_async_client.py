@@ -140,7 +140,6 @@ class AsyncPlaygroundsResource(_AsyncResource):
         """One page, by number or by the cursor of the page before."""
         return await self._page(
             Playground,
-    PlaygroundStats,
             "/api/playgrounds",
             page,
             cursor,

@@ -140,7 +140,6 @@ class PlaygroundsResource(_Resource):
         """One page, by number or by the cursor of the page before."""
         return self._page(
             Playground,
-    PlaygroundStats,
             "/api/playgrounds",
             page,
             cursor,
