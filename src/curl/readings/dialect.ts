@@ -57,6 +57,15 @@ export function guessDialect(
   const echo = /'|\\\n/.test(bare) ? -1 : bare.search(/(?<=^[ \t]*@?echo )[{[]"/m);
   const quote = echo >= 0 || !double.includes('""') ? echo : doubledQuote(double);
   if (quote >= 0) return warned('cmd', quote, quote + 2, CMD_QUOTES);
+  return guessOfPosix(text, double, warned);
+}
+
+/** A POSIX shell reads the text: warns of what another shell would read differently. */
+function guessOfPosix(
+  text: string,
+  double: string,
+  warned: (dialect: Dialect, start: number, end: number, message: string) => Dialect,
+): Dialect {
   const environment = double.search(/(?<!\\)\$env:\w/);
   if (environment >= 0) return warned('posix', environment, environment + 5, POWERSHELL_NAME_HINT);
   const path = text.includes('\\\\') && !/['$`]|\\["\n]/.test(text) ? text.search(WINDOWS_PATH) : -1;

@@ -1,6 +1,6 @@
 /** Request pass: credentials: a header where that says it all, else the request's `auth`. */
 import { basicAuthorization } from '../../request/basic.ts';
-import type { Use } from '../options/transfer.ts';
+import type { Scheme, Use } from '../options/transfer.ts';
 import { Word } from '../word.ts';
 import type { Headers } from './headers.ts';
 import type { Job, Line } from './request-draft.ts';
@@ -13,32 +13,38 @@ interface Credentials {
 
 /** Before any other header is made: curl writes Authorization first. */
 export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
-  const { transfer, draft, diagnostics } = job;
-  const { user, bearer, sigv4, schemes, disallowUser } = transfer;
+  const { user, bearer, schemes, disallowUser } = job.transfer;
   if (url.user === undefined && user === undefined && bearer === undefined && schemes.length === 0) return;
-  if (url.user !== undefined && disallowUser) throw diagnostics.error('user_in_url', url.user);
+  if (url.user !== undefined && disallowUser) throw job.diagnostics.error('user_in_url', url.user);
   const scheme = schemes.length > 1 ? 'any' : (schemes[0] ?? 'basic');
-  const { username, password } = readCredentials(job, url);
-  const isKnown = !username.isEmpty || !password.isEmpty;
-  if (headers.custom('authorization') !== undefined) {
+  const credentials = readCredentials(job, url);
+  if (headers.custom('authorization') === undefined) {
+    warnOfRedirect(job, url);
+    send(job, url, scheme, credentials, headers);
     // A custom header replaces the authentication.
-    if (isKnown && user !== undefined && scheme !== 'basic') diagnostics.warn('auth_not_sent', user);
-    return;
-  }
-  warnOfRedirect(job, url);
+  } else if (user !== undefined && scheme !== 'basic' && isKnown(credentials))
+    job.diagnostics.warn('auth_not_sent', user);
+}
+
+const isKnown = ({ username, password }: Credentials) => !username.isEmpty || !password.isEmpty;
+
+function send(job: Job, url: CurlUrl, scheme: Scheme, credentials: Credentials, headers: Headers): void {
+  const { draft, diagnostics } = job;
+  const { user, bearer, sigv4, schemes } = job.transfer;
   if (sigv4 !== undefined) {
-    if (isKnown)
-      draft.auth = { scheme: 'aws-sigv4', username, password, provider: signatureScope(job, sigv4, url) };
+    if (isKnown(credentials))
+      draft.auth = { scheme: 'aws-sigv4', ...credentials, provider: signatureScope(job, sigv4, url) };
   } else if (bearer !== undefined) {
     if (schemes.length === 0)
       headers.send('Authorization', Word.concat(bearer.value, ['Bearer ', bearer.value]), bearer);
     // With several schemes curl sends no credentials at first.
     else diagnostics.warn('auth_not_sent', bearer);
-  } else if (scheme !== 'basic') {
-    if (!isKnown && (user === undefined || scheme === 'digest')) return;
-    draft.auth = { scheme, username, password };
-    if (scheme === 'ntlm' || scheme === 'negotiate') diagnostics.warn('not_executable', user ?? username);
-  } else if (isKnown) addBasic(job, { username, password }, headers);
+  } else if (!isKnown(credentials) && (user === undefined || /basic|digest/.test(scheme))) return;
+  else if (scheme === 'basic') addBasic(job, credentials, headers);
+  else {
+    draft.auth = { scheme, ...credentials };
+    if (/ntlm|negotiate/.test(scheme)) diagnostics.warn('not_executable', user ?? credentials.username);
+  }
 }
 
 function addBasic(job: Job, { username, password }: Credentials, headers: Headers): void {

@@ -33,75 +33,101 @@ const LISTED = {
  * @param isList whether a comma ends a content
  */
 export function readContents(use: Use, from: number, isList: boolean, diagnostics: Diagnostics): Content[] {
-  const word = use.value;
-  const text = word.outline;
-  const { plain, parameters } = isList ? LISTED : SINGLE;
-  let at = from;
-  let hasTrail = false;
+  return new FormReader(use, from, isList, diagnostics).contents();
+}
 
-  const take = (pattern: RegExp): string => {
-    pattern.lastIndex = at;
-    const taken = pattern.exec(text)?.[0] ?? '';
-    at += taken.length;
+class FormReader {
+  readonly #use: Use;
+  readonly #text: string;
+  readonly #isList: boolean;
+  readonly #diagnostics: Diagnostics;
+  #at: number;
+  #hasTrail = false;
+
+  constructor(use: Use, from: number, isList: boolean, diagnostics: Diagnostics) {
+    this.#use = use;
+    this.#text = use.value.outline;
+    this.#isList = isList;
+    this.#diagnostics = diagnostics;
+    this.#at = from;
+  }
+
+  contents(): Content[] {
+    const contents: Content[] = [];
+    do {
+      this.#take(BLANKS);
+      // Where no detail follows, an unquoted content ended before all of it was read.
+      let isCut = this.#text[this.#at] !== '"';
+      const content: Content = { data: this.#piece(), headers: [] };
+      contents.push(content);
+      for (; this.#text[this.#at] === ';'; isCut = false) this.#detail(content, isCut);
+      this.#at += 1;
+    } while (this.#text[this.#at - 1] === ',');
+    return contents;
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const taken = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += taken.length;
     return taken;
-  };
-  const warnOfTrail = () => {
-    if (!hasTrail) diagnostics.warn('form_trailing_text', use);
-    hasTrail = true;
-  };
-  /** A quoted or plain piece, with the blanks before it. Blanks at the end of a plain one go. */
-  const takePiece = (): Word => {
-    take(BLANKS);
-    const start = at;
-    const quoted = take(QUOTED);
-    const rest = take(plain);
-    if (quoted === '') return word.slice(start, start + trimmed(rest, ' \t'));
-    if (/\S/.test(rest)) warnOfTrail();
-    return withoutBackslashes(word.slice(start + 1, start + quoted.length - 1), /\\["\\]/g);
-  };
-  const takeType = (): Word => {
-    take(BLANKS);
-    const start = at;
-    const type = take(TYPE);
-    if (at === text.length || text[at] === ';' || (isList && text[at] === ','))
-      return word.slice(start, start + trimmed(type + take(parameters), ' \t;'));
-    // A character that is invalid in a type ends it, and curl ignores the rest of the part.
-    warnOfTrail();
-    at = text.length;
-    return word.slice(start, start + type.length);
-  };
-  const takeHeader = (content: Content) => {
-    const isFile = text[at] === '@' || text[at] === '<';
-    if (isFile) at += 1;
-    const header = takePiece();
-    if (isFile) diagnostics.warn('header_file', use);
-    else if (!header.isEmpty) content.headers.push(header);
-    else diagnostics.warn('form_part', use, 'An empty header ends the headers of the part.');
-  };
+  }
 
-  const contents: Content[] = [];
-  do {
-    take(BLANKS);
-    // Where no detail follows, an unquoted content ended before all of it was read.
-    let isCut = text[at] !== '"';
-    const content: Content = { data: takePiece(), headers: [] };
-    contents.push(content);
-    for (; text[at] === ';'; isCut = false) {
-      at += 1;
-      take(BLANKS);
-      const start = at;
-      const name = take(DETAIL).toLowerCase();
-      if (name === '' && isCut) warnOfTrail();
-      if (name === 'headers=') takeHeader(content);
-      else if (name === 'filename=') content.filename = takePiece();
-      else if (name === 'encoder=') content.encoder = takePiece();
-      else if (name === 'type=' && content.type === undefined) content.type = takeType();
-      else {
-        at = start;
-        if (!takePiece().isEmpty) warnOfTrail();
-      }
+  #warnOfTrail(): void {
+    if (!this.#hasTrail) this.#diagnostics.warn('form_trailing_text', this.#use);
+    this.#hasTrail = true;
+  }
+
+  /** `;name=value` */
+  #detail(content: Content, isCut: boolean): void {
+    this.#at += 1;
+    this.#take(BLANKS);
+    const start = this.#at;
+    const name = this.#take(DETAIL).toLowerCase();
+    if (name === '' && isCut) this.#warnOfTrail();
+    if (name === 'headers=') this.#header(content);
+    else if (name === 'filename=') content.filename = this.#piece();
+    else if (name === 'encoder=') content.encoder = this.#piece();
+    else if (name === 'type=' && content.type === undefined) content.type = this.#type();
+    else {
+      this.#at = start;
+      if (!this.#piece().isEmpty) this.#warnOfTrail();
     }
-    at += 1;
-  } while (text[at - 1] === ',');
-  return contents;
+  }
+
+  /** A quoted or plain piece, with the blanks before it. Blanks at the end of a plain one go. */
+  #piece(): Word {
+    const { value } = this.#use;
+    this.#take(BLANKS);
+    const start = this.#at;
+    const quoted = this.#take(QUOTED);
+    const rest = this.#take((this.#isList ? LISTED : SINGLE).plain);
+    if (quoted === '') return value.slice(start, start + trimmed(rest, ' \t'));
+    if (/\S/.test(rest)) this.#warnOfTrail();
+    return withoutBackslashes(value.slice(start + 1, start + quoted.length - 1), /\\["\\]/g);
+  }
+
+  #type(): Word {
+    const { value } = this.#use;
+    this.#take(BLANKS);
+    const start = this.#at;
+    const type = this.#take(TYPE);
+    const { parameters } = this.#isList ? LISTED : SINGLE;
+    const next = this.#text[this.#at];
+    if (next === undefined || next === ';' || (this.#isList && next === ','))
+      return value.slice(start, start + trimmed(type + this.#take(parameters), ' \t;'));
+    // A character that is invalid in a type ends it, and curl ignores the rest of the part.
+    this.#warnOfTrail();
+    this.#at = this.#text.length;
+    return value.slice(start, start + type.length);
+  }
+
+  #header(content: Content): void {
+    const isFile = /[@<]/.test(this.#text.charAt(this.#at));
+    if (isFile) this.#at += 1;
+    const header = this.#piece();
+    if (isFile) this.#diagnostics.warn('header_file', this.#use);
+    else if (!header.isEmpty) content.headers.push(header);
+    else this.#diagnostics.warn('form_part', this.#use, 'An empty header ends the headers of the part.');
+  }
 }

@@ -68,24 +68,25 @@ export class Headers {
   }
 
   sendCustom(): void {
-    // curl uses only the first line of these headers.
+    /** Of these headers curl uses only the first line. */
     const written = new Set<string>();
     for (const header of this.#custom) {
       const { name, key, value, use, isConnection } = header;
-      // curl writes Host and the Content-Type of a form itself.
-      const isSingle =
-        isConnection || key === 'host' || (key === 'content-type' && this.#draft.form !== undefined);
+      const isOfForm = key === 'content-type' && this.#draft.form !== undefined;
       if (value === undefined) this.#leaveOut(header);
-      else if (!isSingle) this.#add(name, key, value, use);
-      else if (written.has(key)) {
-        if (isConnection) this.#job.diagnostics.warn('hop_by_hop_header', use);
-      } else {
-        written.add(key);
-        if (isConnection) this.#connection(header, value);
-        else if (key !== 'host') this.#add('Content-Type', key, value, use);
-        else if (!value.isEmpty || !this.#omitted.has(key)) this.#host(value, use);
-      }
+      else if (!isConnection && key !== 'host' && !isOfForm) this.#add(name, key, value, use);
+      else if (!written.has(key)) this.#sendSingle(header, value);
+      else if (isConnection) this.#job.diagnostics.warn('hop_by_hop_header', use);
+      if (value !== undefined) written.add(key);
     }
+  }
+
+  /** A header that curl writes itself: of the connection, Host, the Content-Type of a form. */
+  #sendSingle(header: CustomHeader, value: Word): void {
+    const { key, use, isConnection } = header;
+    if (isConnection) this.#connection(header, value);
+    else if (key !== 'host') this.#add('Content-Type', key, value, use);
+    else if (!value.isEmpty || !this.#omitted.has(key)) this.#host(value, use);
   }
 
   /** What is left out in the end: what one line takes away another may still say. */

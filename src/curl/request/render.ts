@@ -116,17 +116,16 @@ function clashes(
   const clashing = new Set<UnresolvedValue>();
   const byText = new Map(Array.from(chosen, ([value, text]) => [text, value]));
   for (const word of words) {
-    const meant: UnresolvedValue[] = [];
-    if (typeof word !== 'string')
-      for (const segment of word.segments) if (segment.kind === 'unresolved') meant.push(segment.value);
+    const segments = typeof word === 'string' ? [] : word.segments;
+    const meant = segments.flatMap((segment) => (segment.kind === 'unresolved' ? [segment.value] : []));
     const text = typeof word === 'string' ? word : write(word, chosen);
     // Every spelling contains one of these. Most texts contain none and need no search.
     if (meant.length === 0 && !/[$%`<@]|\{\{/.test(text)) continue;
     const found = splitVariables(text, variables).flatMap((segment) =>
       segment.kind === 'variable' ? [byText.get(segment.text)] : [],
     );
-    if (found.length === meant.length && found.every((value, index) => value === meant[index])) continue;
-    for (const value of [...found, ...meant]) if (value !== undefined) clashing.add(value);
+    const isRight = found.length === meant.length && found.every((value, index) => value === meant[index]);
+    for (const value of isRight ? [] : [...found, ...meant]) if (value !== undefined) clashing.add(value);
   }
   return clashing;
 }

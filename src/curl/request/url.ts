@@ -2,7 +2,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import { encodeNonAscii, percentEncode } from '../options/percent.ts';
 import type { Transfer } from '../options/transfer.ts';
-import { indexOr, joinWords, UNRESOLVED_OUTLINE, Word } from '../word.ts';
+import { joinWords, UNRESOLVED_OUTLINE, Word } from '../word.ts';
 
 export interface CurlUrl {
   /** `http` or `https`; `''` when the URL starts with an unresolved value that may bring it. */
@@ -21,10 +21,13 @@ export interface CurlUrl {
 type UrlRules = Pick<Transfer, 'pathAsIs' | 'defaultProtocol' | 'protocols'>;
 
 const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]{0,39}):(\/+))?(?:([^/?#@]*)@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/;
+/** A name or an address in brackets, and a port. */
+const AUTHORITY = /^(\[[^\]]*\]|(?!\[)[^:]*)(:?)([\s\S]*)$/;
 /** Schemes that curl guesses from the host name of a URL without one. */
 const GUESSES = ['ftp', 'dict', 'ldap', 'imap', 'smtp', 'pop3'];
 const BAD_HOST = /[\s/:#?!@{}[\]\\$'"^`*<>=;,+&()%\u0000-\u0020\u007f]/;
 const BAD_PORT = 'Port number was not a decimal number between 0 and 65535';
+const ZONE = 'The zone of the IPv6 address is left out; the request shape cannot express it.';
 
 /**
  * Reads a URL.
@@ -43,42 +46,52 @@ export function readUrl(word: Word, rules: UrlRules, diagnostics: Diagnostics): 
   const hostStart = userinfo === undefined ? start : start + userinfo.length + 1;
   const end = hostStart + authority.length;
   const pathEnd = end + path.length;
-  const rejected = (reason: string, at: number) =>
-    diagnostics.error('invalid_url', word.slice(Math.min(at, text.length - 1)), `URL rejected: ${reason}`);
-  if (slashes.length > 3) throw rejected('Unsupported number of slashes', written.length + 1);
-  const isAddress = authority.startsWith('[');
-  const hostEnd =
-    hostStart + (isAddress ? authority.indexOf(']') + 1 : indexOr(authority.indexOf(':'), authority.length));
-  if (isAddress && hostEnd === hostStart) throw rejected('Bad IPv6 address', hostStart);
-  const isPort = text[hostEnd] === ':' && (end > hostEnd + 1 || written !== '');
-  const port = isPort ? readPort(word.slice(hostEnd + 1, end)) : undefined;
-  if (hostEnd < end && port === undefined) throw rejected(BAD_PORT, isPort ? hostEnd + 1 : hostEnd);
-  if (hostEnd === hostStart) throw rejected('No host part in the URL', hostStart);
-  const named = word.slice(hostStart, hostEnd);
-  const host = readHost(named);
-  if (host === undefined) throw rejected('Bad hostname', hostStart);
-  if (isAddress && named.outline.includes('%'))
-    diagnostics.warn(
-      'option_ignored',
-      named,
-      'The zone of the IPv6 address is left out; the request shape cannot express it.',
-    );
+  if (slashes.length > 3)
+    throw rejected('Unsupported number of slashes', word, written.length + 1, diagnostics);
+  const { host, port } = readAuthority(word, hostStart, end, written !== '', diagnostics);
   const colon = userinfo?.indexOf(':') ?? -1;
   const scheme = readScheme(written.toLowerCase(), host, word, rules, diagnostics);
   const isDefault = port?.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
+  // An unresolved value that contains the scheme may also contain the path.
+  const isPathOpen = scheme === '' && pathEnd === end;
   return {
     scheme,
     user: userinfo === undefined ? undefined : word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
     password: colon < 0 ? undefined : word.slice(start + colon + 1, hostStart - 1),
     host,
     port: isDefault || port?.isEmpty === true ? undefined : port,
-    // An unresolved value that contains the scheme may also contain the path.
-    path:
-      scheme === '' && pathEnd === end
-        ? Word.text('', word)
-        : readPath(word.slice(end, pathEnd), rules, diagnostics),
+    path: isPathOpen ? Word.text('', word) : readPath(word.slice(end, pathEnd), rules, diagnostics),
     query: query === undefined ? undefined : word.slice(pathEnd + 1, pathEnd + 1 + query.length),
   };
+}
+
+function rejected(reason: string, word: Word, at: number, diagnostics: Diagnostics) {
+  const place = word.slice(Math.min(at, word.outline.length - 1));
+  return diagnostics.error('invalid_url', place, `URL rejected: ${reason}`);
+}
+
+/** Reads the host and the port between two indices. */
+function readAuthority(
+  word: Word,
+  start: number,
+  end: number,
+  hasScheme: boolean,
+  diagnostics: Diagnostics,
+): Pick<CurlUrl, 'host' | 'port'> {
+  const authority = word.outline.slice(start, end);
+  const [, name, colon, digits] = AUTHORITY.exec(authority) ?? [];
+  if (name === undefined) throw rejected('Bad IPv6 address', word, start, diagnostics);
+  const hostEnd = start + name.length;
+  const isPort = colon === ':' && (digits !== '' || hasScheme);
+  const port = isPort ? readPort(word.slice(hostEnd + 1, end)) : undefined;
+  if (hostEnd < end && port === undefined)
+    throw rejected(BAD_PORT, word, isPort ? hostEnd + 1 : hostEnd, diagnostics);
+  if (hostEnd === start) throw rejected('No host part in the URL', word, start, diagnostics);
+  const named = word.slice(start, hostEnd);
+  const host = readHost(named);
+  if (host === undefined) throw rejected('Bad hostname', word, start, diagnostics);
+  if (/^\[.*%/s.test(name)) diagnostics.warn('option_ignored', named, ZONE);
+  return { host, port };
 }
 
 function readScheme(

@@ -33,6 +33,8 @@ export class CmdReader extends WindowsReader {
   readonly #hasLoop = /\bfor\s/i.test(this.text);
   readonly #delayed = /enabledelayedexpansion/i.test(this.text);
   readonly #lastQuote = this.text.lastIndexOf('"');
+  /** Whether quotes are open for cmd.exe, which does not know `\"`. */
+  #inQuotes = false;
 
   commands(): Command[] {
     const { text, diagnostics } = this;
@@ -67,33 +69,39 @@ export class CmdReader extends WindowsReader {
 
   /** Reads up to a line end or an operator outside quotes, where it stays. @returns the operator */
   #readLine(): string {
-    const { text } = this;
     this.begin();
-    for (let quoted = false; this.at < text.length; ) {
-      const char = text.charAt(this.at);
+    this.#inQuotes = false;
+    while (this.at < this.text.length) {
+      const char = this.text.charAt(this.at);
       const plain = this.match(PLAIN)?.[0];
-      const percent = quoted ? this.match(CARETED_PERCENT)?.[0] : undefined;
       if (plain !== undefined) this.take(plain.length);
-      else if (percent !== undefined) this.take(percent.length, '%');
-      else if (this.#variable(char)) continue;
-      else if (char === '"') {
-        quoted = !quoted;
-        this.#quote();
-      } else if (char === '\n' && quoted && this.at < this.#lastQuote) {
-        this.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
-        this.take(1);
-      } else if (char === '\n') return char;
-      // The CR of a Windows line end is not part of the line.
-      else if (char === '\r') this.take(1, text[this.at + 1] === '\n' && !quoted ? '' : char);
-      else if (char === '^' && (!quoted || this.#careted)) this.#caret(quoted);
-      else if (quoted || char === '!' || char === '^' || (this.isTolerant && /[<>]/.test(char))) this.take(1);
-      else if (char === '&' || char === '|') {
-        const operator = text[this.at + 1] === char ? char + char : char;
+      else if (char === '\n' && !(this.#inQuotes && this.at < this.#lastQuote)) return char;
+      else if (!this.#inQuotes && (char === '&' || char === '|')) {
+        const operator = this.text[this.at + 1] === char ? char + char : char;
         this.#refuseInArgument({ start: this.at, end: this.at + operator.length }, operator);
         return operator;
-      } else this.#redirection(char);
+      } else this.#sign(char);
     }
     return '';
+  }
+
+  /** A character that may have a meaning, but ends no command. */
+  #sign(char: string): void {
+    const quoted = this.#inQuotes;
+    const percent = quoted ? this.match(CARETED_PERCENT)?.[0] : undefined;
+    if (percent !== undefined) this.take(percent.length, '%');
+    else if (char === '%' || (char === '!' && this.#delayed)) this.#variable(char);
+    else if (char === '"') {
+      this.#inQuotes = !quoted;
+      this.#quote();
+    } else if (char === '^' && (!quoted || this.#careted)) this.#caret(quoted);
+    // The CR of a Windows line end is not part of the line.
+    else if (char === '\r') this.take(1, this.text[this.at + 1] === '\n' && !quoted ? '' : char);
+    else if (!quoted && /[<>]/.test(char) && !this.isTolerant) this.#redirection(char);
+    else {
+      if (char === '\n') this.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
+      this.take(1);
+    }
   }
 
   /** A caret joins the next line; the first character of that line is taken as it is, even a line end. */
@@ -125,9 +133,8 @@ export class CmdReader extends WindowsReader {
     else this.input = { kind: 'file', path: Word.text(target.replace(/^"|"$/g, ''), span, true) };
   }
 
-  /** `%NAME%`, `%%`, `%%i` of a loop, `!NAME!`: what it stands for, when one begins here. */
-  #variable(char: string): boolean {
-    if (char !== '%' && !(char === '!' && this.#delayed)) return false;
+  /** `%NAME%`, `%1`, `%%i` of a loop, `!NAME!`: what it stands for. */
+  #variable(char: string): void {
     const loop = this.#hasLoop ? this.match(LOOP_VARIABLE)?.[0] : undefined;
     const argument = this.match(ARGUMENT)?.[0];
     const [written, , name = '', part] = this.match(VARIABLE) ?? [];
@@ -140,7 +147,6 @@ export class CmdReader extends WindowsReader {
     // `%%` becomes `%`; a single exclamation mark is removed.
     else if (char === '%') this.take(this.text[this.at + 1] === '%' ? 2 : 1, '%');
     else this.at += 1;
-    return true;
   }
 
   /** For cmd.exe the quotes of `"{\"a\": \"x & y\"}"` have ended at the operator, for the C runtime they have not. */

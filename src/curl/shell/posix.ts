@@ -225,23 +225,21 @@ class Reader {
   ): { stdin: Input; redirected: Span | undefined } {
     let stdin = piped;
     let redirected: Span | undefined;
-    for (const { operator, descriptor, target, start, end } of redirections) {
-      const isDocument = !('kind' in target);
-      const word = isDocument
-        ? this.#expander.document(target, { start, end })
-        : this.#expander.expand(target);
-      if (isDocument && !target.isClosed)
-        this.#inner.push({ code: 'here_document_open', place: { start, end } });
-      let input: Input | undefined;
-      if (isDocument) input = { kind: 'text', value: word };
-      else if (operator === '<<<') input = { kind: 'text', value: Word.concat(word, [word, '\n']) };
-      else if (operator === '<' || operator === '<>') input = { kind: 'file', path: word };
-      else if (operator !== '<&') {
-        redirected ??= { start, end };
-        if (operator !== '>&') this.writes.add(fileName(word.outline));
-      } else if (word.text === '-') input = { kind: 'text', value: Word.text('', word) };
-      else input = { kind: 'unseen', place: { start, end } };
-      if (input !== undefined && (descriptor === '' || descriptor === '0')) stdin = input;
+    for (const redirection of redirections) {
+      const { operator, descriptor, target, start, end } = redirection;
+      if (!('kind' in target)) {
+        const value = this.#expander.document(target, redirection);
+        if (!target.isClosed) this.#inner.push({ code: 'here_document_open', place: { start, end } });
+        if (descriptor === '' || descriptor === '0') stdin = { kind: 'text', value };
+        continue;
+      }
+      const word = this.#expander.expand(target);
+      if (operator.startsWith('<')) {
+        if (descriptor === '' || descriptor === '0') stdin = inputOf(operator, word, { start, end });
+        continue;
+      }
+      redirected ??= { start, end };
+      if (operator !== '>&') this.writes.add(fileName(word.outline));
     }
     return { stdin, redirected };
   }
@@ -271,6 +269,13 @@ class Reader {
     const output = last.redirected === undefined ? outputOf(last.words, last.stdin) : undefined;
     return output?.kind === 'text' ? output.value : undefined;
   }
+}
+
+/** What `<`, `<<<` or `<&` makes the standard input. */
+function inputOf(operator: string, word: Word, place: Span): Input {
+  if (operator === '<<<') return { kind: 'text', value: Word.concat(word, [word, '\n']) };
+  if (operator !== '<&') return { kind: 'file', path: word };
+  return word.text === '-' ? { kind: 'text', value: Word.text('', word) } : { kind: 'unseen', place };
 }
 
 const isValue = (raw: RawWord): raw is Word => raw.kind === 'word';

@@ -71,26 +71,12 @@ export class PowerShellReader extends WindowsReader {
     const words: Word[] = [];
     let operator = '';
     while (this.at < text.length && operator === '' && words.length <= MAX_WORDS) {
-      const char = text.charAt(this.at);
       const isArgument = isCurlWord(words[0]);
-      const redirection = this.isTolerant ? undefined : this.match(REDIRECTION)?.[0];
-      if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
-      else if (char === '`' && this.continuation(CONTINUATION)) continue;
-      else if (char === '\n' || char === ';') operator = char;
-      else if (char === '|' || (char === '&' && words.length > 0))
-        operator = text[this.at + 1] === char ? char + char : char;
-      else if (char === '#' && !this.#isComment) this.#comment();
-      else if (redirection !== undefined) {
-        this.redirected = { start: this.at, end: this.at + redirection.length };
-        this.at = this.redirected.end;
-      }
-      // The parameters of a function, with no separator behind them.
-      else if (words.length === 0 && !this.isTolerant && this.match(PARAMETERS) !== null) this.#parentheses();
-      else if (char === '(' && isArgument && !this.isTolerant) words.push(this.#expression());
-      // The commands of a block are read like others.
-      else if ((char === '{' || char === '}') && !isArgument) operator = char;
-      else if (/[(){}&]/.test(char) || (this.isTolerant && LOOSE_END.test(char))) this.at += 1;
-      else if (words.length > 0 && this.match(STOP_PARSING) !== null) words.push(...this.#verbatim());
+      operator = this.#operator(words.length === 0, isArgument);
+      if (operator !== '') break;
+      if (isArgument && !this.isTolerant && text[this.at] === '(') words.push(this.#expression());
+      else if (this.#skip(words.length === 0)) continue;
+      else if (words.length > 0 && this.match(STOP_PARSING) !== null) append(words, this.#verbatim());
       else words.push(isArgument ? this.#argument() : this.#word());
     }
     const end = this.at;
@@ -100,6 +86,29 @@ export class PowerShellReader extends WindowsReader {
     const isString = words.length === 1 && only !== undefined && /['"@$]/.test(text.charAt(only.start));
     const output = isString ? Word.concat(only, [only, '\r\n']) : undefined;
     this.add(words, operator, { start, end }, output);
+  }
+
+  /** What ends the command here, or ''. The commands of a block are read like others. */
+  #operator(isFirst: boolean, isArgument: boolean): string {
+    const char = this.text.charAt(this.at);
+    if (char === '\n' || char === ';' || (/[{}]/.test(char) && !isArgument)) return char;
+    if (char !== '|' && (char !== '&' || isFirst)) return '';
+    return this.text[this.at + 1] === char ? char + char : char;
+  }
+
+  /** Passes what is no word: blanks, comments, redirections, the parameters of a function. */
+  #skip(isFirst: boolean): boolean {
+    const char = this.text.charAt(this.at);
+    if (char === '`') return this.continuation(CONTINUATION);
+    const redirection = this.isTolerant ? undefined : this.match(REDIRECTION)?.[0];
+    if (char === '#' && !this.#isComment) this.#comment();
+    else if (redirection !== undefined) {
+      this.redirected = { start: this.at, end: this.at + redirection.length };
+      this.at = this.redirected.end;
+    } else if (isFirst && !this.isTolerant && this.match(PARAMETERS) !== null) this.#parentheses();
+    else if (/[ \t\r(){}&]/.test(char) || (this.isTolerant && LOOSE_END.test(char))) this.at += 1;
+    else return false;
+    return true;
   }
 
   /** What follows `--%` up to the line end, or a pipe outside of quotes, is for the C runtime; only `%NAME%` has a value. */

@@ -172,41 +172,42 @@ export class WindowsReader {
         : undefined;
   }
 
-  /**
-   * Splits the line that has been taken as the C runtime does for curl.exe: at white space outside quotes; 2n
-   * backslashes and a quote are n backslashes.
-   */
+  /** Splits the line that has been taken as the C runtime does for curl.exe: at white space outside quotes. */
   protected splitLine(): Word[] {
     const whole = new Word(this.segments, { start: 0, end: 0 });
-    const text = whole.outline;
     const words: Word[] = [];
     let segments: Segment[] = [];
     let from = 0;
     let start = -1;
-    let quoted = false;
-    let doubled = -1;
-    for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
-      const next = index + mark.length;
-      const isQuote = mark.endsWith('"');
-      if ((mark !== '' && !isQuote && quoted) || mark.endsWith('\\')) continue;
-      if (start < 0 && (isQuote || index > from)) start = from;
-      const backslashes = isQuote ? mark.length - 1 : 0;
-      // The second of two quotes within quotes is literal; so is a quote after an odd number of backslashes.
-      const isLiteral = index === doubled || backslashes % 2 === 1;
-      append(segments, whole.cut(from, index + (backslashes >> 1)));
-      from = isLiteral ? next - 1 : next;
-      if (isQuote) {
-        if (isLiteral) continue;
-        if (quoted && text[next] === '"') doubled = next;
-        else quoted = !quoted;
-      } else if (start >= 0) {
-        const place = whole.slice(start, index);
-        if (words.push(this.word(segments, place)) > MAX_WORDS && !this.isTolerant)
-          throw this.diagnostics.error('too_many_words', place.start);
-        segments = [];
-        start = -1;
-      }
+    for (const { index, kept, next, isBlank } of marksOf(whole.outline)) {
+      if (start < 0 && (!isBlank || index > from)) start = from;
+      append(segments, whole.cut(from, index + kept));
+      from = next;
+      if (!isBlank || start < 0) continue;
+      words.push(this.word(segments, whole.slice(start, index)));
+      segments = [];
+      start = -1;
     }
+    const excess = this.isTolerant ? undefined : words[MAX_WORDS];
+    if (excess !== undefined) throw this.diagnostics.error('too_many_words', excess.start);
     return words;
+  }
+}
+
+/** What the C runtime takes out of a line: blanks outside quotes, quotes, and half of the backslashes before a quote. */
+function* marksOf(text: string): Iterable<{ index: number; kept: number; next: number; isBlank: boolean }> {
+  let quoted = false;
+  let doubled = -1;
+  for (const { 0: mark, index } of text.matchAll(/\\+"?|"|[ \t\r]+|$/g)) {
+    const isQuote = mark.endsWith('"');
+    if (!isQuote && (mark.endsWith('\\') || (quoted && mark !== ''))) continue;
+    const end = index + mark.length;
+    const backslashes = isQuote ? mark.length - 1 : 0;
+    // The second of two quotes within quotes is literal; so is a quote after an odd number of backslashes.
+    const isLiteral = index === doubled || backslashes % 2 === 1;
+    yield { index, kept: backslashes >> 1, next: isLiteral ? end - 1 : end, isBlank: !isQuote };
+    if (!isQuote || isLiteral) continue;
+    if (quoted && text[end] === '"') doubled = end;
+    else quoted = !quoted;
   }
 }
