@@ -16,7 +16,7 @@ const FROM = 'Written by clients/models.mjs from openapi/openapi.json. Do not ed
 
 /** What libraries have by themselves: errors, pages, the arguments of one method. */
 const LEFT_OUT =
-  /^(ErrorResponse|ErrorBody|ErrorDetail|Health|GeneratedProgramList|LanguageList|\w+Page|ParseCurlRequest|GenerateCode\w*Request)$/;
+  /^(ErrorResponse|ErrorBody|ErrorDetail|Health|GeneratedProgramList|LanguageList|\w+Page|ParseCurlRequest|ImportRequest|GenerateCode\w*Request)$/;
 const REQUESTS = /^(Create|Update)\w+Request$/;
 
 /** A schema as libraries need it: {kind, of?, nullable?, values?, ref?}. */

@@ -36,6 +36,7 @@ import { accountRoutes } from './routes/account.ts';
 import { codeRoutes } from './routes/code.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { healthRoutes } from './routes/health.ts';
+import { importRoutes } from './routes/imports.ts';
 import { playgroundRoutes } from './routes/playgrounds.ts';
 import { testRoutes } from './routes/tests.ts';
 import { SafeResponse } from './runtime/field-values.ts';
@@ -147,6 +148,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(healthRoutes);
   await app.register(playgroundRoutes, { publicUrl: config.publicUrl });
   await app.register(collectionRoutes, { publicUrl: config.publicUrl });
+  await app.register(importRoutes);
   await app.register(testRoutes, {
     timeoutMs: config.egress.timeoutMs + config.requestTimeoutMs,
     streamTimeoutMs: config.streamTimeoutMs + config.requestTimeoutMs,

@@ -2,6 +2,9 @@
 import './pages/large-views.tsx';
 import './pages/rewrite.ts';
 import './pages/shown-command.ts';
+import './plugins/json.ts';
+import './services/exports.ts';
+import './services/imports.ts';
 import './services/masking.ts';
 import './services/programs.ts';
 import './services/sharing.ts';

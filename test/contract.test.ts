@@ -36,7 +36,7 @@ function isAnswer(
   answer: Answer,
   status: number,
   what: string,
-  { schema, isStream }: { schema?: string; isStream?: true } = {},
+  { schema, isStream, isText }: { schema?: string; isStream?: true; isText?: true } = {},
 ): void {
   t.equal(answer.statusCode, status, `${what} answers ${status}`, { body: answer.body.slice(0, 500) });
   hasCommonHeaders(t, answer, what);
@@ -59,6 +59,8 @@ function isAnswer(
   if (status === 204 || status === 304) t.equal(answer.body, '', `${what} has no body`);
   else if (isStream && status < 300)
     t.equal(answer.headers['content-type'], 'text/event-stream', `${what} is a stream`);
+  else if (isText && status < 300)
+    t.equal(answer.headers['content-type'], 'text/plain; charset=utf-8', `${what} is a text`);
   else t.match(answer.headers['content-type'], /^application\/json; charset=utf-8$/, `${what} is JSON`);
   if (status < 300 && schema !== undefined) matchesSchema(t, schema, answer.json());
   if (status === 401) t.equal(answer.headers['www-authenticate'], 'Bearer');

@@ -152,6 +152,7 @@ type call struct {
 	once         bool // not to be repeated when the response is lost
 	creates      bool // with an Idempotency-Key
 	streams      bool
+	text         bool // the response is a text
 }
 
 // attempts makes one attempt at a call.
@@ -287,6 +288,10 @@ func attempt[T any](ctx context.Context, c *Client, one call, body []byte, setti
 	}
 	value := new(T)
 	if one.status == http.StatusNoContent {
+		return value, response, nil
+	}
+	if text, isText := any(value).(*string); isText && one.text {
+		*text = string(data)
 		return value, response, nil
 	}
 	if err := decode(data, value); err != nil {

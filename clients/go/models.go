@@ -218,6 +218,32 @@ type GeneratedProgram struct {
 	Run string `json:"run"`
 }
 
+// ImportResponse: What an import made, or would make.
+type ImportResponse struct {
+	// Format of a document.
+	Format string `json:"format"`
+	// The collection that the playgrounds are in; null for none.
+	Collection *ImportedCollection `json:"collection"`
+	// The playgrounds in the order of the document.
+	Playgrounds []ImportedPlayground `json:"playgrounds"`
+	// Requests that cannot be playgrounds, with the reason.
+	Skipped []SkippedItem `json:"skipped"`
+	// What the document as a whole has and playgrounds do not.
+	Warnings []string `json:"warnings"`
+}
+
+// ImportedPlayground: A request of the document that is a playground now.
+type ImportedPlayground struct {
+	// The playground; null for a dry run.
+	ID *string `json:"id"`
+	// Display name.
+	Name string `json:"name"`
+	// Its cURL command.
+	CurlCommand string `json:"curl_command"`
+	// What the command cannot say or needs.
+	Warnings []RequestWarning `json:"warnings"`
+}
+
 // Playground: A saved, shareable API-request example built around a cURL command.
 type Playground struct {
 	// The playground.
@@ -356,6 +382,14 @@ type RunCounts struct {
 	Status5xx int64 `json:"status_5xx"`
 	// Runs that failed, for example with a timeout.
 	Failed int64 `json:"failed"`
+}
+
+// SkippedItem: A request of the document that is no playground.
+type SkippedItem struct {
+	// Display name.
+	Name string `json:"name"`
+	// Why there is no playground, as a sentence.
+	Reason string `json:"reason"`
 }
 
 // TestRun: The stored result of an executed request.
@@ -572,6 +606,14 @@ type ProjectFile struct {
 	Name string `json:"name"`
 	// Content of the file.
 	Content string `json:"content"`
+}
+
+// ImportedCollection: The collection that the playgrounds are in.
+type ImportedCollection struct {
+	// The collection; null for a new one of a dry run.
+	ID *string `json:"id"`
+	// Its name.
+	Name string `json:"name"`
 }
 
 // LanguageLibrary: A library that programs are written with.

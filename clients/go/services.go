@@ -213,6 +213,39 @@ func (s CollectionsService) DeleteWithPlaygrounds(ctx context.Context, id string
 	return nothing(ctx, s.client, at("collections", id)+"?playgrounds=delete", options)
 }
 
+// ImportOptions say what becomes of an imported document.
+type ImportOptions struct {
+	// Format of the document; recognised by its content when empty.
+	Format         string `json:"format,omitempty"`
+	CollectionID   string `json:"collection_id,omitempty"`
+	CollectionName string `json:"collection_name,omitempty"`
+	// DryRun stores nothing.
+	DryRun bool `json:"dry_run,omitempty"`
+}
+
+// Import makes playgrounds of a document of another tool: a text, or a value that is written as JSON.
+func (s CollectionsService) Import(ctx context.Context, document any, which ImportOptions, options ...CallOption) (*ImportResponse, error) {
+	body := struct {
+		Document any `json:"document"`
+		ImportOptions
+	}{document, which}
+	status := 201
+	if which.DryRun {
+		status = 200
+	}
+	return create[ImportResponse](ctx, s.client, "/api/import", body, status, options)
+}
+
+// Export gives the collection as a file: markdown, postman, http or sh.
+func (s CollectionsService) Export(ctx context.Context, id, format string, options ...CallOption) (string, error) {
+	one := call{method: http.MethodGet, path: at("collections", id) + "/export", query: url.Values{"format": {format}}, status: 200, text: true}
+	found, err := value[string](ctx, s.client, one, options)
+	if err != nil {
+		return "", err
+	}
+	return *found, nil
+}
+
 // TestsService has executed requests and their results.
 type TestsService struct{ client *Client }
 

@@ -115,6 +115,18 @@ await client.playgrounds.update(third.id, { collection_id: pair.id, description:
 same((await client.collections.get(pair.id)).playground_ids, [second.id, third.id]);
 await client.collections.delete(pair.id);
 same((await client.playgrounds.get(second.id)).collection_id, null);
+const guide = `# ${mark}\n\n## One\n\n\`\`\`\ncurl ${target}\n\`\`\`\n`;
+const dry = await client.collections.import(guide, {
+  format: 'markdown',
+  collection_name: mark,
+  dry_run: true,
+});
+same([dry.playgrounds[0]?.id, dry.skipped, dry.collection], [null, [], { id: null, name: mark }]);
+const imported = await client.collections.import(guide, { collection_id: spare.id });
+same(imported.playgrounds[0]?.name, 'One');
+const exported = await client.collections.export(spare.id);
+same([exported.includes(`curl ${target}`), exported.startsWith('<!-- collection')], [true, true]);
+same(JSON.parse(await client.collections.export(spare.id, 'postman')).item[0].name, 'One');
 const gone = await client.collections.create({ name: mark });
 const doomed = await client.playgrounds.create({
   curl_command: `curl ${target}`,

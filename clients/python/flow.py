@@ -96,6 +96,12 @@ client.playgrounds.update(made[2].id, collection_id=pair.id, description="The *t
 assert client.collections.get(pair.id).playground_ids == [made[1].id, made[2].id]
 client.collections.delete(pair.id)
 assert client.playgrounds.get(made[1].id).collection_id is None
+guide = f"# {mark}\n\n## One\n\n```\ncurl {target}\n```\n"
+dry = client.collections.import_(guide, format="markdown", collection_name=mark, dry_run=True)
+assert dry.playgrounds[0].id is None and dry.collection and dry.collection.id is None, dry
+imported = client.collections.import_(guide, collection_id=spare.id, idempotency_key=mark.replace(" ", "_"))
+assert imported.playgrounds[0].name == "One" and not imported.skipped, imported
+assert f"curl {target}" in client.collections.export(spare.id, "markdown")
 gone = client.collections.create(mark)
 doomed = client.playgrounds.create(f"curl {target}", description="Gone *soon*.", collection_id=gone.id)
 client.collections.delete(gone.id, playgrounds="delete")

@@ -62,6 +62,11 @@ client.playgrounds.update(made[2].id, collection_id: pair.id, description: "The 
 check(client.collections.get(pair.id).playground_ids == [made[1].id, made[2].id])
 client.collections.delete(pair.id)
 check(client.playgrounds.get(made[1].id).collection_id.nil?)
+guide = "# #{mark}\n\n## One\n\n```\ncurl #{target}\n```\n"
+dry = client.collections.import(guide, format: "markdown", collection_name: mark, dry_run: true)
+check(dry.playgrounds[0].id.nil? && dry.skipped.empty?, dry)
+check(client.collections.import(guide, collection_id: spare.id).playgrounds[0].name == "One")
+check(client.collections.export(spare.id).include?("curl #{target}"))
 gone = client.collections.create(mark)
 doomed = client.playgrounds.create("curl #{target}", description: "Gone *soon*.", collection_id: gone.id)
 client.collections.delete(gone.id, playgrounds: "delete")

@@ -26,6 +26,8 @@ export class ConversionDraft {
   bodyFile: string | undefined;
   form: FormPart[] | undefined;
   auth: { username: string; password: string; scheme?: 'digest' | 'ntlm' } | undefined;
+  /** Provider, region and service of a signature for Amazon. */
+  awsSigV4: string | undefined;
   readonly options: RequestOptions = {};
   /** Sentences about what the command does not do, or what is to be filled in. */
   readonly notes = new Set<string>();
@@ -83,7 +85,11 @@ export class ConversionDraft {
     else if (bodyFile !== undefined) request.body_file = bodyFile;
     else if (form !== undefined) request.form = form;
     const { scheme = 'basic', ...credentials } = auth ?? { username: '', password: '' };
-    if (auth !== undefined) request.auth = { scheme, ...credentials };
+    if (auth !== undefined)
+      request.auth =
+        this.awsSigV4 === undefined
+          ? { scheme, ...credentials }
+          : { scheme: 'aws-sigv4', ...credentials, provider: this.awsSigV4 };
     if (Object.keys(all).length > 0) request.options = all;
     const texts = JSON.stringify(request);
     const open = [...new Set(texts.match(/\{\{\w+\}\}/g))].map((text) => ({ name: text.slice(2, -2), text }));

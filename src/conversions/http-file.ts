@@ -1,7 +1,7 @@
 /** Converts a request of an `.http` file (the REST client of VS Code, JetBrains' HTTP client), or one as HTTP/1.1 writes it. */
 import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
-const REQUEST_LINE = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|QUERY|PROPFIND|REPORT)[ \t]+(\S.*)$/;
+export const REQUEST_LINE = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|QUERY|PROPFIND|REPORT)[ \t]+(\S.*)$/;
 const VERSION = /[ \t]HTTP\/[\d.]+$/;
 
 /** @throws NotConvertible where the text has no request line */

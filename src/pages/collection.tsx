@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
 import { type SharedCollection, sharedCollection } from '../services/collections.ts';
-import { publicPlaygroundsOf } from '../services/playgrounds.ts';
+import { playgroundsOf } from '../services/playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { escaped, fenced } from './markdown.ts';
 import { ASK_FIRST, Page, render, sendPage, wantsMarkdown } from './respond.ts';
@@ -42,7 +42,7 @@ export const collectionPages: FastifyPluginAsync<RouteOptions> = async (app, opt
 
   const makePage = async (shared: SharedCollection, base: string, isMarkdown: boolean): Promise<Page> => {
     const { collection, ownerId } = shared;
-    const playgrounds = await publicPlaygroundsOf(db, ownerId, collection.id);
+    const playgrounds = await playgroundsOf(db, ownerId, collection.id, null);
     return isMarkdown
       ? new Page(toMarkdown(shared, playgrounds, base), 'text/markdown; charset=utf-8')
       : render(<CollectionPage shared={shared} playgrounds={playgrounds} base={base} />);

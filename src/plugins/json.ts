@@ -5,23 +5,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type ParseErrorCode, visit } from 'jsonc-parser';
-import { ApiError, escapePointer, invalid } from '../errors.ts';
+import { ApiError, escapePointer, InputError } from '../errors.ts';
+import { pooled, sizeOf } from '../runtime/pool.ts';
 
 const MAX_DEPTH = 100;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Parses a JSON text (RFC 8259) strictly.
- * @throws ApiError invalid_request
- */
-export function parseJson(bytes: Uint8Array): unknown {
-  let text: string;
+const invalid = (field: string, code: string, message: string): InputError =>
+  new InputError({ field, code, message });
+
+/** @throws InputError */
+function decode(bytes: Uint8Array): string {
   try {
-    text = utf8.decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw invalid('', 'invalid_utf8', 'The body is not valid UTF-8. Send JSON in UTF-8.');
   }
+}
+
+/**
+ * Parses a JSON text (RFC 8259) strictly.
+ * @throws InputError
+ */
+function parseJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -85,7 +92,7 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 /**
  * Checks a text that JSON.parse has accepted, so its syntax is valid. One pass; a path is built only for an error.
- * @throws ApiError invalid_request
+ * @throws InputError
  */
 function checkLossless(text: string): void {
   const levels: Level[] = [];
@@ -145,17 +152,17 @@ function endOfNumber(text: string, start: number): number {
   return at;
 }
 
-const tooDeep = (levels: readonly Level[]): ApiError =>
+const tooDeep = (levels: readonly Level[]): InputError =>
   invalid(
     pointer(levels.slice(0, 8)),
     'too_deep',
     `The body is nested more than ${MAX_DEPTH} levels deep. Use fewer levels.`,
   );
 
-const duplicate = (levels: readonly Level[]): ApiError =>
+const duplicate = (levels: readonly Level[]): InputError =>
   invalid(pointer(levels), 'duplicate_name', `${spoken(levels)} is given twice. Remove one of them.`);
 
-const inexact = (levels: readonly Level[]): ApiError =>
+const inexact = (levels: readonly Level[]): InputError =>
   invalid(
     pointer(levels),
     'inexact_number',
@@ -191,26 +198,52 @@ const spoken = (levels: readonly Level[]): string => pointer(levels).slice(1) ||
 const pointer = (levels: readonly Level[]): string =>
   levels.map(({ at }) => `/${escapePointer(String(at))}`).join('');
 
-export default fp(
-  async (app: FastifyInstance) => {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser(
-      /^application\/json\s*(;|$)/i,
-      { parseAs: 'buffer' },
-      async (request: FastifyRequest, body: Buffer) => {
-        const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-        if (charset !== undefined && !/^utf-?8$/i.test(charset))
-          throw new ApiError('unsupported_media_type', 'The request body must be application/json in UTF-8.');
-        const coding = request.headers['content-encoding'];
-        if (coding !== undefined && !/^identity$/i.test(coding))
-          throw new ApiError(
-            'unsupported_media_type',
-            'The request body must not be compressed. Leave out Content-Encoding.',
-          );
-        // Some clients send an empty body with the JSON type, for example with DELETE; validation reports what is missing.
-        return body.length === 0 ? undefined : parseJson(body);
-      },
-    );
-  },
-  { name: 'json' },
-);
+/** Characters of a body without its document. */
+const MAX_OTHERS = 16_384;
+
+/**
+ * Parses a body with a large `document`, in the pool. An object there becomes its JSON text, which other threads read faster
+ * than its values.
+ * @throws InputError
+ */
+const parseWithDocument = pooled('parse a document', (text: string): unknown => {
+  const body = parseJson(text);
+  if (typeof body !== 'object' || body === null) return body;
+  const { document, ...others } = body as Record<string, unknown>;
+  if (sizeOf(others, MAX_OTHERS) > MAX_OTHERS)
+    throw invalid('', 'too_large', 'Only `document` can be long. Shorten the other fields.');
+  if (Array.isArray(body)) return [];
+  const isObject = typeof document === 'object' && document !== null;
+  return { ...body, ...(isObject && { document: JSON.stringify(document) }) };
+});
+
+/** Parses the body of a request, which must be JSON in UTF-8 as it stands. */
+type Parse = (text: string, request: FastifyRequest) => unknown;
+
+/** Makes an app, or a part of it, accept only JSON. */
+function acceptJson(app: FastifyInstance, parse: Parse): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    /^application\/json\s*(;|$)/i,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+      if (charset !== undefined && !/^utf-?8$/i.test(charset))
+        throw new ApiError('unsupported_media_type', 'The request body must be application/json in UTF-8.');
+      const coding = request.headers['content-encoding'];
+      if (coding !== undefined && !/^identity$/i.test(coding))
+        throw new ApiError(
+          'unsupported_media_type',
+          'The request body must not be compressed. Leave out Content-Encoding.',
+        );
+      // Some clients send an empty body with the JSON type, for example with DELETE; validation reports what is missing.
+      return body.length === 0 ? undefined : parse(decode(body), request);
+    },
+  );
+}
+
+/** Makes a part of the app accept bodies with a large document; see {@link parseWithDocument}. */
+export const acceptDocuments = (app: FastifyInstance): void =>
+  acceptJson(app, (text, { identity, ip }) => parseWithDocument(identity?.accountId ?? ip, text));
+
+export default fp(async (app: FastifyInstance) => acceptJson(app, parseJson), { name: 'json' });

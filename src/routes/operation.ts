@@ -32,6 +32,8 @@ interface Operation<Q extends TSchema, P extends TSchema, B extends TSchema> {
     status: 200 | 201 | 204;
     description: string;
     schema?: TSchema;
+    /** When a 200 has the same body instead. */
+    otherwise200?: string;
     /** Media type of the response; JSON when absent. */
     contentType?: string;
     headers?: Record<string, Header>;
@@ -124,14 +126,15 @@ export function operation<
     ...(spec.isPage ? LINK : {}),
     ...success.headers,
   };
+  const content =
+    success.schema === undefined
+      ? { type: 'null' as const }
+      : { content: { [success.contentType ?? 'application/json']: { schema: success.schema } } };
   const response = {
-    [success.status]: {
-      description: success.description,
-      headers,
-      ...(success.schema === undefined
-        ? { type: 'null' as const }
-        : { content: { [success.contentType ?? 'application/json']: { schema: success.schema } } }),
-    },
+    [success.status]: { description: success.description, headers, ...content },
+    ...(success.otherwise200 !== undefined && {
+      200: { description: success.otherwise200, headers: COMMON_HEADERS, ...content },
+    }),
     ...(spec.etag && spec.body === undefined
       ? {
           304: {

@@ -43,6 +43,8 @@ interface PooledOptions<Input> {
   size?: (input: Input) => number;
   /** Whether work waits for the caller's share however much is waiting. */
   waits?: boolean;
+  /** Milliseconds that the work may take in a worker. */
+  deadlineMs?: number;
 }
 
 /**
@@ -56,12 +58,16 @@ interface PooledOptions<Input> {
 export function pooled<Input, Output>(
   name: string,
   work: (input: Input) => Output,
-  { size = (input) => sizeOf(input, MAX_IN_THREAD), waits = false }: PooledOptions<Input> = {},
+  {
+    size = (input) => sizeOf(input, MAX_IN_THREAD),
+    waits = false,
+    deadlineMs = DEADLINE_MS,
+  }: PooledOptions<Input> = {},
 ): (caller: string, input: Input) => Promise<Output> {
   works.set(name, work);
   return async (caller, input) => {
     if (size(input) <= MAX_IN_THREAD) return work(input);
-    return startPool().run(name, input, { caller, waits }) as Promise<Output>; // what `work` returned there
+    return startPool().run(name, input, { caller, waits, deadlineMs }) as Promise<Output>; // what `work` returned there
   };
 }
 
@@ -117,7 +123,11 @@ export function openPool(file: string = WORKER) {
   async function run(
     name: string,
     input: unknown,
-    { caller, waits = false }: { caller: string; waits?: boolean },
+    {
+      caller,
+      waits = false,
+      deadlineMs = DEADLINE_MS,
+    }: { caller: string; waits?: boolean; deadlineMs?: number },
   ): Promise<unknown> {
     const share = shares.get(caller) ?? { running: new Set(), waiting: 0 };
     shares.set(caller, share);
@@ -130,7 +140,7 @@ export function openPool(file: string = WORKER) {
       share.waiting -= size;
       // Piscina does not count what can be aborted.
       if (pending >= MAX_PENDING) throw busy();
-      const done = await counted(share, underDeadline(workers, name, input));
+      const done = await counted(share, underDeadline(workers, { name, input, deadlineMs }));
       if ('issues' in done) throw new InputError(...done.issues);
       return done.value;
     } finally {
@@ -162,8 +172,7 @@ const tooMany = (): ApiError =>
 
 async function underDeadline(
   workers: Piscina<Call, Outcome>,
-  name: string,
-  input: unknown,
+  { name, input, deadlineMs }: { name: string; input: unknown; deadlineMs: number },
 ): Promise<Outcome> {
   const started = new Int32Array(new SharedArrayBuffer(4));
   const controller = new AbortController();
@@ -172,12 +181,12 @@ async function underDeadline(
   const timer = setInterval(() => {
     if (Atomics.load(started, 0) === 1) worked += TICK_MS;
     else waited += TICK_MS;
-    if (worked > DEADLINE_MS || waited > MAX_WAIT_MS) controller.abort();
+    if (worked > deadlineMs || waited > MAX_WAIT_MS) controller.abort();
   }, TICK_MS);
   try {
     return await workers.run({ name, input, started }, { signal: controller.signal });
   } catch (error) {
-    throw abortedBy(error, worked > DEADLINE_MS);
+    throw abortedBy(error, worked > deadlineMs);
   } finally {
     clearInterval(timer);
   }

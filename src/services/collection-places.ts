@@ -20,9 +20,10 @@ export async function lockCollection(tx: Db, accountId: string, id: string) {
 
 /**
  * Locks a collection and returns the place behind its last playground.
+ * @param adding how many playgrounds are added
  * @throws ApiError invalid_request for an unknown collection or a full one
  */
-export async function nextPlace(tx: Db, accountId: string, id: string): Promise<number> {
+export async function nextPlace(tx: Db, accountId: string, id: string, adding = 1): Promise<number> {
   if ((await lockCollection(tx, accountId, id)) === undefined)
     throw invalid('/collection_id', 'unknown_collection', `You have no collection ${id}.`);
   const [found] = await tx
@@ -33,11 +34,11 @@ export async function nextPlace(tx: Db, accountId: string, id: string): Promise<
     .from(playgrounds)
     .where(and(eq(playgrounds.accountId, accountId), eq(playgrounds.collectionId, id)));
   const { members = 0, last = -1 } = found ?? {};
-  if (members >= MAX_MEMBERS)
+  if (members + adding > MAX_MEMBERS)
     throw invalid(
       '/collection_id',
       'full_collection',
-      `The collection ${id} has ${MAX_MEMBERS} playgrounds already.`,
+      `The collection ${id} has ${members} playgrounds already, of at most ${MAX_MEMBERS}.`,
     );
   return last + 1;
 }

@@ -240,16 +240,20 @@ async function readPublic(db: Db, id: string): Promise<Row | undefined> {
   return row?.isPublic === true ? row : undefined;
 }
 
-/** Reads the public playgrounds of an account's collection in their order, as readers see them. */
-export async function publicPlaygroundsOf(db: Db, accountId: string, collectionId: string) {
+/**
+ * Reads the playgrounds of an account's collection in their order, as the viewer may see them.
+ * @param viewer null is an anonymous visitor
+ */
+export async function playgroundsOf(db: Db, accountId: string, collectionId: string, viewer: string | null) {
+  const shared = viewer === accountId ? undefined : playgrounds.isPublic;
   const rows = await db
     .select(rowColumns)
     .from(playgrounds)
-    .where(and(eq(playgrounds.accountId, accountId), inCollection(collectionId), playgrounds.isPublic))
+    .where(and(eq(playgrounds.accountId, accountId), inCollection(collectionId), shared))
     .orderBy(asc(playgrounds.collectionPlace), asc(playgrounds.id));
   const shown: StoredPlayground[] = [];
   for (const row of rows) {
-    shown.push(await visibleTo(row, null));
+    shown.push(await visibleTo(row, viewer));
   }
   return shown;
 }
@@ -346,7 +350,11 @@ export async function prepareCreation(db: Db, actor: Actor, body: CreatePlaygrou
   };
 }
 
-async function newRow(actor: Actor, body: CreatePlaygroundRequest): Promise<NewPlayground> {
+/**
+ * Checks a new playground and makes its row.
+ * @throws ApiError as {@link createPlayground}
+ */
+export async function newRow(actor: Actor, body: CreatePlaygroundRequest): Promise<NewPlayground> {
   const { accountId } = actor;
   const parsed = await parseCommand(accountId, body.curl_command);
   const name = body.name ?? (await defaultName(accountId, named(body.curl_command, parsed)));

@@ -195,6 +195,12 @@ export async function insertPlayground(db: Db, row: NewPlayground): Promise<void
   if (row.isPublic) await publish(db, row);
 }
 
+/** Inserts private playgrounds in the caller's transaction. */
+export async function insertPrivatePlaygrounds(tx: Db, rows: readonly NewPlayground[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += MAX_SEGMENTS)
+    await insertAndCountPlaygrounds(tx, rows.slice(at, at + MAX_SEGMENTS));
+}
+
 /** Stores the owner of a public playground. Repeats nothing if it is stored. */
 async function publish(db: Db, { id, accountId }: Pick<PlaygroundRow, 'id' | 'accountId'>): Promise<void> {
   await db.insert(publicPlaygrounds).values({ id, accountId }).onConflictDoNothing();

@@ -86,7 +86,8 @@ export async function recordOperation(operation: Operation, world: World): Promi
     if (body !== undefined) examples.requests[name] = { summary, value: stable(body) };
     if (answer.body === '') continue;
     const isStream = answer.headers['content-type'] === 'text/event-stream';
-    const value = isStream ? stableEvents(answer.body, stable) : stable(answer.json());
+    const isText = /^text\/plain/.test(String(answer.headers['content-type']));
+    const value = isStream ? stableEvents(answer.body, stable) : stable(isText ? answer.body : answer.json());
     const others = examples.responses[status] ?? {};
     examples.responses[status] = others;
     const text = JSON.stringify(value);

@@ -15,6 +15,24 @@ const PARSED = {
   body: '{"name":"Ada"}',
   options: { follow_redirects: true, timeout_ms: 10_000 },
 };
+const DOCUMENT = `# Users
+
+## List users
+
+Newest first.
+
+\`\`\`bash
+curl "https://api.example.com/users?page=1" -H 'Authorization: Bearer {{token}}'
+\`\`\`
+`;
+const POSTMAN = {
+  info: {
+    name: 'Teams',
+    schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+  },
+  variable: [{ key: 'baseUrl', value: 'https://api.example.com' }],
+  item: [{ name: 'List teams', request: { method: 'GET', url: '{{baseUrl}}/teams' } }],
+};
 export const UNKNOWN_ID = '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c';
 
 /** The app, and others that are in trouble. */
@@ -45,6 +63,8 @@ export interface Operation {
   scope?: Scope | 'any';
   /** The 2xx response is a stream of server-sent events. */
   isStream?: true;
+  /** The 2xx response is a text. */
+  isText?: true;
   /** The schema of the 2xx answer's body. */
   schema?: string;
   status: 200 | 201 | 204;
@@ -284,6 +304,52 @@ export const OPERATIONS: readonly Operation[] = [
     status: 204,
     prepare: newCollection,
     cases: { 404: unknown('/api/collections'), 412: stale },
+  },
+  {
+    id: 'exportCollection',
+    method: 'GET',
+    route: '/api/collections/{id}/export',
+    scope: 'playgrounds:read',
+    isText: true,
+    status: 200,
+    prepare: async (world) => ({ path: `${(await newCollection(world)).path}/export` }),
+    also: {
+      'for Postman': async (world) => ({
+        path: `${(await newCollection(world)).path}/export?format=postman`,
+      }),
+    },
+    cases: {
+      404: {
+        what: 'an unknown id',
+        run: (send) => send(`/api/collections/${UNKNOWN_ID}/export`),
+      },
+    },
+  },
+  {
+    id: 'importDocument',
+    method: 'POST',
+    route: '/api/import',
+    scope: 'playgrounds:write',
+    status: 201,
+    schema: 'ImportResponse',
+    prepare: fixed('/api/import', { document: DOCUMENT }),
+    also: {
+      'a Postman collection': fixed('/api/import', { document: POSTMAN, collection_name: 'Teams' }),
+    },
+    cases: {
+      200: {
+        what: 'a dry run',
+        run: (send, { path }) => send(path, { body: { document: DOCUMENT, dry_run: true } }),
+      },
+      400: {
+        what: 'a document of another format',
+        run: (send, { path }) => send(path, { body: { document: { swagger: '2.0', paths: {} } } }),
+      },
+      409: reusedKey(
+        () => ({ document: DOCUMENT }),
+        () => ({ document: POSTMAN }),
+      ),
+    },
   },
   {
     id: 'executeTest',

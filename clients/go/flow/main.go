@@ -155,6 +155,15 @@ func main() {
 	}))
 	check(slices.Equal(must(client.Collections.Get(ctx, pair.ID)).PlaygroundIDs, []string{made[1], made[2]}))
 	check(client.Collections.Delete(ctx, pair.ID) == nil)
+	guide := "# " + mark + "\n\n## One\n\n```\ncurl " + target + "\n```\n"
+	dry := must(client.Collections.Import(ctx, guide, playgrounds.ImportOptions{
+		Format: "markdown", CollectionName: mark, DryRun: true,
+	}))
+	check(dry.Playgrounds[0].ID == nil && len(dry.Skipped) == 0, dry)
+	imported := must(client.Collections.Import(ctx, guide, playgrounds.ImportOptions{CollectionID: spare.ID}))
+	check(imported.Playgrounds[0].Name == "One", imported)
+	exported, err := client.Collections.Export(ctx, spare.ID, "markdown")
+	check(err == nil && strings.Contains(exported, "curl "+target), exported, err)
 	gone := must(client.Collections.Create(ctx, playgrounds.CreateCollectionRequest{Name: mark}))
 	doomed := must(client.Playgrounds.Create(ctx, playgrounds.CreatePlaygroundRequest{
 		CurlCommand: "curl " + target, Description: "Gone *soon*.", CollectionID: &gone.ID,

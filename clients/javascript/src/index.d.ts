@@ -8,6 +8,7 @@ import type {
   CreatedApiKey,
   CreatePlaygroundRequest,
   GeneratedProgram,
+  ImportResponse,
   Language,
   LanguageDetails,
   Pagination,
@@ -119,6 +120,14 @@ export interface CreateOptions extends CallOptions {
   /** Default: a new one for each call; the same for all its attempts. */
   idempotencyKey?: string;
 }
+export interface ImportOptions {
+  /** Recognised by the document's content when absent. */
+  format?: 'postman' | 'openapi' | 'har' | 'markdown' | 'http';
+  collection_id?: string;
+  collection_name?: string;
+  /** Stores nothing. */
+  dry_run?: boolean;
+}
 export interface MatchOptions extends CallOptions {
   /** Entity tag of `getWithEtag`: only when nobody changed it since. */
   ifMatch?: string;
@@ -189,6 +198,14 @@ export class Playgrounds {
     update(id: string, body: UpdateCollectionRequest, options?: MatchOptions): Promise<Collection>;
     /** Its playgrounds stay, unless they are to be deleted, too. */
     delete(id: string, options?: MatchOptions & { playgrounds?: 'keep' | 'delete' }): Promise<void>;
+    /** Makes playgrounds of a document of another tool: a text, or an object of JSON. */
+    import(document: string | object, options?: CreateOptions & ImportOptions): Promise<ImportResponse>;
+    /** The collection as a file; `markdown` unless told otherwise. */
+    export(
+      id: string,
+      format?: 'markdown' | 'postman' | 'http' | 'sh',
+      options?: CallOptions,
+    ): Promise<string>;
   };
   /** Executed requests and their results. */
   readonly tests: {

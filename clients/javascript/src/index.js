@@ -94,7 +94,7 @@ export class Playgrounds {
     }
   }
 
-  async #attempt(url, request, deadline, { shape, status = 200, streams = false }) {
+  async #attempt(url, request, deadline, { shape, status = 200, streams = false, isText = false }) {
     let response;
     let text = '';
     try {
@@ -113,7 +113,7 @@ export class Playgrounds {
     try {
       if (response.status !== status) throw new TypeError(`status ${response.status} instead of ${status}`);
       if (streams) throw new TypeError('not a stream of events');
-      const value = status === 204 ? undefined : parse(text);
+      const value = isText ? text : status === 204 ? undefined : parse(text);
       if (shape !== undefined) check(shape, value, typeof shape === 'string' ? shape : 'response');
       return { response, value };
     } catch (cause) {
@@ -325,6 +325,19 @@ class CollectionsResource extends Resource {
     const query = defined({ playgrounds });
     const details = { query, status: 204, headers: matching(options), options };
     return this._value('DELETE', at('collections', id), details);
+  }
+  import(document, { format, collection_id, collection_name, dry_run, ...options } = {}) {
+    const body = defined({ document, format, collection_id, collection_name, dry_run });
+    const status = dry_run === true ? 200 : 201;
+    const details = { body, shape: 'ImportResponse', status, headers: idempotency(options), options };
+    return this._value('POST', '/api/import', details);
+  }
+  export(id, format = 'markdown', options) {
+    return this._value('GET', `${at('collections', id)}/export`, {
+      query: { format },
+      isText: true,
+      options,
+    });
   }
 }
 

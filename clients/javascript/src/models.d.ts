@@ -157,6 +157,32 @@ export interface GeneratedProgram {
   run: string;
 }
 
+/** What an import made, or would make. */
+export interface ImportResponse {
+  /** Format of a document. */
+  format: string;
+  /** The collection that the playgrounds are in; null for none. */
+  collection: ImportedCollection | null;
+  /** The playgrounds in the order of the document. */
+  playgrounds: ImportedPlayground[];
+  /** Requests that cannot be playgrounds, with the reason. */
+  skipped: SkippedItem[];
+  /** What the document as a whole has and playgrounds do not. */
+  warnings: string[];
+}
+
+/** A request of the document that is a playground now. */
+export interface ImportedPlayground {
+  /** The playground; null for a dry run. */
+  id: string | null;
+  /** Display name. */
+  name: string;
+  /** Its cURL command. */
+  curl_command: string;
+  /** What the command cannot say or needs. */
+  warnings: RequestWarning[];
+}
+
 /** A saved, shareable API-request example built around a cURL command. */
 export interface Playground {
   /** The playground. */
@@ -267,6 +293,14 @@ export interface RunCounts {
   status_5xx: number;
   /** Runs that failed, for example with a timeout. */
   failed: number;
+}
+
+/** A request of the document that is no playground. */
+export interface SkippedItem {
+  /** Display name. */
+  name: string;
+  /** Why there is no playground, as a sentence. */
+  reason: string;
 }
 
 /** The stored result of an executed request. */
@@ -483,6 +517,14 @@ export interface ProjectFile {
   name: string;
   /** Content of the file. */
   content: string;
+}
+
+/** The collection that the playgrounds are in. */
+export interface ImportedCollection {
+  /** The collection; null for a new one of a dry run. */
+  id: string | null;
+  /** Its name. */
+  name: string;
 }
 
 /** A library that programs are written with. */

@@ -52,6 +52,19 @@ export const SHAPES = {
     'install|': 'string',
     run: 'string',
   },
+  ImportResponse: {
+    format: 'string',
+    'collection|': 'ImportedCollection',
+    playgrounds: ['ImportedPlayground'],
+    skipped: ['SkippedItem'],
+    warnings: ['string'],
+  },
+  ImportedPlayground: {
+    'id|': 'string',
+    name: 'string',
+    curl_command: 'string',
+    warnings: ['RequestWarning'],
+  },
   Playground: {
     id: 'string',
     name: 'string',
@@ -109,6 +122,10 @@ export const SHAPES = {
     status_4xx: 'integer',
     status_5xx: 'integer',
     failed: 'integer',
+  },
+  SkippedItem: {
+    name: 'string',
+    reason: 'string',
   },
   TestRun: {
     id: 'string',
@@ -201,6 +218,10 @@ export const SHAPES = {
   ProjectFile: {
     name: 'string',
     content: 'string',
+  },
+  ImportedCollection: {
+    'id|': 'string',
+    name: 'string',
   },
   LanguageLibrary: {
     library: 'string',

@@ -27,6 +27,7 @@ from ._call import (
     options_of,
     page_of,
     tagged,
+    written,
 )
 from ._model import Model
 from .models import (
@@ -35,6 +36,7 @@ from .models import (
     Collection,
     CreatedApiKey,
     GeneratedProgram,
+    ImportResponse,
     Language,
     LanguageDetails,
     ProgramStyle,
@@ -270,6 +272,34 @@ class AsyncCollectionsResource(_AsyncResource):
         path, headers = _at("collections", id), matching(if_match)
         query = given(playgrounds=playgrounds)
         await self._transport.send(Call("DELETE", path, nothing, query=query, status=204, headers=headers))
+
+    async def import_(
+        self,
+        document: str | Mapping[str, Any],
+        *,
+        format: str | None = None,
+        collection_id: str | None = None,
+        collection_name: str | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> ImportResponse:
+        """Makes playgrounds of a document of another tool: a text, or an object of JSON."""
+        body = given(
+            document=document,
+            format=format,
+            collection_id=collection_id,
+            collection_name=collection_name,
+            dry_run=dry_run,
+        )
+        status, headers = 200 if dry_run else 201, idempotency(idempotency_key)
+        return await self._transport.send(
+            Call("POST", "/api/import", object_of(ImportResponse), status=status, body=body, headers=headers)
+        )
+
+    async def export(self, id: str, format: str = "markdown") -> str:
+        """The collection as a file: ``markdown``, ``postman``, ``http`` or ``sh``."""
+        path = f"{_at('collections', id)}/export"
+        return await self._transport.send(Call("GET", path, written, query={"format": format}, is_text=True))
 
 
 class AsyncTestsResource(_AsyncResource):

@@ -105,6 +105,7 @@ class Call(Generic[T]):
     headers: Mapping[str, str] = field(default_factory=dict)
     repeatable: bool = True
     streams: bool = False
+    is_text: bool = False
 
     def request(self, options: Options) -> dict[str, Any]:
         """The arguments of httpx for this call."""
@@ -134,7 +135,8 @@ class Call(Generic[T]):
         try:
             if reply.status != self.status:
                 raise WrongShapeError(f"status {reply.status} instead of {self.status}")
-            return self.read(None if self.status == 204 or self.streams else json.loads(reply.content), reply)
+            is_json = self.status != 204 and not self.streams and not self.is_text
+            return self.read(json.loads(reply.content) if is_json else None, reply)
         except (ValueError, RecursionError) as cause:
             raise unexpected(f"not a response of the API: {cause}", reply.status, reply.headers, reply.content) from cause
 
@@ -196,6 +198,11 @@ def list_of(model: type[M]) -> Callable[[Any, Reply], list[M]]:
 
 def nothing(_value: Any, _reply: Reply) -> None:
     return None
+
+
+def written(_value: Any, reply: Reply) -> str:
+    """A response that is a text."""
+    return reply.content.decode()
 
 
 def opened(_value: Any, reply: Reply) -> Reply:

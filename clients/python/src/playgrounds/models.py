@@ -88,6 +88,27 @@ class GeneratedProgram(Model):
 
 
 @dataclass(kw_only=True)
+class ImportResponse(Model):
+    """What an import made, or would make."""
+
+    format: str
+    collection: ImportedCollection | None
+    playgrounds: list[ImportedPlayground]
+    skipped: list[SkippedItem]
+    warnings: list[str]
+
+
+@dataclass(kw_only=True)
+class ImportedPlayground(Model):
+    """A request of the document that is a playground now."""
+
+    id: str | None
+    name: str
+    curl_command: str
+    warnings: list[RequestWarning]
+
+
+@dataclass(kw_only=True)
 class Playground(Model):
     """A saved, shareable API-request example built around a cURL command."""
 
@@ -167,6 +188,14 @@ class RunCounts(Model):
     status_4xx: int
     status_5xx: int
     failed: int
+
+
+@dataclass(kw_only=True)
+class SkippedItem(Model):
+    """A request of the document that is no playground."""
+
+    name: str
+    reason: str
 
 
 @dataclass(kw_only=True)
@@ -307,6 +336,14 @@ class ProjectFile(Model):
 
     name: str
     content: str
+
+
+@dataclass(kw_only=True)
+class ImportedCollection(Model):
+    """The collection that the playgrounds are in."""
+
+    id: str | None
+    name: str
 
 
 @dataclass(kw_only=True)

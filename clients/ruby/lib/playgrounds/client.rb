@@ -52,11 +52,11 @@ module Playgrounds
     # Sends a request until there is a response. Unless it is +repeatable+, it is sent again only when the service did nothing.
     # @return [Array(Object, Net::HTTPResponse)] what the block makes of the JSON, and the response
     # @api private
-    def send_request(method, path, query: {}, body: nil, status: 200, headers: {}, repeatable: true, streams: false, &read)
+    def send_request(method, path, query: {}, body: nil, status: 200, headers: {}, repeatable: true, streams: false, text: false, &read)
       earlier = nil
       (1..).each do |number|
         began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-        response, value, error = attempt(connect(method, path, query, body, headers, streams), status, streams, &read)
+        response, value, error = attempt(connect(method, path, query, body, headers, streams), status, streams, text, &read)
         wait = error && retry_in(error, repeatable, number)
         report(method, path, number, began, response, error, wait)
         return [value, response] if error.nil?
@@ -88,11 +88,13 @@ module Playgrounds
     private
 
     # @return [Array(Net::HTTPResponse, Object, Error)]
-    def attempt(connection, status, streams)
+    def attempt(connection, status, streams, text)
       response, events = exchange(*connection, streams)
       return [response, nil, Error.of(response)] if response.code.to_i >= 300
       raise Model::WrongShape, "status #{response.code} instead of #{status}" if response.code.to_i != status
       raise Model::WrongShape, "not a stream of events" if streams && !events.open?
+
+      return [response, yield(response.body.to_s.dup.force_encoding("UTF-8"))] if text
 
       [response, events || yield(status == 204 ? nil : JSON.parse(response.body.to_s))]
     rescue Model::WrongShape, JSON::ParserError, JSON::NestingError => e

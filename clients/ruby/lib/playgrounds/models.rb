@@ -70,6 +70,23 @@ module Playgrounds
     field :run, String
   end
 
+  # What an import made, or would make.
+  class ImportResponse < Model
+    field :format, String
+    field :collection, :ImportedCollection, nullable: true
+    field :playgrounds, [:ImportedPlayground]
+    field :skipped, [:SkippedItem]
+    field :warnings, [String]
+  end
+
+  # A request of the document that is a playground now.
+  class ImportedPlayground < Model
+    field :id, String, nullable: true
+    field :name, String
+    field :curl_command, String
+    field :warnings, [:RequestWarning]
+  end
+
   # A saved, shareable API-request example built around a cURL command.
   class Playground < Model
     field :id, String
@@ -138,6 +155,12 @@ module Playgrounds
     field :status_4xx, Integer
     field :status_5xx, Integer
     field :failed, Integer
+  end
+
+  # A request of the document that is no playground.
+  class SkippedItem < Model
+    field :name, String
+    field :reason, String
   end
 
   # The stored result of an executed request.
@@ -254,6 +277,12 @@ module Playgrounds
   class ProjectFile < Model
     field :name, String
     field :content, String
+  end
+
+  # The collection that the playgrounds are in.
+  class ImportedCollection < Model
+    field :id, String, nullable: true
+    field :name, String
   end
 
   # A library that programs are written with.

@@ -184,6 +184,21 @@ module Playgrounds
       query = { playgrounds: playgrounds }.compact
       delete_one(at("collections", id), if_match: if_match, query: query)
     end
+
+    # Makes playgrounds of a document of another tool.
+    # @param document [String, Hash] a text, or an object of JSON
+    def import(document, format: nil, collection_id: nil, collection_name: nil, dry_run: nil, idempotency_key: nil)
+      body = { document: document, format: format, collection_id: collection_id, collection_name: collection_name,
+               dry_run: dry_run }
+      create_one("/api/import", ImportResponse, body, idempotency_key, status: dry_run ? 200 : 201)
+    end
+
+    # The collection as a file: "markdown", "postman", "http" or "sh".
+    # @return [String]
+    def export(id, format = "markdown")
+      path = "#{at("collections", id)}/export"
+      @client.send_request("GET", path, query: { format: format }, text: true) { |text| text }.first
+    end
   end
 
   # Executed requests and their results.
