@@ -1,4 +1,4 @@
-/** What every converter fills in: a request read from a text that is no curl command, and the notes about it. */
+/** The result of a converter: a request, and notes about what was left out. */
 import { hasLine, joinHeaders } from '../request/normalize.ts';
 import {
   type FormPart,
@@ -17,7 +17,7 @@ const UNSAFE = /[\0- "<>\\^`\x7f]/g;
 /** Characters that variables may add to a request. */
 const MAX_FILLED_IN = 65_536;
 
-/** A request in the making, with notes on what is left out. */
+/** A request under construction, with notes on what is left out. */
 export class ConversionDraft {
   method: string | undefined;
   url = '';

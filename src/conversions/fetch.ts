@@ -42,7 +42,7 @@ function readArguments(text: string): { values: unknown[]; rest: string } {
   });
   if (json.split(/[[{]/, MAX_BRACKETS).length === MAX_BRACKETS)
     throw new NotConvertible('The values are nested too deeply.');
-  // The first thing that is no JSON is what closes the call.
+  // The first syntax error is the parenthesis that closes the call.
   const errors: ParseError[] = [];
   parse(`[${json}`, errors, { allowTrailingComma: true });
   const at = (errors[0]?.offset ?? json.length + 1) - 1;

@@ -25,7 +25,7 @@ export function convertHttpFile(text: string): ConversionDraft {
     draft.note('Only the first of several requests is converted.');
   let url = rest.trimEnd().replace(VERSION, '').trimEnd();
   let next = at + 1;
-  // A query goes on in lines that are indented and begin with `?` or `&`.
+  // A query continues in indented lines that begin with `?` or `&`.
   for (; /^[ \t]+[?&/]/.test(lines[next] ?? ''); next += 1) url += lines[next]?.trim() ?? '';
   const blank = readHeaders(draft, lines, next, end);
   readBody(draft, lines.slice(blank, end));

@@ -6,7 +6,7 @@ import { argumentsOf, flag, OptionTable, seconds } from './shell-words.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** An item and what stands between its name and its value; a backslash takes the meaning of what follows. */
+/** An item with the separator between its name and its value; a backslash escapes the next character. */
 const ITEM = /^((?:\\[\s\S]|[^\\])*?)(:=@|==@|=@|:@|:=|==|=|@|:|;$)([\s\S]*)$/;
 
 type Item = ReturnType<typeof readItem>;
@@ -124,7 +124,7 @@ function authenticate(draft: ConversionDraft, credentials: string, scheme: strin
   if (scheme === 'digest') draft.auth.scheme = 'digest';
 }
 
-/** @throws NotConvertible for what is no item */
+/** @throws NotConvertible for an invalid item */
 function readItem(text: string): Record<'name' | 'sign' | 'value', string> {
   const [, name, sign, value] = ITEM.exec(text) ?? [];
   if (name === undefined || sign === undefined || value === undefined)
@@ -146,7 +146,7 @@ function jsonOf(data: readonly Item[]): string {
   return `{${[...entries].map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(', ')}}`;
 }
 
-/** @throws NotConvertible for what is no JSON, unless variables are filled in later */
+/** @throws NotConvertible for invalid JSON without variables */
 function json(name: string, text: string): string {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true });

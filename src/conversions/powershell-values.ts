@@ -21,7 +21,7 @@ const MAX_DEPTH = 50;
 const JSON_PIPE = /\s*\|\s*ConvertTo-Json\b(?:[ \t]+-\w+(?:[ :]+\$?\w+)?)*/iy;
 /** What may stand behind a value; anything else makes it an expression. */
 const VALUE_END = /[ \t]*(?:[\n;|)}\]]|$)/y;
-/** What begins an argument that is no bare text. */
+/** The start of an argument in quotes, parentheses or brackets, or a variable. */
 const ARGUMENT = /[\x01@([]|\$\{?[\w:]+\}?(?=[\s,;|)]|$)/y;
 
 /** A script with its strings taken out. */
@@ -87,7 +87,7 @@ export class PowerShellScript {
     return pattern.test(this.text);
   }
 
-  /** Sets a variable. What has no value here, and a text that is made of other variables, is an expression. */
+  /** Sets a variable. A text that contains other variables counts as an expression. */
   assign(name: string): void {
     let value: Value = { kind: 'expression', source: this.#shown(this.at) };
     this.#hasFilledIn = false;
@@ -201,7 +201,7 @@ export class PowerShellScript {
     return texts.join('');
   }
 
-  /** @throws NotConvertible for an expression, and for what is no text */
+  /** @throws NotConvertible for an expression, a table and a list */
   textOf(value: Value): string {
     if (value.kind === 'text') return value.text;
     if (value.kind === 'literal') return value.text === 'null' ? '' : value.text;

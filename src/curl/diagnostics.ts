@@ -27,20 +27,25 @@ export interface Place extends Span {
   readonly name?: string;
 }
 
-/** One for each text. Places are given in the text as it is now; they leave as code points of the command as given. */
+/** Collects the warnings of one text. Takes indices of that text, returns code points of the text as given. */
 export class Diagnostics {
   readonly #offset: (index: number) => number;
   readonly #warnings: RequestWarning[] = [];
   #dropped = 0;
   #filledIn = 0;
-  readonly unresolved = new UnresolvedValues(() => this.error('too_many_variables', 0));
+  #unresolved: UnresolvedValues | undefined;
 
   /** @param offset from an index of the text to a code point of the command as given */
   constructor(offset: (index: number) => number) {
     this.#offset = offset;
   }
 
-  /** The same, warnings included, for a text that was made of this one. */
+  get unresolved(): UnresolvedValues {
+    this.#unresolved ??= new UnresolvedValues(() => this.error('too_many_variables', 0));
+    return this.#unresolved;
+  }
+
+  /** A copy, warnings included, for a text that was derived from this one. */
   movedTo(offset: (index: number) => number): Diagnostics {
     const moved = new Diagnostics(offset);
     for (const warning of this.#warnings) moved.#warnings.push(warning);

@@ -1,6 +1,6 @@
 /**
  * Parses text with a curl command into the request that curl would send, in pure passes. Each knows only those before it,
- * and hands on what the next one reads:
+ * and returns the input of the next one:
  *
  *     readings/ what people paste             → the text of a shell: as it stands or, where that fails, in a named way
  *     lexer/    that text                     → words

@@ -1,4 +1,4 @@
-/** Shell pass: what words are made of. Every later pass works with them. */
+/** Shell pass: words, the arguments of a command, and their segments. Every later pass uses them. */
 
 /** A stretch of the prepared text, in UTF-16 units. */
 export interface Span {

@@ -44,7 +44,8 @@ export const WARNING_CODES = {
     'No shell can read the text as it stands. It is read in another way, which the message names with what was removed.',
   looks_like_placeholder:
     'The text looks as if it was to be replaced. It is sent as it is written unless you replace it.',
-  condition_unknown: 'The value of the variable depends on a condition; the first assignment is used.',
+  condition_unknown:
+    'The value of the variable depends on a condition, a loop, a function or a program. Give its value.',
   brace_expansion:
     'A shell expands these braces to several words; here they stand as written. Quote them or write the words.',
   here_document_open:
@@ -81,7 +82,7 @@ export const WARNING_CODES = {
     'The next line begins with an option, but this line does not continue: what follows is not sent. Add the line continuation.',
   angle_placeholder: 'curl reads <id> as the name of a file. Replace it with its value.',
   trailing_backslash: 'The backslash at the end of the text is left out.',
-  crlf_line_endings: 'Windows line ends (CRLF) are read as LF, also within quotes.',
+  crlf_line_endings: 'A Windows line end (CRLF) within quotes is sent as it is.',
   html_escaped: 'The text has HTML character references (&quot;, &amp;), which a shell does not decode.',
   cmd_quotes: 'cmd.exe does not know single quotes: they are sent as part of the text. Use double quotes.',
   cmd_line_end: 'A line end within quotes is read as part of the text; cmd.exe would end the command there.',

@@ -19,7 +19,7 @@ export function readDelimiter(
 /**
  * Reads a here-document up to its delimiter or, as a shell does, to the end of the text when there is none.
  * @param from the beginning of a line
- * @returns where the text goes on
+ * @returns the position after the here-document
  */
 export function readDocument(document: HereDocument, source: Word, from: number): number {
   const { quoted, stripTabs } = document;

@@ -4,7 +4,7 @@ import { readDelimiter } from './here-documents.ts';
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED = 20;
 
-/** Brackets and quotes within each other. What nests deeper nobody wrote, and each level is read again. */
+/** Nested brackets and quotes. Each level is read again, so that the depth is limited. */
 const MAX_NESTING = 50;
 
 /** Where a bracket closes, or where it is certain that it does not. */

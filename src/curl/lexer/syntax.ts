@@ -5,7 +5,7 @@ import type { Segment, Span, Word } from '../word.ts';
 export interface Expansion extends Span {
   readonly kind: 'parameter' | 'command' | 'process' | 'arithmetic';
   readonly written: string;
-  /** What stands between the brackets, or the name. */
+  /** The text between the brackets, or the name. */
   readonly inside: Word;
   readonly quoted: boolean;
 }

@@ -35,7 +35,7 @@ export class Lexer extends WordLexer {
   wordStart = 0;
   skipsComments = true;
   #count = 0;
-  /** What stands in the parentheses of an array is being read. */
+  /** The lexer is inside the parentheses of an array. */
   #inArray = false;
   /** Comments of a text that is read tolerantly. */
   readonly comments: Span[] = [];
@@ -51,7 +51,7 @@ export class Lexer extends WordLexer {
     return this.#next;
   }
 
-  /** Goes on behind the next token. */
+  /** Consumes the next token. */
   take(): void {
     this.peek();
     this.#next = null;
@@ -71,7 +71,7 @@ export class Lexer extends WordLexer {
     return isWord(token) ? bareText(token) : undefined;
   }
 
-  /** Goes on at another place: what stood between is no shell's. */
+  /** Moves to another position and skips the text before it. */
   goTo(position: number): void {
     this.#next = null;
     this.position = position;

@@ -11,7 +11,7 @@ import type { Expansion, Part, RawWord } from './syntax.ts';
 
 export const BLANKS = ' \t';
 export const OPERATORS = '|&;()<>\n';
-/** What stands for itself: outside of quotes, within double quotes, in a here-document, and in the operand of `${NAME:-…}`. */
+/** Literal characters: outside of quotes, within double quotes, in a here-document, and in the operand of `${NAME:-…}`. */
 const BARE = /[^ \t'"\\$`|&;()<>\n]+/y;
 const IN_QUOTES = /[^"\\$`]+/y;
 const IN_DOCUMENT = /[^\\$`]+/y;
@@ -35,7 +35,7 @@ export class WordLexer {
   protected readonly source: Word;
   protected readonly src: string;
   protected readonly diagnostics: Diagnostics;
-  /** Reads text that may be none of a shell: whatever is not closed ends with it, and words keep all of their parts. */
+  /** Accepts any text: an unclosed quote ends with the text, and words keep all of their parts. */
   protected readonly isTolerant: boolean;
   /** The quote that is not closed, in a tolerant reading. */
   openQuote = '';
@@ -57,7 +57,7 @@ export class WordLexer {
   }
 
   /**
-   * The whole text as in double quotes, where `"` stands for itself: a here-document.
+   * The whole text as in double quotes, where `"` is literal: a here-document.
    * @param quoted nothing in it means anything
    */
   document(quoted: boolean): RawWord {
@@ -207,7 +207,7 @@ export class WordLexer {
     return end > at;
   }
 
-  /** Takes a stretch of the source as it stands, and goes on behind it. */
+  /** Consumes a range of the source as literal text. */
   #literal(from: number, to: number, quoted: boolean): void {
     this.position = to;
     if (this.#isVerbatim || from === to) {

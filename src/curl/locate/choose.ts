@@ -38,7 +38,7 @@ const NEXT_OPTION = /(?:[ \t]*#.*\n)*\s*(--?[A-Za-z][\w-]*)(?:[ =]|$)/my;
 
 /**
  * The first curl command of a list.
- * @throws InputError `no_curl` when there is none, and what makes the text none of a shell
+ * @throws InputError `no_curl` without a command, or the syntax error of the shell
  */
 export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
   const { diagnostics, dialect, isOpen } = text;
@@ -53,7 +53,7 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
   if (
     list.commands.length > 1 ||
     text.others.length > 0 ||
-    text.text.indexOf('curl') < text.text.lastIndexOf('curl')
+    text.text.includes('curl', text.text.indexOf('curl') + 1)
   ) {
     const places = placesOf(list.commands, text.text, diagnostics);
     // Behind a command in a sentence, the list may end at an apostrophe.
@@ -66,7 +66,7 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
   return accept(chosen, text, isDoubtful);
 }
 
-/** The first that runs curl, by itself or in a script of its own; those in the words of others come last. */
+/** The first command that runs curl, directly or in a script. Commands in substitutions come last. */
 function choose(
   list: CommandList,
   diagnostics: Diagnostics,
@@ -110,7 +110,7 @@ function chooseIn(script: ShellScript, diagnostics: Diagnostics, depth: number):
 /** Programs that people give the output of a command in backticks. */
 const TAKES_OUTPUT = /^(?:echo|printf|export|local|declare|readonly|test|\[{1,2}|eval|return|exit|set)$/;
 
-/** Whether backticks in the words of a command are Markdown's: behind a word that is no program. */
+/** Whether backticks in the words of a command are inline code of Markdown, not a substitution. */
 function isInlineCode({ isBacktick }: ShellScript, { words }: Command): boolean {
   return isBacktick === true && words.length > 0 && !TAKES_OUTPUT.test(words[0]?.text ?? '');
 }
@@ -138,7 +138,7 @@ function isLater(curl: WrappedCurl, behind: readonly Command[], diagnostics: Dia
   return isQuestion(curl) && behind.some((command) => tryUnwrap(command, diagnostics)?.kind === 'curl');
 }
 
-/** The chosen command without its wrappers, and the warnings about what stands right at it. */
+/** Returns the chosen command without its wrappers, and warns about the shell text around it. */
 function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText, isDoubtful: boolean): CurlCommand {
   const { command, curl, writes, depth } = chosen;
   const { program, args, environment } = curl;

@@ -17,7 +17,7 @@ const ADDRESS = /^(?:-|https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;
 const MENTION = /^(?:echo|printf|man|which|type|grep|apt|apt-get|brew|yum|dnf|apk)$/;
 const MOST = 100;
 
-/** Where commands begin in a text that is none of a shell. */
+/** Where commands begin in text that no shell can read. */
 export function placesIn(text: string): number[] {
   if (!text.includes('curl')) return [];
   return Array.from(text.matchAll(PLACE), ({ index }) => index);
@@ -66,7 +66,7 @@ const isRedirected = (place: Span | undefined, text: string): place is Span =>
 /** Marks of lists, quotes, comments, listings and crontabs, instructions: no user of a shell calls a program so. */
 const MARK = /^(?:[^\w\s]{1,3}|[\d*/,-]+[.):]?|RUN|CMD|rem)$/i;
 
-/** Whether what names curl is no command for a shell, but one behind a mark for everybody else. */
+/** Whether a shell runs another program here, but a reader sees a curl command behind a mark. */
 export function isMarked({ words, redirected }: Command, text: string): boolean {
   if (isGlued(words) || isRedirected(redirected, text)) return true;
   if (!isBehind(words)) return false;

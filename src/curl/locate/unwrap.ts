@@ -13,7 +13,7 @@ export interface WrappedCurl {
   readonly warnings: readonly PendingWarning[];
 }
 
-/** Shell text that a program runs in a shell of its own. */
+/** Shell text that a program runs in another shell. */
 interface WrappedScript {
   readonly kind: 'script';
   readonly script: Word;
@@ -117,7 +117,7 @@ function runOf(words: readonly Word[], found: Found, limit: number): ReturnType<
   return runOf(wrapper.repeats ? withItem(args.slice(0, at), rest, program, found) : rest, found, limit - 1);
 }
 
-/** Words that are shell text, joined with blanks; standard input where there are none. */
+/** Words joined with blanks as shell text; standard input if there are no words. */
 function scriptOf(words: readonly Word[], found: Found): WrappedScript | undefined {
   const { stdin } = found;
   const [first] = words;

@@ -1,4 +1,4 @@
-/** Options pass: placeholders in values: `{{name}}`, as in Postman and its like, and what looks like one. */
+/** Options pass: placeholders in values: `{{name}}`, as in Postman, and text that looks like one. */
 import { PLACEHOLDER } from '../../request/variables.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { Word } from '../word.ts';

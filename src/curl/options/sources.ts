@@ -45,7 +45,7 @@ export class Sources {
     return { kind: 'file', path: file };
   }
 
-  /** The name of an uploaded file: curl for Windows takes off what stands before the last backslash, too. */
+  /** The name of an uploaded file. curl for Windows also removes the folders before the last backslash. */
   nameOf(path: Word): Word {
     const text = path.outline;
     const isWindows = this.#command.dialect !== 'posix' || WINDOWS_PATH.test(text);

@@ -74,7 +74,7 @@ export class Transfer {
   connectTimeoutMs: number | undefined;
   httpVersion: '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3' | '3-only' | undefined;
   ipVersion: 4 | 6 | undefined;
-  /** @see {@link scheme} of a proxy whose text has none of its own */
+  /** `scheme` applies where the URL of the proxy has none. */
   proxy: { use: Use; scheme: string } | undefined;
   proxyUser: Use | undefined;
   noProxy: Use | undefined;

@@ -32,7 +32,7 @@ const EFFECT_WARNINGS: Readonly<
 
 const PREFIXED = /^(no-|expand-)(.*)$/s;
 
-/** Parameters of Invoke-WebRequest, which Windows PowerShell also calls `curl`. As clusters of curl's options nobody writes them. */
+/** Parameters of Invoke-WebRequest, which Windows PowerShell also calls `curl`. No one writes them as clusters of curl's options. */
 const CMDLET_PARAMETER =
   /^-(?:Uri|Method|Body|Headers|ContentType|UseBasicParsing|OutFile|InFile|Credential|SessionVariable|WebSession)$|^@\{(?!\{)/i;
 
@@ -198,7 +198,7 @@ class Walk implements OptionContext {
     this.#diagnostics.warn(code, use, `${use.name} ${text} (${option.note}).`);
   }
 
-  /** `-K`: what stands on standard input is read; in a file anything may stand. */
+  /** `-K`: reads the config from standard input. The content of a file is unknown. */
   config(use: Use): void {
     const source = this.#sources.read(use.value);
     if (source.kind === 'file') {

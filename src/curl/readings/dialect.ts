@@ -116,7 +116,7 @@ function hasContinuation(text: string): boolean {
 
 /**
  * Where `""` stands for a quote within double quotes around JSON, as cmd.exe has it; -1 when it does not.
- * @param text without what stands in single quotes
+ * @param text with the text in single quotes hidden
  */
 function doubledQuote(text: string): number {
   // A quote that is doubled where it opens is doubled where it closes; a single pair joins two pieces.

@@ -10,7 +10,7 @@ export const MAKE_RULE = /^[\w./%-]{1,80}(?: [\w./%-]{1,80}){0,9} ?:(?!=).*\r?\n
 /** A line of a file that runs a command. */
 interface Instruction {
   readonly name: string;
-  /** Finds what stands before the command; the command follows, with the lines that continue it. */
+  /** Matches the text before the command, which goes on in continued lines. */
   readonly head: RegExp;
   /** What the file's own syntax adds to the command. */
   readonly added: RegExp;

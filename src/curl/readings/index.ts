@@ -30,7 +30,7 @@ const MAX_ATTEMPTS = 24;
 const MAX_TIMES = 6;
 const MAX_DEPTH = 3;
 
-/** What a reading made of a text. @property isDoubtful a shell would warn of it: another reading may fit better */
+/** The result of a reading. @property isDoubtful another reading may fit better */
 export interface Outcome<T> {
   readonly value: T;
   readonly isDoubtful: boolean;

@@ -113,7 +113,7 @@ function openAfter(line: string, before: string): string {
   return after === '' && /[\\`^|]\s*$/.test(line) ? '\\' : after;
 }
 
-/** What stands at the beginning of each line of a block. */
+/** A mark at the beginning of each line of a block. */
 interface Mark {
   readonly name: string;
   /** Finds the line that the block is found by; the group is its mark. */

@@ -13,7 +13,7 @@ export interface ShellText {
   readonly dialect: Dialect;
   /** Takes places in {@link ShellText.text}. */
   readonly diagnostics: Diagnostics;
-  /** Text behind the command may be none of a shell. */
+  /** The text after the command may be prose. */
   readonly isOpen: boolean;
   /** Where other curl commands begin that the reading leaves out, in code points of the text as given. */
   readonly others: readonly number[];
@@ -40,7 +40,7 @@ function isOther(text: string, hidden: () => Hidden): boolean {
   return isMade || [FENCE, PROMPT, MARKED, YAML_BLOCK, HTML_SIGN].some((sign) => sign.test(bare));
 }
 
-/** The texts of the shells that a text may be for, the likeliest first; none for what is no shell's. */
+/** The text in each shell that it may be for, the likeliest first; nothing if no shell can mean it. */
 export function* plainTexts(
   source: Source,
   given: Dialect | undefined,

@@ -1,4 +1,4 @@
-/** Hides what stands within the quotes, here-documents and comments of a POSIX text: nothing there is a sign of anything. */
+/** Hides the quoted text, here-documents and comments of a POSIX script, in which no sign of another shell counts. */
 import { readDelimiter } from '../lexer/here-documents.ts';
 import { matchingBracket } from '../lexer/matching.ts';
 import type { Span } from '../word.ts';

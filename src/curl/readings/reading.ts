@@ -18,7 +18,7 @@ export interface Reading {
   read(text: string): Iterable<Excerpt>;
   /** It takes a part of a line: not where a shell has found a command in the text that curl refuses. */
   readonly isPart?: true;
-  /** The text behind the command belongs to none of a shell. */
+  /** The text after the command may be prose. */
   readonly isOpen?: true;
 }
 

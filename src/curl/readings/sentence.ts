@@ -11,10 +11,10 @@ const WORD = new RegExp(
   `(?<![\\w./@*{}\\]>-]|(?:^|\\s)=)(?!curl[ \\t]*\\\\[ \\t]*\\n[ \\t]*[a-z][\\w-]*[ \\t]*(?:\\\\|&&|$))(?=${CURL})`,
   'gm',
 );
-/** A text that is no sentence: code, data, a list of packages. */
+/** Code, data or a list of packages before the command: the text is not a sentence. */
 const OTHER = /[{[(,]\s*["'`]?$|[=:]\s*["'`]$|\b[\d_]*[A-Za-z]\w*\([^()\n]*$/;
 
-/** The mark of a comment, which goes on in the lines below. */
+/** The mark of a comment, which may continue in the lines below. */
 const COMMENT = /(?:^|\n)[ \t]*(?:#+|\/{2,3}|--|;+|\*|@?rem|::)[ \t]*$/i;
 
 function* sentence(text: string): Iterable<Excerpt> {

@@ -20,7 +20,7 @@ export class Source {
   /** The text without some stretches, or with other texts in their places. @param cuts in order, none in another */
   cut(cuts: readonly Cut[]): Source {
     if (cuts.length === 0) return this;
-    /** The stretches of this text that the new one is made of, and where each begins in the new one. */
+    /** The ranges of this text that remain, and where each begins in the new text. */
     const kept: Cut[] = [];
     const starts: number[] = [];
     let made = '';

@@ -67,7 +67,7 @@ function unescaped(written: string): string {
   return /[\r\n]/.test(char) ? '' : (CONTROLS.get(char) ?? char);
 }
 
-/** The escapes of a string: undefined where everything in it stands for itself. */
+/** The escapes of a string: undefined for a raw string. */
 function escapesOf(text: string, quote: string, before: string): RegExp | undefined {
   if (/[rR]$/.test(before) || (quote === '`' && /:=\s*$|exec\.Command/.test(before))) return undefined;
   if (/f$/i.test(before) && quote !== '`') return F_STRING;
@@ -87,7 +87,7 @@ function closingQuote(text: string, from: number, quote: string, escapes: RegExp
   return -1;
 }
 
-/** Strings of JSON, YAML or a program that begin with a command. @param place what stands before them */
+/** Strings of JSON, YAML or a program that begin with a command. @param place matches the text before them */
 export function* quotedCommands(text: string, place: RegExp): Iterable<Excerpt> {
   for (const { 1: quote = '', index } of text.matchAll(OPENING)) {
     const before = text.slice(Math.max(index - 60, 0), index);

@@ -1,4 +1,4 @@
-/** Request pass: `-d` and its kin, `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
+/** Request pass: the data options (`-d`, `--json`, …) and `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
 
 import { percentEncode } from '../options/percent.ts';
 import { fileWord, isPipe, type Source } from '../options/sources.ts';

@@ -89,7 +89,7 @@ export class Headers {
     else if (!value.isEmpty || !this.#omitted.has(key)) this.#host(value, use);
   }
 
-  /** What is left out in the end: what one line takes away another may still say. */
+  /** Sets `omit_headers`: the defaults that a line removes and no other line sends. */
   finish(): void {
     for (const { key } of this.#draft.lines) this.#omitted.delete(key);
     if (this.#omitted.size > 0) this.#draft.options.omit_headers = [...this.#omitted.values()];

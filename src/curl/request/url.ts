@@ -119,7 +119,7 @@ function bringsScheme({ segments: [first] }: Word): boolean {
   return usual.includes('://');
 }
 
-/** @returns undefined for what is no port */
+/** @returns undefined for an invalid port */
 function readPort(word: Word): Word | undefined {
   const { text } = word;
   if (text === '' || (word.hasUnresolved && !word.hasBytes)) return word;
@@ -127,7 +127,7 @@ function readPort(word: Word): Word | undefined {
   return Word.text(String(Number(text)), word);
 }
 
-/** @returns undefined for what is no host */
+/** @returns undefined for an invalid host */
 function readHost(word: Word): Word | undefined {
   const { text } = word;
   if (text === undefined) return word.hasBytes ? undefined : word;
@@ -210,7 +210,7 @@ export function removeDotSegments(path: Word): Word {
   return joinWords(path, ['', ...kept], '/');
 }
 
-/** `-T file http://host/dir/`: the file's name ends the path when the path names none and there is no query. */
+/** `-T file http://host/dir/`: appends the file's name to a path that ends with a slash, unless there is a query. */
 export function addFileName(url: CurlUrl, file: Word): void {
   // Even with --path-as-is, curl appends to the path without dot segments.
   const path = removeDotSegments(url.path);

@@ -19,7 +19,7 @@ const VARIABLE = /([%!])([A-Za-z_]\w{0,100})(:[^%\n]{1,200})?\1/y;
 const ARGUMENT = /%(?:~[a-z]{0,9}\d|[\d*](?![\w%]))/y;
 /** The variable of a loop: `for %%i in (…) do`. */
 const LOOP_VARIABLE = /%%[A-Za-z]|%[A-Za-z](?!\w)/y;
-/** What browsers wrote for a while within quotes; nobody means these carets. */
+/** A percent sign as some browsers wrote it within quotes. */
 const CARETED_PERCENT = /\^%\^(?=[\da-fA-F]{2})/y;
 const PLAIN = /[^%!"\r\n^&|<>]+/y;
 const REDIRECTION = /[<>]{1,2}(?:&\d)?[ \t]*("[^"\n]{0,500}"|[^\s"&|<>]{1,500})?/y;

@@ -1,4 +1,4 @@
-/** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an open one. */
+/** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an unresolved one. */
 
 import { nameOf } from '../../schemas/absent.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
@@ -45,7 +45,7 @@ export function parameterValue(context: Context, part: Expansion): Value {
   return value === undefined ? unknown() : { kind: 'words', words: [respelled(context, part, value)] };
 }
 
-/** `${NAME:-…}` and its kin. @param rest what follows the operator */
+/** `${NAME:-…}`, `:=`, `:+` and `:?`. @param rest the text after the operator */
 function operated(
   context: Context,
   part: Expansion,
@@ -94,7 +94,7 @@ function defaulted(
   return unresolved;
 }
 
-/** A variable that stands for itself, in the spelling of this place: `${TOKEN}`. */
+/** A variable without a value, as it is written here: `${TOKEN}`. */
 function respelled({ diagnostics }: Context, part: Expansion, value: Word): Word {
   const [only] = value.segments;
   const name = part.inside.outline;

@@ -36,7 +36,7 @@ export interface RawCommand extends Span {
   operator: string;
 }
 
-/** What stands between two words such as `if` and `fi`. */
+/** A compound command: the text between two words such as `if` and `fi`. */
 interface Block {
   readonly kind: 'group' | 'loop' | 'other';
   /** The word that ends it. */

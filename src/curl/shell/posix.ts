@@ -22,7 +22,7 @@ import { Scope } from './scope.ts';
 const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
 /** Commands that set variables to what is not computed. */
 const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'let', 'getopts', 'eval']);
-/** Programs whose output may be known: there is no point in reading others. */
+/** Programs whose output may be known. Other substitutions are not read. */
 const PRINTS = /^\s*(?:echo|printf|cat|tee)\b/;
 const CURL = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
 const NOTHING: Input = { kind: 'none' };
@@ -168,7 +168,8 @@ class Reader {
       if (assignment !== undefined) this.#assign(assignment, exports);
       else if (exports) scope.export(name);
       if (assignment !== undefined && /[inlu]/.test(flags)) scope.forget(name);
-      if (program === 'readonly' || flags.includes('r')) scope.constants.add(name);
+      if (program === 'readonly' || flags.includes('r'))
+        scope.constants = new Set([...scope.constants, name]);
     }
   }
 

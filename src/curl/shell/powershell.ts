@@ -21,7 +21,7 @@ const WORD_END = /[\s;|&)]/;
 const PLAIN = /[^\s;|&)'"\u2018-\u201e`$]+/y;
 const LOOSE_END = /[\s;|&()<>]/;
 const LOOSE_PLAIN = /[^\s;|&()<>'"\u2018-\u201e`$]+/y;
-/** What stands for itself within double quotes, and in a here-string. */
+/** Literal characters within double quotes, and in a here-string. */
 const QUOTED = /[^"\u201c-\u201e`$]+/y;
 const IN_HERE_STRING = /[^`$]+/y;
 const HERE_START = /@(['"])[ \t\r]{0,20}\n/y;
@@ -96,7 +96,7 @@ export class PowerShellReader extends WindowsReader {
     return this.text[this.at + 1] === char ? char + char : char;
   }
 
-  /** Passes what is no word: blanks, comments, redirections, the parameters of a function. */
+  /** Skips blanks, comments, redirections and the parameters of a function. */
   #skip(isFirst: boolean): boolean {
     const char = this.text.charAt(this.at);
     if (char === '`') return this.continuation(CONTINUATION);
@@ -196,7 +196,7 @@ export class PowerShellReader extends WindowsReader {
     append(this.words, comment.words);
   }
 
-  /** What stands between double quotes. */
+  /** Reads one piece of text between double quotes. */
   #inQuotes(plain: RegExp, end?: number): void {
     const char = this.text.charAt(this.at);
     const next = this.text.charAt(this.at + 1);
@@ -244,7 +244,7 @@ export class PowerShellReader extends WindowsReader {
     this.takeVariable(written + member, known, label, this.quoted);
   }
 
-  /** What stands in parentheses, `("http://host/" + $path)`, makes one argument. */
+  /** An expression in parentheses, `("http://host/" + $path)`, is one argument. */
   #expression(): Word {
     const start = this.at;
     this.#parentheses();

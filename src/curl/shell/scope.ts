@@ -9,6 +9,8 @@ interface Variable {
   isUncertain?: boolean;
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** The variables that are set at one place of a text. */
 export class Scope {
   readonly #variables = new Map<string, Variable>();
@@ -16,9 +18,9 @@ export class Scope {
   /** Whether what is set now is certain to be the value behind it: not in a branch, a loop, a subshell or a function. */
   isCertain = true;
   /** Of a text with functions, whose calls are not followed: the names that it has more than once. */
-  changing: ReadonlySet<string> = new Set();
+  changing: ReadonlySet<string> = NO_NAMES;
   /** Names that keep their value. */
-  readonly constants = new Set<string>();
+  constants: ReadonlySet<string> = NO_NAMES;
 
   /** What a program finds. */
   static of(environment: ReadonlyMap<string, Word>): Scope {
@@ -31,7 +33,7 @@ export class Scope {
     const copy = new Scope();
     for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
     copy.changing = this.changing;
-    for (const name of this.constants) copy.constants.add(name);
+    copy.constants = this.constants;
     return copy;
   }
 

@@ -14,7 +14,7 @@ export const isCurlWord = (word: Word | undefined): boolean =>
 export class WindowsReader {
   protected readonly text: string;
   protected readonly diagnostics: Diagnostics;
-  /** Reads text that may be none of a shell, for its words: nothing in it is refused, skipped or has a value. */
+  /** Accepts any text, for its words: nothing in it is refused, skipped or expanded. */
   protected readonly isTolerant: boolean;
   protected at = 0;
   /** Whether quotes are open. */
@@ -120,7 +120,7 @@ export class WindowsReader {
   }
 
   /**
-   * Takes a variable, for its value or an open one.
+   * Consumes a variable: its value, or an unresolved one.
    * @param name empty for what is not computed
    * @param label what it is called
    * @param quoted it is one argument, whatever it holds
