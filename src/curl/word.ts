@@ -43,12 +43,6 @@ interface BytesSegment extends Span {
 
 export type Segment = TextSegment | UnresolvedSegment | BytesSegment;
 
-/** A stretch of a word's outline. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** How an unresolved value, and a byte, stand in an outline. */
 export const UNRESOLVED_OUTLINE = '\ufffc';
 const BYTE_OUTLINE = '\ufffd';

@@ -47,7 +47,7 @@ function readFirst(job: Job, use: Use): CurlUrl {
   const isLiteral = transfer.globOff || word !== use.value;
   const { first, isMany, names } = expandPattern(word, isLiteral, '--url', diagnostics);
   const url = readUrl(first, transfer, diagnostics);
-  for (const { from, to } of names) diagnostics.warn('glob_braces', word.slice(from, to));
+  for (const { start, end } of names) diagnostics.warn('glob_braces', word.slice(start, end));
   if (!isSendable(url)) diagnostics.warn('host_not_sendable', use);
   warnOfMany(job, isMany, use);
   return url;

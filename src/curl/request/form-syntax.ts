@@ -27,16 +27,8 @@ const LISTED = {
   parameters: /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;,]*)*/iy,
 };
 
-/**
- * Reads the contents of a `-F` value with their details.
- * @param from where the first content begins
- * @param isList whether a comma ends a content
- */
-export function readContents(use: Use, from: number, isList: boolean, diagnostics: Diagnostics): Content[] {
-  return new FormReader(use, from, isList, diagnostics).contents();
-}
-
-class FormReader {
+/** Reads the contents of a `-F` value with their details. */
+export class FormReader {
   readonly #use: Use;
   readonly #text: string;
   readonly #isList: boolean;
@@ -44,6 +36,10 @@ class FormReader {
   #at: number;
   #hasTrail = false;
 
+  /**
+   * @param from where the first content begins
+   * @param isList whether a comma ends a content
+   */
   constructor(use: Use, from: number, isList: boolean, diagnostics: Diagnostics) {
     this.#use = use;
     this.#text = use.value.outline;

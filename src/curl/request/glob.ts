@@ -1,12 +1,12 @@
 /** Request pass: curl's URL globbing: `{a,b}`, `[1-3]`, `[08-12:2]`, `[a-c]` (curl(1), "GLOBBING"). */
 import { type Diagnostics, named } from '../diagnostics.ts';
-import { type Range, type Word, withoutBackslashes } from '../word.ts';
+import { type Span, type Word, withoutBackslashes } from '../word.ts';
 
 export interface Glob {
   first: Word;
   isMany: boolean;
-  /** Each `{…}` with a single item in it, which is what is left of a name in braces: `/users/{id}`. */
-  names: readonly Range[];
+  /** Each `{…}` with a single item, such as a name in braces: `/users/{id}`. Indices of the pattern's outline. */
+  names: readonly Span[];
 }
 
 /**
@@ -37,7 +37,7 @@ export function expandPattern(
   diagnostics: Diagnostics,
 ): Glob {
   if (globOff || !/[{}[\]\\]/.test(pattern.outline)) return { first: pattern, isMany: false, names: [] };
-  const names: Range[] = [];
+  const names: Span[] = [];
   let isMany = false;
   const first = pattern.fill(PATTERN, ({ 0: written, index, groups = {} }) => {
     const { literal, item, others = '', from, to = '', by } = groups;
@@ -45,7 +45,7 @@ export function expandPattern(
     if (literal !== undefined) return undefined;
     if (written.startsWith('\\')) return pattern.slice(start, start + 1);
     if (item !== undefined) {
-      if (others === '') names.push({ from: index, to: index + written.length });
+      if (others === '') names.push({ start: index, end: index + written.length });
       isMany ||= others !== '';
       return withoutBackslashes(pattern.slice(start, start + item.length), /\\[\s\S]/g);
     }
