@@ -57,7 +57,7 @@ function readsBack(item: object, request: ParsedRequest, description: string): b
 function comparable(request: ParsedRequest): string {
   const { warnings: _, variables: __, headers, options, ...rest } = withBraces(request);
   const lines = headerLines(request).map(({ name, value }) => [name.toLowerCase(), value]);
-  const { header_list: ___, custom_method: ____, ...others } = options ?? {};
+  const { header_list: ___, ...others } = options ?? {};
   const sorted = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([sorted(rest), lines.map(String).sort((a, b) => (a < b ? -1 : 1)), sorted(others)]);
 }

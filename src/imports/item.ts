@@ -56,25 +56,28 @@ export function finishItem(item: SourceItem): ImportedItem {
   const made = item.read();
   const isText = typeof made === 'string';
   const notes = new Set(isText ? [] : made.notes);
-  const found = redact(isText ? made : writeCommand(made.toRequest()));
-  const { command } = found;
-  if (byteLength(command) > MAX_COMMAND_BYTES)
+  const whole = isText ? made : writeCommand(made.toRequest());
+  if (byteLength(whole) > MAX_COMMAND_BYTES)
     throw new NotConvertible(`The command would have more than ${MAX_COMMAND_BYTES / 1024} KiB.`);
+  const found = redact(whole);
+  const { command } = found;
   if (command.includes('\0') || !command.isWellFormed())
     throw new NotConvertible('The request has characters that a command cannot have.');
   const parsed = parseCurl(command);
   const placeholders = [...new Set(found.secrets.map(({ placeholder }) => placeholder))];
   if (placeholders.length > 0)
     notes.add(`Credentials are replaced with placeholders: ${placeholders.slice(0, 10).join(', ')}.`);
-  const description = storable(found.text(item.description));
-  if (Array.from(description).length > MAX_DESCRIPTION)
+  // Searched for credentials after it is cut: searching takes long.
+  const given = storable(item.description);
+  const description = found.text(cut(given, MAX_DESCRIPTION));
+  if (given.length > MAX_DESCRIPTION && Array.from(given).length > MAX_DESCRIPTION)
     notes.add(`The description is cut to ${MAX_DESCRIPTION} characters.`);
   for (const [dynamic] of command.matchAll(/\{\{\$\w+\}\}/g))
     notes.add(`${dynamic} is a new value for each request in the document; here it is a variable.`);
   const variables = variablesOf(parsed, found, item.hints, notes);
   const warnings = (parsed.warnings ?? []).filter(({ code }) => code !== 'placeholder');
   return {
-    name: cut(storable(found.text(item.name)), MAX_NAME),
+    name: cut(storable(item.name), MAX_NAME),
     description: cut(description, MAX_DESCRIPTION),
     command,
     variables,
@@ -89,7 +92,11 @@ const byteLength = (text: string): number => encoder.encode(text).length;
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 export const cut = (text: string, length: number): string =>
-  text.length <= length ? text : Array.from(text).slice(0, length).join('');
+  text.length <= length
+    ? text
+    : Array.from(text.slice(0, 2 * length).toWellFormed())
+        .slice(0, length)
+        .join('');
 
 function variablesOf(
   request: ParsedRequest,

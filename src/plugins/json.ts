@@ -198,6 +198,8 @@ const spoken = (levels: readonly Level[]): string => pointer(levels).slice(1) ||
 const pointer = (levels: readonly Level[]): string =>
   levels.map(({ at }) => `/${escapePointer(String(at))}`).join('');
 
+/** Milliseconds for the largest body with a document. */
+const DOCUMENT_DEADLINE_MS = 10_000;
 /** Characters of a body without its document. */
 const MAX_OTHERS = 16_384;
 
@@ -206,16 +208,20 @@ const MAX_OTHERS = 16_384;
  * than its values.
  * @throws InputError
  */
-const parseWithDocument = pooled('parse a document', (text: string): unknown => {
-  const body = parseJson(text);
-  if (typeof body !== 'object' || body === null) return body;
-  const { document, ...others } = body as Record<string, unknown>;
-  if (sizeOf(others, MAX_OTHERS) > MAX_OTHERS)
-    throw invalid('', 'too_large', 'Only `document` can be long. Shorten the other fields.');
-  if (Array.isArray(body)) return [];
-  const isObject = typeof document === 'object' && document !== null;
-  return { ...body, ...(isObject && { document: JSON.stringify(document) }) };
-});
+const parseWithDocument = pooled(
+  'parse a document',
+  (text: string): unknown => {
+    const body = parseJson(text);
+    if (typeof body !== 'object' || body === null) return body;
+    const { document, ...others } = body as Record<string, unknown>;
+    if (sizeOf(others, MAX_OTHERS) > MAX_OTHERS)
+      throw invalid('', 'too_large', 'Only `document` can be long. Shorten the other fields.');
+    if (Array.isArray(body)) return [];
+    const isObject = typeof document === 'object' && document !== null;
+    return { ...body, ...(isObject && { document: JSON.stringify(document) }) };
+  },
+  { deadlineMs: DOCUMENT_DEADLINE_MS },
+);
 
 /** Parses the body of a request, which must be JSON in UTF-8 as it stands. */
 type Parse = (text: string, request: FastifyRequest) => unknown;
