@@ -1,8 +1,8 @@
 /**
  * Whether the service stays as fast as it grows: one account with many playgrounds and tests beside one with a
  * thousand, in the same database, asked in turns over one connection; medians and their ratios. Runs alone with
- * `npx tsx bench/growth.ts [ITEMS]`, by default with 100,000, and with `--one-playground` for tests alone, all of one
- * playground.
+ * `npx tsx bench/growth.ts [ITEMS]`, by default with 100,000; with `--one-playground` for tests alone, all of one
+ * playground; with `--collections` for collections, and playgrounds of which every second is in one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -29,11 +29,13 @@ interface Account {
   items: number;
 }
 
+type Kind = 'all' | 'one playground' | 'collections';
+
 /** A number as a part of a statement: a parameter would have no type. */
 const number = (value: number) => sql.raw(String(value));
 
 /** An account with so many playgrounds and tests, spread over the last weeks; or with one playground that has them all. */
-async function seed({ db }: Database, items: number, onePlayground: boolean): Promise<Account> {
+async function seed({ db }: Database, items: number, kind: Kind): Promise<Account> {
   const created = await createAccount(db, {
     name: `bench ${items}`,
     plan: 'enterprise',
@@ -41,17 +43,28 @@ async function seed({ db }: Database, items: number, onePlayground: boolean): Pr
   });
   const account = created.accountId;
   const command = { curl_command: COMMAND };
-  const playground = onePlayground ? (await createPlayground(db, cliActor(account), command)).id : null;
+  const playground =
+    kind === 'one playground' ? (await createPlayground(db, cliActor(account), command)).id : null;
   // UUIDv7, evenly over 60 days, in any database.
   const id = sql`(lpad(to_hex(cast(extract(epoch from now()) * 1000 as bigint) - (${number(items)} - n) * (5184000000 / ${number(items)})), 12, '0') || '7' || substr(md5('${number(items)}' || n), 1, 3) || '8' || substr(md5('x' || n), 1, 15))::uuid`;
   for (let from = 0; from < items; from += STEP) {
     const rows = sql`from (select cast(i as bigint) as n from generate_series(${number(from + 1)}, ${number(Math.min(from + STEP, items))}) as i) as numbers`;
+    const collection =
+      kind === 'collections' ? sql`case when n % 2 = 0 then ${id} end` : sql`cast(null as uuid)`;
     if (playground === null)
       await patiently(
         db,
-        sql`insert into playgrounds (id, account_id, name, name_folded, curl_command, is_public, theme, languages, created_at, updated_at)
-      select ${id}, ${account}, 'Users ' || substr(md5(cast(n as text)), 1, 12), 'users ' || substr(md5(cast(n as text)), 1, 12), ${COMMAND}, false, 'dark', '{python,go}', now(), now() ${rows}`,
+        sql`insert into playgrounds (id, account_id, name, name_folded, curl_command, is_public, theme, languages, created_at, updated_at, collection_id)
+      select ${id}, ${account}, 'Users ' || substr(md5(cast(n as text)), 1, 12), 'users ' || substr(md5(cast(n as text)), 1, 12), ${COMMAND}, false, 'dark', '{python,go}', now(), now(), ${collection} ${rows}`,
       );
+    if (kind === 'collections') {
+      await patiently(
+        db,
+        sql`insert into collections (id, account_id, name, description, is_public, created_at, updated_at)
+      select ${id}, ${account}, 'Guide ' || n, '', false, now(), now() ${rows}`,
+      );
+      continue;
+    }
     await patiently(
       db,
       sql`insert into test_runs (id, account_id, playground_id, status, request, response, response_headers, response_body, timings, warnings, created_at)
@@ -69,16 +82,9 @@ const patiently = (db: Database['db'], statement: SQL) =>
   });
 
 /** Both accounts, counted afterwards: the rows are written past the service. */
-async function seedBoth(
-  database: Database,
-  items: number,
-  onePlayground: boolean,
-): Promise<[Account, Account]> {
+async function seedBoth(database: Database, items: number, kind: Kind): Promise<[Account, Account]> {
   const { db } = database;
-  const accounts: [Account, Account] = [
-    await seed(database, SMALL, onePlayground),
-    await seed(database, items, onePlayground),
-  ];
+  const accounts: [Account, Account] = [await seed(database, SMALL, kind), await seed(database, items, kind)];
   await patiently(db, sql`select recount_lists()`);
   await patiently(db, sql`analyze`);
   return accounts;
@@ -125,7 +131,7 @@ interface Operation {
 }
 
 /** What is measured for one account; what it needs is asked for first. */
-async function operations(ask: Ask, onePlayground: boolean): Promise<Operation[]> {
+async function operations(ask: Ask, kind: Kind): Promise<Operation[]> {
   const { json: first } = await ask('GET', '/api/playgrounds');
   const id = first.data.at(5)?.id ?? '';
   const made: string[] = [];
@@ -145,7 +151,35 @@ async function operations(ask: Ask, onePlayground: boolean): Promise<Operation[]
       },
     ];
   };
-  if (onePlayground) return list('history', `/api/tests?playgroundId=${first.data[0]?.id}&`);
+  if (kind === 'collections') {
+    const { json: collections } = await ask('GET', '/api/collections');
+    // Even ones have a playground.
+    const ids = collections.data.slice(0, 2).map((collection) => collection.id);
+    return [
+      ...(await list('collections', '/api/collections?')),
+      ...(await list('in none', '/api/playgrounds?collection_id=none&')),
+      {
+        name: 'in one',
+        bar: 1.5,
+        run: (ask, round) => ask('GET', `/api/playgrounds?collection_id=${ids[round % 2]}`),
+      },
+      { name: 'read', bar: 1.5, run: (ask, round) => ask('GET', `/api/collections/${ids[round % 2]}`) },
+      {
+        name: 'reorder',
+        bar: 1.5,
+        run: (ask, round) => ask('PATCH', `/api/collections/${ids[round % 2]}`, { playground_ids: [id] }),
+      },
+      {
+        name: 'create',
+        bar: 1.5,
+        run: async (ask) => {
+          made.push((await ask('POST', '/api/collections', { name: 'Guide' })).json.id);
+        },
+      },
+      { name: 'delete', bar: 1.5, run: (ask) => ask('DELETE', `/api/collections/${made.pop()}`) },
+    ];
+  }
+  if (kind === 'one playground') return list('history', `/api/tests?playgroundId=${first.data[0]?.id}&`);
   return [
     ...(await list('list', '/api/playgrounds?')),
     ...(await list('history', '/api/tests?')),
@@ -178,11 +212,11 @@ const FEW = 'd3d9446802a4'; // md5('10')
 async function measure(
   origin: string,
   accounts: readonly Account[],
-  { factor, onePlayground }: { factor: number; onePlayground: boolean },
+  { factor, kind }: { factor: number; kind: Kind },
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const asks = accounts.map((account) => asker(origin, account, agent));
-  const sides = await Promise.all(asks.map((ask) => operations(ask, onePlayground)));
+  const sides = await Promise.all(asks.map((ask) => operations(ask, kind)));
   console.log(
     `${'operation'.padEnd(20)}${'1,000'.padStart(12)}${(accounts[1]?.items ?? 0).toLocaleString('en').padStart(12)}${'ratio'.padStart(8)}${'bar'.padStart(6)}`,
   );
@@ -206,15 +240,15 @@ async function measure(
 
 /**
  * @param items playgrounds, and tests, of the large account; on PGlite a tenth
- * @param onePlayground whether there are only tests, on PostgreSQL
+ * @param kind `one playground` runs on PostgreSQL only
  */
-export async function benchGrowth(items: number, onePlayground: boolean): Promise<void> {
+export async function benchGrowth(items: number, kind: Kind): Promise<void> {
   const postgres = await startPostgres({ persistent: false });
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-growth-'));
   const run = async (name: string, size: number, url: string | undefined, factor: number) => {
     const database = await openDatabase({ url, dataDir, poolSize: 2 });
     const began = performance.now();
-    const accounts = await seedBoth(database, size, onePlayground);
+    const accounts = await seedBoth(database, size, kind);
     await database.close();
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     console.log(
@@ -224,14 +258,14 @@ export async function benchGrowth(items: number, onePlayground: boolean): Promis
     try {
       const settings = url === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: url };
       const server = await processes.startService({ ...settings, LOG_LEVEL: 'silent' });
-      await measure(server.url, accounts, { factor, onePlayground });
+      await measure(server.url, accounts, { factor, kind });
     } finally {
       await processes.stop();
     }
   };
   try {
     await run('PostgreSQL', items, postgres.url, 1);
-    if (!onePlayground) await run('PGlite', items / 10, undefined, 2);
+    if (kind !== 'one playground') await run('PGlite', items / 10, undefined, 2);
   } finally {
     await stopPostgres(postgres);
     rmSync(dataDir, { recursive: true, force: true });
@@ -240,5 +274,7 @@ export async function benchGrowth(items: number, onePlayground: boolean): Promis
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [items] = process.argv.slice(2).map(Number).filter(Number.isInteger);
-  await benchGrowth(items ?? 100_000, process.argv.includes('--one-playground'));
+  const given = (flag: string) => process.argv.includes(flag);
+  const kind = given('--one-playground') ? 'one playground' : given('--collections') ? 'collections' : 'all';
+  await benchGrowth(items ?? 100_000, kind);
 }

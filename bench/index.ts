@@ -12,8 +12,10 @@ import { fileURLToPath } from 'node:url';
 const BENCHES = ['start', 'service', 'parse', 'codegen', 'execute', 'stream', 'pages', 'growth'];
 
 const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'));
+const items = process.argv.includes('--growth') ? '1000000' : '20000';
 const growth = [
-  process.argv.includes('--growth') ? ['1000000'] : ['20000'],
+  [items],
+  [items, '--collections'],
   ...(process.argv.includes('--ten-million') ? [['10000000', '--one-playground']] : []),
 ];
 const unknown = wanted.filter((name) => !BENCHES.includes(name));

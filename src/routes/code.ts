@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { EMITTERS, LANGUAGES, type Language } from '../codegen/index.ts';
 import type { ExtraOption } from '../curl/index.ts';
 import { invalid } from '../errors.ts';
+import { variableDefault } from '../request/variables.ts';
 import {
   GenerateCodeBatchRequest,
   GenerateCodeRequest,
@@ -81,18 +82,44 @@ async function sourceOf(
   return { field, shape: request, extras };
 }
 
-/** Returns the parser's warnings but those of options that the command for curl keeps. */
+const OF_EXTRAS = new Set(['output_option', 'option_ignored', 'resume_unknown']);
+/** Warnings of the parser about values that a program reads from the environment. */
+const OF_VALUES = new Set(['variable', 'placeholder', 'command_substitution']);
+
+/**
+ * Returns the parser's warnings for a program: one for all variables, and none for options that the command for curl keeps.
+ */
 function warningsFor(
   language: string,
-  { warnings = [] }: RequestShape,
+  { warnings = [], variables = [] }: RequestShape,
   extras: readonly ExtraOption[] = [],
 ): readonly RequestWarning[] {
-  if (language !== 'curl') return warnings;
   const kept = new Set(extras.filter(({ value }) => value !== null).map(({ name }) => name));
-  return warnings.filter(({ code, option = '' }) => !(OF_EXTRAS.has(code) && kept.has(option)));
+  const isKept = ({ code, option = '' }: RequestWarning) =>
+    language === 'curl' && OF_EXTRAS.has(code) && kept.has(option);
+  const unset = variables.filter(({ text = '' }) => variableDefault(text) === undefined);
+  const message = `Set ${unset.map(({ name }) => name).join(' and ')} before you run it.`;
+  const own = warnings.filter((warning) => !OF_VALUES.has(warning.code) && !isKept(warning));
+  const isWarned = unset.length > 0 && warnings.some(({ code }) => OF_VALUES.has(code));
+  return isWarned ? [{ code: 'variable', message }, ...own] : own;
 }
 
-const OF_EXTRAS = new Set(['output_option', 'option_ignored', 'resume_unknown']);
+/** The largest body that is looked at for {@link jsonAsForm}, in characters. */
+const MAX_HINTED = 65_536;
+
+/** Returns a hint if a body is JSON and its Content-Type is that of forms, as with `-d` alone. */
+function jsonAsForm({ headers = {}, body }: RequestShape): readonly RequestWarning[] {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  if (type !== 'application/x-www-form-urlencoded' || typeof body !== 'string') return [];
+  if (body.length > MAX_HINTED || !/^[[{]/.test(body)) return [];
+  try {
+    JSON.parse(body);
+  } catch {
+    return [];
+  }
+  const message = `The body is JSON, but it is sent as a form. If the server expects JSON, add -H 'Content-Type: application/json'.`;
+  return [{ code: 'json_as_form', message }];
+}
 
 export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const write = async (accountId: string, body: GenerateCodeBatchRequest, choices: readonly Choice[]) => {
@@ -105,7 +132,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const programs = await generatePrograms(accountId, input);
     return programs.map((program) => ({
       ...program,
-      warnings: [...warningsFor(program.language, shape, extras), ...program.warnings],
+      warnings: [...warningsFor(program.language, shape, extras), ...jsonAsForm(shape), ...program.warnings],
     }));
   };
 

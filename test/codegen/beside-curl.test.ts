@@ -76,6 +76,10 @@ const CASES: Readonly<Record<string, Beside>> = {
     seen: parts,
   },
   'parts-typed': { command: `curl ORIGIN/x -F 'meta={"a":1};type=application/json' -F x=y`, seen: parts },
+  'parts-content': {
+    command: "curl ORIGIN/x -F 'note=<notes.txt' -F 'meta=<payload.json;type=application/json'",
+    seen: ([request]) => `${request?.body}`.match(/^content-(?:disposition|type):.*$/gim),
+  },
   'redirects-referer': { command: 'curl -L ORIGIN/x', respond: moved, seen: all('referer') },
   'redirects-own-referer': {
     command: 'curl -L -e https://ref.example/ ORIGIN/x',

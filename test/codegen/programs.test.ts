@@ -72,6 +72,14 @@ t.test('following redirects costs a line or two, a limit a few', (t) => {
 t.test('an empty filename: fetch leaves it out, and a CURLFile has the path for it', (t) => {
   const request = parseCurl("curl -F 'file=@file.txt;filename=' http://h.example/");
   t.match(generateCode(request, 'javascript').warnings, [{ code: 'body_changed', option: '-F' }]);
+  for (const library of ['fetch', 'axios']) {
+    const field = generateCode(
+      { url: 'https://h.example/', form: [{ name: 'a', file: 'note.txt' }] },
+      'javascript',
+      library,
+    );
+    t.match(field.code, 'form.append("a", await readFile("note.txt", "utf8"));', 'a text without a filename');
+  }
   const { code, warnings } = generateCode(request, 'php');
   t.match(code, String.raw`filename=\"\"`);
   t.strictSame(warnings, []);

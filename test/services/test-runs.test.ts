@@ -150,6 +150,24 @@ t.test('a program for a playground, and in several languages at once', async (t)
     'python httpx minimal',
     'python requests minimal',
   ]);
+  const variables = await batch({
+    curl: 'curl "https://$HOST/$ID/${OPEN:-no}" -H "A: $ID"',
+    languages: ['go', 'curl'],
+  });
+  for (const { warnings } of variables.json().data)
+    t.same(warnings, [{ code: 'variable', message: 'Set HOST and ID before you run it.' }], 'one for all');
+  const hinted = async (more: string) =>
+    (await generate({ curl: `curl https://h.example/ ${more}`, language: 'go' })).json().warnings;
+  t.match(await hinted(`-d '{"a":1}'`), [
+    { code: 'json_as_form', message: /Content-Type: application\/json/ },
+  ]);
+  for (const more of [
+    '-d a=1',
+    `--json '{"a":1}'`,
+    `-d '{a}'`,
+    `-d '{"a":1}' -H 'Content-Type: application/json'`,
+  ])
+    t.same(await hinted(more), [], more);
   const listed = await call('GET', '/api/languages', undefined, as);
   t.match(listed.json().data[0], {
     language: 'python',

@@ -50,10 +50,11 @@ const FETCH = new Capabilities({
     names: 'percent',
     headers: false,
     untypedFiles: false,
-    namelessFiles: false,
     lineEnds: false,
-    objection: ({ filename, contentType = '' }) => {
+    objection: ({ filename, contentType = '', content: { kind } }) => {
       if (filename === '') return 'leaves out the empty filename';
+      if (filename === undefined && contentType === '' && kind !== 'text')
+        return kind === 'file' ? 'sends all line ends of the file as CRLF' : 'adds a filename to the content';
       return /[A-Z]/.test(contentType) ? 'sends the Content-Type in lower case' : undefined;
     },
   },

@@ -221,6 +221,12 @@ ${indented(fail, '      ')}    }
     return `await openAsBlob(${this.text(path)}${type})`;
   }
 
+  #fileText(file: PlanFile): string {
+    if (file.kind === 'path') return this.content(file).replace(/\)$/, ', "utf8")');
+    this.import('node:stream/consumers', 'text');
+    return 'await text(process.stdin)';
+  }
+
   /** Writes `const form = …` */
   protected form(parts: readonly PlanPart[]): void {
     this.setup += 'const form = new FormData();\n';
@@ -232,6 +238,8 @@ ${indented(fail, '      ')}    }
       // A File without a name becomes a part without a filename.
       const isNamed = filename !== undefined || contentType === undefined;
       if (text !== undefined) args.push(this.text(text));
+      else if (content.kind === 'file' && filename === undefined && contentType === undefined)
+        args.push(this.#fileText(content.file));
       else if (content.kind === 'file' && content.file.kind === 'path' && isNamed)
         args.push(this.opened(content.file.path, type));
       else {
