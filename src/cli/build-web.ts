@@ -7,6 +7,7 @@ import { basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
+import { ICONS } from '../pages/views/icon.tsx';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const out = `${root}dist/web/`;
@@ -24,7 +25,8 @@ const common: BuildOptions & { metafile: true } = {
   outdir: `${out}assets`,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
-  loader: { '.svg': 'copy' },
+  loader: { '.svg': 'copy', '.woff2': 'file' },
+  assetNames: '[name]-[hash]',
   tsconfig: `${root}tsconfig.web.json`,
   legalComments: 'none',
   logLevel: 'warning',
@@ -46,6 +48,12 @@ const results = await Promise.all([
 const manifest: Record<string, string> = {};
 for (const { metafile } of results)
   for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+    // The names of fonts carry their hash before the suffix, and they are compressed already.
+    const font = /([^/]+)-[A-Z0-9]{8}(\.woff2)$/.exec(path);
+    if (font !== null) {
+      manifest[`${font[1]}${font[2]}`] = `/assets/${relative(`${out}assets`, `${root}${path}`)}`;
+      continue;
+    }
     const built = readFileSync(`${root}${path}`);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
     writeFileSync(`${root}${path}.br`, brotliCompressSync(built, { params }));
@@ -55,6 +63,12 @@ for (const { metafile } of results)
         `/assets/${relative(`${out}assets`, `${root}${path}`)}`;
   }
 mkdirSync(out, { recursive: true });
+const icons = ICONS.map((name) => {
+  const svg = readFileSync(`${root}node_modules/lucide-static/icons/${name}.svg`, 'utf8');
+  const shapes = /<svg[^>]*>(.*)<\/svg>/s.exec(svg)?.[1] ?? '';
+  return `<symbol id="i-${name}" viewBox="0 0 24 24">${shapes.replace(/\s*\n\s*/g, '')}</symbol>`;
+});
+writeFileSync(`${out}icons.svg`, icons.join(''));
 // An atomic rename: a server that starts at the same time never reads a partial file.
 writeFileSync(`${out}manifest.json.new`, JSON.stringify(manifest, null, 2));
 renameSync(`${out}manifest.json.new`, `${out}manifest.json`);

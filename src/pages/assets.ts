@@ -7,6 +7,14 @@ export const WEB_FOLDER = fileURLToPath(new URL('../../dist/web/', import.meta.u
 
 let known: Readonly<Record<string, string>> | undefined;
 
+let sprite: string | undefined;
+
+/** The shapes of the icons, as symbols that each page has once. */
+export function iconSprite(): string {
+  sprite ??= readFileSync(`${WEB_FOLDER}icons.svg`, 'utf8');
+  return sprite;
+}
+
 /**
  * The address of a built file, e.g. `/assets/style-1a2b3c.css` for `style.css`.
  * @throws Error when the files have not been built

@@ -76,12 +76,12 @@ function CollectionPage({ shared, playgrounds, base }: CollectionProps) {
   );
   return (
     <Layout title={plain(name)} scripts={['page.js']} head={head}>
-      <article class="collection">
+      <article class="pg-collection">
         <h1>
           <Name text={name} />
         </h1>
         <Description text={description} />
-        {playgrounds.length === 0 && <p class="muted">No playground in this collection is public.</p>}
+        {playgrounds.length === 0 && <p class="pg-quiet">No playground in this collection is public.</p>}
         {playgrounds.map((one) => (
           <section id={one.id} aria-labelledby={`name-${one.id}`}>
             <h2 id={`name-${one.id}`}>
@@ -91,7 +91,7 @@ function CollectionPage({ shared, playgrounds, base }: CollectionProps) {
             </h2>
             <Description text={one.description} />
             {one.curl_command.length <= MAX_COMMAND && (
-              <pre tabIndex={0}>
+              <pre class="pg-code pg-code__body" tabIndex={0}>
                 <code>{one.curl_command}</code>
               </pre>
             )}

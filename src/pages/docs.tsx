@@ -60,7 +60,7 @@ function Docs() {
   const head = <link rel="stylesheet" href={asset('docs.css')} />;
   return (
     <Layout title="Playgrounds API" scripts={['docs.js']} head={head}>
-      <h1 class="hidden">Playgrounds API</h1>
+      <h1 class="pg-hide">Playgrounds API</h1>
       <div id="docs">
         <noscript>
           This page needs JavaScript. The same is in the <a href="/openapi.json">OpenAPI document</a>.

@@ -8,7 +8,7 @@ import { getPlayground } from '../services/playgrounds.ts';
 import { embedPage } from './large-views.tsx';
 import { ASK_FIRST, sendPage, sendView } from './respond.ts';
 import { type Form, type RouteOptions, text } from './shared.ts';
-import { plainText } from './views/description.tsx';
+import { escapeHtml, plainText } from './views/description.tsx';
 import { OutsideLinks, UnavailableCard } from './views/embed-card.tsx';
 import { EMBED_HEIGHT } from './views/embed-size.ts';
 import { Layout } from './views/layout.tsx';
@@ -62,7 +62,7 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
       ...(playground.description !== '' && { description: plainText(playground.description, 300) }),
       width,
       height,
-      html: `<iframe src="${base}/embed/${id}" width="${width}" height="${height}" title="Playground" loading="lazy" style="border:0"></iframe>`,
+      html: `<iframe src="${base}/embed/${id}" width="${width}" height="${height}" title="${escapeHtml(plain(playground.name))}" allow="clipboard-write" loading="lazy" style="border:0"></iframe>`,
       cache_age: 3600,
     });
   });

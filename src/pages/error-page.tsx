@@ -32,14 +32,14 @@ function ErrorPage({ error, requestId }: { error: ApiError; requestId: string })
   const [title, text] = describe(error);
   return (
     <Layout title={`${title} · Playgrounds`} scripts={['page.js']}>
-      <article class="narrow">
+      <article class="pg-page__narrow">
         <h1>{title}</h1>
         <p>{text}</p>
         <p>
           <a href="/">Go to the start page</a>
         </p>
         {error.statusCode !== 404 && (
-          <p class="muted">
+          <p class="pg-quiet">
             Status {error.statusCode}, request <code>{requestId}</code>
           </p>
         )}

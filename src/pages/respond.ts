@@ -94,6 +94,7 @@ function contentSecurityPolicy({ frames = "'none'", styleNonce: nonce, connect }
     "script-src 'self'",
     `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     "img-src 'self' data:",
+    "font-src 'self'",
     `connect-src 'self'${connect === undefined ? '' : ` ${connect}`}`,
     "frame-src 'self'",
     "form-action 'self'",

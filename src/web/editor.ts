@@ -37,7 +37,7 @@ function the<T extends Element>(selector: string): T {
   return found;
 }
 
-const page = the<HTMLElement>('article.editor');
+const page = the<HTMLElement>('article.pg-editor');
 const form = the<HTMLFormElement>('#editor');
 const area = the<HTMLTextAreaElement>('#command');
 const variables = new EditorVariables(the('#variables'), the('#variable-settings'));
@@ -134,7 +134,7 @@ function write(found: Preview & { command?: string }, language: string | undefin
 function showIssue(message: string, isProblem: boolean): void {
   const issues = the('#issues');
   issues.textContent = message;
-  issues.className = isProblem ? 'problem' : '';
+  issues.className = isProblem ? 'pg-problem' : '';
 }
 
 /** Converts text of another format to a command. Undo restores the text. */
@@ -196,13 +196,13 @@ function typeDirectly({ inputType, data }: InputEvent, view: EditorView): boolea
 
 /** Colours from the style sheet, which has a light and a dark theme. */
 const colours = HighlightStyle.define([
-  { tag: tags.string, class: 'h-string' },
-  { tag: tags.comment, class: 'h-comment' },
-  { tag: tags.variableName, class: 'h-variable' },
-  { tag: tags.keyword, class: 'h-keyword' },
-  { tag: tags.number, class: 'h-number' },
-  { tag: tags.attributeName, class: 'h-attr' },
-  { tag: tags.standard(tags.name), class: 'h-title' },
+  { tag: tags.string, class: 'pg-h-string' },
+  { tag: tags.comment, class: 'pg-h-comment' },
+  { tag: tags.variableName, class: 'pg-h-variable' },
+  { tag: tags.keyword, class: 'pg-h-keyword' },
+  { tag: tags.number, class: 'pg-h-number' },
+  { tag: tags.attributeName, class: 'pg-h-attr' },
+  { tag: tags.standard(tags.name), class: 'pg-h-title' },
 ]);
 
 const view = new EditorView({
@@ -252,7 +252,7 @@ const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new');
 the('#name').addEventListener('input', () => unsaved.note());
 const changes = unsaved.offered;
 if (changes !== undefined)
-  offer(changes, the('.columns'), {
+  offer(changes, the('.pg-editor__cols'), {
     restore() {
       unsaved.offered = undefined;
       putBack(form, changes.fields);
@@ -362,14 +362,14 @@ const chosenLanguages = () =>
 function languageInView(): string | undefined {
   if (!views.some(({ value, checked }) => value === 'code' && checked)) return undefined;
   const languages = chosenLanguages().map(({ language }) => language);
-  const tab = document.querySelector<HTMLInputElement>('#programs .tablist input:checked')?.value;
+  const tab = document.querySelector<HTMLSelectElement>('#programs [name=language]')?.value;
   return [tab, remembered('language')].find((one) => languages.includes(one ?? '')) ?? languages[0];
 }
 
 /** Shows a program in its tab; the other tabs are empty until selected. The tab elements stay, so the focus is kept. */
 function showProgram(language: string, program: Program | undefined): void {
   const place = the('#programs');
-  const panels = () => [...place.querySelectorAll<HTMLElement>('.programs > .panel')];
+  const panels = () => [...place.querySelectorAll<HTMLElement>('.pg-programs > .pg-set__pane')];
   const languages = chosenLanguages();
   if (
     panels()
@@ -465,7 +465,7 @@ results.addEventListener('click', (event) => {
 /** Returns a link from a result to the example that readers would see. */
 function exampleLink(id: string): HTMLElement {
   const link = document.createElement('a');
-  link.className = 'button';
+  link.className = 'pg-btn pg-btn--quiet';
   link.href = `/account/tests/${id}/example`;
   link.textContent = TEXTS.useAsExample;
   const line = document.createElement('p');
@@ -484,7 +484,7 @@ function joinWhenSaved(id: string): void {
 
 // --- Keyboard
 
-const views = [...document.querySelectorAll<HTMLInputElement>('#views > .tablist input')];
+const views = [...document.querySelectorAll<HTMLInputElement>('#views > .pg-set__head input')];
 
 function choose(tab: HTMLInputElement | undefined): void {
   if (tab === undefined) return;
@@ -500,7 +500,7 @@ the('#editing').addEventListener('change', (event) => {
 });
 // Another language's program may not be loaded yet; those of its libraries are loaded with it.
 the('#views').addEventListener('change', ({ target }) => {
-  if (target instanceof Element && target.closest('.programs > .panel') !== null) return;
+  if (target instanceof Element && target.closest('.pg-programs > .pg-set__pane') !== null) return;
   if (languageInView() !== undefined) void preview();
 });
 runButton.addEventListener('click', () => void run());

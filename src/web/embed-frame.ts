@@ -13,7 +13,7 @@ interface Typed {
 }
 
 const page = location.hash.slice(1);
-const owner = document.querySelector<HTMLElement>('.embed')?.dataset['owner'] ?? '';
+const owner = document.querySelector<HTMLElement>('.pg-card')?.dataset['owner'] ?? '';
 const isShared = ({ dataset }: HTMLInputElement) => dataset['secret'] === undefined;
 if (page !== '' && owner !== '' && window.parent !== window) {
   const channel = new BroadcastChannel(`values ${page} ${owner}`);

@@ -36,6 +36,7 @@ function embed(place: HTMLElement): void {
     count += 1;
     frame.title = TEXTS.title(count);
     frame.loading = 'lazy';
+    frame.allow = 'clipboard-write';
     // The service needs the referrer to explain why a site may not show a playground.
     frame.referrerPolicy = 'strict-origin-when-cross-origin';
     Object.assign(frame.style, { border: '0', width: '100%', display: 'block' });

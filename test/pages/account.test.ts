@@ -266,7 +266,7 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.match(saved, { statusCode: 303, headers: { location: path } });
     const { statusCode, body: readers } = await visitor.open(path);
     t.equal(statusCode, 200);
-    t.match(readers, /<mark class="warning" title="[^"]*">(?:<span[^>]*>)?\{\{password\}\}/);
+    t.match(readers, /<mark class="pg-mark pg-mark--warning" title="[^"]*">(?:<span[^>]*>)?\{\{password\}\}/);
     t.match(readers, /3 credentials replaced and marked/);
     t.notMatch(readers, 'hunter2-horse');
     t.equal(

@@ -17,7 +17,8 @@ t.test('the runs of every command of the corpus are the command', async (t) => {
 });
 
 t.test('what a shell takes for quotes, variables and comments', async (t) => {
-  const kinds = (text: string) => highlight(text, 'bash').filter(({ kind }) => kind !== '');
+  const kinds = (text: string) =>
+    highlight(text, 'bash').filter(({ kind }) => kind !== '' && kind !== 'keyword');
   t.same(kinds(`curl -H 'A: b' "x $T y" # it's`), [
     { text: `'A: b'`, kind: 'string' },
     { text: '"x ', kind: 'string' },
@@ -25,6 +26,13 @@ t.test('what a shell takes for quotes, variables and comments', async (t) => {
     { text: ' y"', kind: 'string' },
     { text: `# it's`, kind: 'comment' },
   ]);
+  t.same(
+    highlight('curl -X GET h', 'bash').filter(({ kind }) => kind === 'keyword'),
+    [
+      { text: 'curl', kind: 'keyword' },
+      { text: '-X', kind: 'keyword' },
+    ],
+  );
   t.same(kinds('curl "$T"'), [
     { text: '"', kind: 'string' },
     { text: '$T', kind: 'variable' },

@@ -32,11 +32,11 @@ onEachDatabase(t, 'the page of a public playground', async (t, driver) => {
     t.match(page.body, 'application/json+oembed');
     t.match(
       page.body,
-      /<mark class="warning" title="[^"]*--limit-rate[^"]*">--limit-rate 1k<\/mark>/,
+      /<mark class="pg-mark pg-mark--warning" title="[^"]*--limit-rate[^"]*">(?:<span[^>]*>)?--limit-rate/,
       'underlined',
     );
-    t.match(page.body, /<li><code>--limit-rate<\/code>/, 'and listed');
-    t.match(page.body, /<th scope="row"><bdi>team<\/bdi><\/th><td><bdi class="value">core</, 'query');
+    t.match(page.body, /<li><code class="pg-inline">--limit-rate<\/code>/, 'and listed');
+    t.match(page.body, /<th scope="row"><bdi>team<\/bdi><\/th><td><bdi class="pg-value">core</, 'query');
     t.match(page.body, '12345678901234567890', 'numbers as typed');
     t.match(page.body, /data-variable="TOKEN" data-quotes="double"/);
     t.match(page.body, /data-variable="user" data-quotes="single"/);
@@ -109,7 +109,7 @@ onEachDatabase(t, 'the page of a public playground', async (t, driver) => {
     const { body } = await open(`/p/${one}`);
     t.notMatch(body, /<script>|<img|<\/pre><script/);
     t.match(body, '⟨U+202E⟩');
-    t.match(body, '<span class="unseen" data-code="U+202E">\u202e</span>');
+    t.match(body, '<span class="pg-unseen" data-code="U+202E">\u202e</span>');
   });
 
   await t.test('a command of 64 KiB', async (t) => {

@@ -87,14 +87,14 @@ await page
   .locator('#command')
   .fill('curl https://api.example.com/users -H "Authorization: Bearer $TOKEN" -d \'{"name":"Ada"}\'');
 await page.getByRole('button', { name: 'Convert' }).click();
-await page.locator('#result .programs').waitFor();
+await page.locator('#result .pg-programs').waitFor();
 await shoot('start');
 
 await page.goto(`${base}/p/${id}`);
 await page.getByLabel('TOKEN').fill('demo-token');
 await page.getByLabel('role').fill('author');
 await page.getByRole('button', { name: 'Run' }).click();
-await page.locator('.outcome').waitFor();
+await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
 await page.getByLabel('Code in Python', { exact: true }).filter({ hasText: 'demo-token' }).waitFor();
 // Run has scrolled to the response.
 await page.setViewportSize({ width: 1280, height: 1180 });
@@ -118,7 +118,7 @@ await page.locator('.cm-lintRange-warning').first().waitFor();
 for (const input of await page.locator('#variables input:not([type=checkbox])').all())
   await input.fill('demo');
 await page.locator('#run').click();
-await page.locator('#response .outcome').waitFor();
+await page.locator('#response .pg-resp:not(.pg-resp--running)').waitFor();
 // The editor draws its own text anew: it is shot as it stands.
 await page.screenshot({ path: `${folder}editor.png` });
 await page.goto(`${base}/account/keys`);

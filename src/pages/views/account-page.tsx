@@ -22,12 +22,18 @@ export function AccountPage({ title, section, scripts = [], head, children }: Ac
   const nav = (
     <>
       {Object.entries(SECTIONS).map(([name, text]) => (
-        <a href={`/account/${name}`} aria-current={name === section ? 'page' : undefined}>
+        <a
+          class="pg-bar__link"
+          href={`/account/${name}`}
+          aria-current={name === section ? 'page' : undefined}
+        >
           {text}
         </a>
       ))}
       <form method="post" action="/account/sign-out">
-        <button type="submit">Sign out</button>
+        <button type="submit" class="pg-bar__link">
+          Sign out
+        </button>
       </form>
     </>
   );
@@ -41,7 +47,7 @@ export function AccountPage({ title, section, scripts = [], head, children }: Ac
 /** A problem, shown above a form. */
 export function Problem({ message }: { message: string | undefined }) {
   return message === undefined ? null : (
-    <p class="problem" role="alert">
+    <p class="pg-problem" role="alert">
       <Message text={message} />
     </p>
   );
@@ -58,12 +64,12 @@ interface ConfirmProps extends Pick<AccountPageProps, 'title' | 'section'> {
 export function Confirm({ title, text, action, button, back, section }: ConfirmProps) {
   return (
     <AccountPage title={title} section={section}>
-      <article class="narrow">
+      <article class="pg-page__narrow">
         <h1>{title}</h1>
         <p>{text}</p>
         <form method="post" action={action}>
-          <p class="buttons">
-            <Submit class="danger">{button}</Submit> <ButtonLink href={back}>Keep it</ButtonLink>
+          <p class="pg-row">
+            <Submit>{button}</Submit> <ButtonLink href={back}>Keep it</ButtonLink>
           </p>
         </form>
       </article>
@@ -99,7 +105,7 @@ export function Pages(props: PagesProps) {
   if (page === null || (page === 1 && last <= 1)) return null;
   if (page > Math.max(1, last)) return <NoSuchPage {...props} />;
   return (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pg-pages" aria-label="Pages">
       {page > 1 && (
         <a href={linkOf(props, page - 1)} rel="prev">
           Newer

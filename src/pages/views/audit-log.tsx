@@ -56,9 +56,11 @@ const COLUMNS: Columns<AuditEvent> = [
 export function AuditLog({ events, pagination }: { events: readonly AuditEvent[]; pagination: Pagination }) {
   return (
     <AccountPage title="Audit log" section="audit">
-      <article>
+      <article class="pg-page">
         <h1>Audit log</h1>
-        <p class="note">Changes to this account, the newest first. Nothing here can be changed or deleted.</p>
+        <p class="pg-quiet pg-small">
+          Changes to this account, the newest first. Nothing here can be changed or deleted.
+        </p>
         {pagination.total === 0 && <p>Nothing has been recorded yet.</p>}
         <ListTable label="Events" columns={COLUMNS} items={events} />
         <Pages path="/account/audit" pagination={pagination} />

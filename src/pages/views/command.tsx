@@ -1,9 +1,14 @@
 /** A command with its warnings marked at their places. */
-import type { Encoding } from '../../request/variables.ts';
-import { marksOf, replacementMarks, variableMarks } from './marks.ts';
+import { type Encoding, encodeValue } from '../../request/variables.ts';
+import type { PlaygroundVariable } from '../../schemas/playground.ts';
+import type { Typed } from './fields.tsx';
+import { marksOf, type Quotes, replacementMarks, shellText, variableMarks } from './marks.ts';
 import type { ParseResult } from './parse-result.tsx';
 import { Code } from './visible-text.tsx';
 import { Message } from './warnings.tsx';
+
+/** What stands for a secret value. */
+export const HIDDEN = '••••••••';
 
 interface CommandProps extends ParseResult {
   command: string;
@@ -11,30 +16,48 @@ interface CommandProps extends ParseResult {
   encodings?: readonly Encoding[];
   /** Placeholders that replace credentials. */
   replaced?: readonly string[] | undefined;
+  /** Values that its variables have; a secret one is hidden. */
+  typed?: Typed;
+  fields?: readonly PlaygroundVariable[];
+  /** Whether a title and the button to copy stand above it. Default true. */
+  hasHead?: boolean;
 }
 
 /** Shows a command with its marks, and the error below it. */
-export function Command({ command, request, problem, encodings = [], replaced = [] }: CommandProps) {
+export function Command(props: CommandProps) {
+  const { command, request, problem, encodings = [], replaced = [], hasHead = true } = props;
+  const shownValue = (name: string, encoding: Encoding = 'none', quotes: Quotes = 'none') => {
+    const value = props.typed?.values.get(name);
+    if (value === undefined || value === '') return undefined;
+    if (props.fields?.some((one) => one.name === name && one.secret === true)) return HIDDEN;
+    return shellText(props.typed?.verbatim ? value : encodeValue(value, encoding), quotes);
+  };
   const variables = variableMarks(command, request?.variables ?? []);
   const marks = [
     ...marksOf(command, request?.warnings ?? [], 'warning'),
-    ...variables.map((mark, index) => ({ ...mark, encoding: encodings[index] })),
+    ...variables.map((mark, index) => ({
+      ...mark,
+      encoding: encodings[index],
+      value: shownValue(mark.name ?? '', encodings[index], mark.quotes),
+    })),
     ...replacementMarks(command, replaced),
     ...marksOf(command, problem === undefined ? [] : [{ ...problem, start: problem.offset }], 'error'),
   ];
   return (
     <>
-      <figure class="code command">
-        <figcaption>
-          <span>Command</span>
-          <span class="actions" />
-        </figcaption>
-        <pre tabIndex={0} role="region" aria-label="cURL command" class="wrap">
+      <figure class={hasHead ? 'pg-code pg-command' : 'pg-command'}>
+        {hasHead && (
+          <figcaption class="pg-code__head">
+            Command
+            <span class="pg-code__end" data-copy />
+          </figcaption>
+        )}
+        <pre tabIndex={0} role="region" aria-label="cURL command" class="pg-code__body pg-code__body--wrap">
           <Code text={command} language="bash" marks={marks} />
         </pre>
       </figure>
       {problem !== undefined && (
-        <p class="problem">
+        <p class="pg-problem">
           <Message text={problem.message} />
         </p>
       )}

@@ -14,9 +14,9 @@ export interface ConversionProps extends ParseResult {
 /** Shows a converted command and its code. */
 export function Conversion({ command, request, problem, programs, message }: ConversionProps) {
   return (
-    <div class="columns">
+    <div class="pg-columns">
       <div>
-        {message !== undefined && <p class="notice">{plain(message)}</p>}
+        {message !== undefined && <p class="pg-banner pg-banner--round">{plain(message)}</p>}
         <Command command={command} request={request} problem={problem} />
         <ParseResultView result={{ request, problem: undefined }} />
       </div>

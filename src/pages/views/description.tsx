@@ -4,6 +4,7 @@ import { plain } from './visible-text.tsx';
 
 /** CommonMark and tables; HTML is shown as text. */
 const markdown = new MarkdownIt('commonmark', { html: false }).enable('table');
+export const { escapeHtml } = markdown.utils;
 const { rules, renderToken } = markdown.renderer;
 
 /** Only addresses that lead to another place: what the author writes as a path would be a path of this service. */
@@ -18,13 +19,11 @@ rules['link_open'] = (tokens, index, options) => {
 rules['image'] = (tokens, index) => {
   const { content = '', attrGet } = tokens[index] ?? {};
   const address = String(attrGet?.call(tokens[index], 'src') ?? '');
-  const text = markdown.utils.escapeHtml(content === '' ? address : content);
+  const text = escapeHtml(content === '' ? address : content);
   const opened = tokens
     .slice(0, index)
     .reduce((count, { type }) => count + Number(type === 'link_open') - Number(type === 'link_close'), 0);
-  return opened > 0
-    ? text
-    : `<a href="${markdown.utils.escapeHtml(address)}" rel="nofollow noopener">${text}</a>`;
+  return opened > 0 ? text : `<a href="${escapeHtml(address)}" rel="nofollow noopener">${text}</a>`;
 };
 
 /** The page's own heading is that of the first level. */
@@ -42,7 +41,7 @@ markdown.core.ruler.push('page', ({ tokens }) => {
 export function Description({ text }: { text: string }) {
   if (text.trim() === '') return null;
   // Rendered from Markdown without HTML: every tag is the renderer's.
-  return <div class="description" dangerouslySetInnerHTML={{ __html: markdown.render(text) }} />;
+  return <div class="pg-prose" dangerouslySetInnerHTML={{ __html: markdown.render(text) }} />;
 }
 
 /** The plain text of a description, without invisible characters, for previews and meta elements. */

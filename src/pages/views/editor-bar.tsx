@@ -18,11 +18,12 @@ export function EditorBar({ id, form, links }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (
     <>
-      <div class="editor-bar">
-        <label class="hidden" for="name">
+      <div class="pg-editor__bar">
+        <label class="pg-hide" for="name">
           Name
         </label>
         <input
+          class="pg-input pg-input--ghost pg-editor__name"
           id="name"
           name="name"
           form="editor"
@@ -30,26 +31,31 @@ export function EditorBar({ id, form, links }: EditorBarProps) {
           maxLength={200}
           placeholder="Method, host and path"
         />
-        <span class={`state ${state}`} data-part="state">
+        <span class="pg-badge" data-part="state">
           {STATES[state]}
         </span>
-        <div class="buttons">
-          <button type="submit" form="editor">
+        <div class="pg-row">
+          <button type="submit" class="pg-btn pg-btn--secondary" form="editor">
             Save <kbd>Ctrl S</kbd>
           </button>
-          <button type="button" popovertarget="share">
+          <button type="button" class="pg-btn pg-btn--secondary" popovertarget="share">
             Share
           </button>
-          <button type="button" id="run" class="primary" hidden>
+          <button type="button" id="run" class="pg-btn pg-btn--primary" hidden>
             Run <kbd>Ctrl ⏎</kbd>
           </button>
         </div>
       </div>
       {/* A popover opens without scripts. */}
-      <div id="share" class="share" popover="auto" role="dialog" aria-labelledby="share-title">
-        <div class="title-row">
+      <div id="share" class="pg-dialog pg-share" popover="auto" role="dialog" aria-labelledby="share-title">
+        <div class="pg-page__head">
           <h2 id="share-title">Share</h2>
-          <button type="button" popovertarget="share" popovertargetaction="hide">
+          <button
+            type="button"
+            class="pg-btn pg-btn--secondary"
+            popovertarget="share"
+            popovertargetaction="hide"
+          >
             Close
           </button>
         </div>
@@ -85,16 +91,18 @@ function PinnedExample({ id, testId }: { id: string; testId: string | null }) {
     <section aria-label="Example response">
       <h3>Example response</h3>
       {testId === null ? (
-        <p class="note">
+        <p class="pg-quiet pg-small">
           Readers see no response until they run it. To show one, open a result in History and choose “Use as
           example response”.
         </p>
       ) : (
         <form method="post" action={`/account/playgrounds/${id}/remove-example`}>
           <p>Readers see this response on the page and in embeds, without running.</p>
-          <p class="buttons">
+          <p class="pg-row">
             <ButtonLink href={`/account/tests/${testId}`}>See the result</ButtonLink>
-            <button type="submit">Remove the example</button>
+            <button type="submit" class="pg-btn pg-btn--secondary">
+              Remove the example
+            </button>
           </p>
         </form>
       )}

@@ -50,7 +50,7 @@ export function EditorPage(props: EditorProps) {
   const code = (
     <div id="programs">
       {programs.length === 0 ? (
-        <p class="muted">Correct the command first.</p>
+        <p class="pg-quiet">Correct the command first.</p>
       ) : (
         <Programs programs={programs} />
       )}
@@ -58,7 +58,7 @@ export function EditorPage(props: EditorProps) {
   );
   const response = (
     <div id="response">
-      <p class="muted">Run the request to see its response.</p>
+      <p class="pg-quiet">Run the request to see its response.</p>
     </div>
   );
   const history = (
@@ -73,41 +73,42 @@ export function EditorPage(props: EditorProps) {
       scripts={['editor.js']}
       head={<meta name="style-nonce" content={nonce} />}
     >
-      <article class="editor" data-id={id}>
-        <h1 class="hidden" data-part="title">
+      <article class="pg-editor" data-id={id}>
+        <h1 class="pg-hide" data-part="title">
           {id === undefined ? 'New playground' : 'Playground'}
         </h1>
         <EditorBar {...{ id, form, links }} />
-        <div id="status" class="good" role="status">
+        <div id="status" class="pg-good" role="status">
           {saved && problem === undefined && 'Saved.'}
         </div>
         <Problem message={problem} />
         <div data-part="secrets">
           <WarningList label="Credentials in the command" warnings={form.warnings ?? []} />
         </div>
-        <div class="columns">
+        <div class="pg-editor__cols">
           <form
             id="editor"
             method="post"
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
-            <div class="tabs" id="editing">
+            <div class="pg-set" id="editing">
               {/* Shown only with scripts. Its controls belong to another form. */}
               <TabList
                 label="Edit the request as"
                 group="editing"
-                class="tablist scripted"
+                class="pg-set__head pg-scripted"
                 form="request-form"
                 tabs={[
                   { value: 'command', title: 'Command' },
                   { value: 'form', title: 'Form' },
                 ]}
               />
-              <div class="panel">
+              <div class="pg-set__pane" data-n="1">
                 <label for="command" id="command-label">
                   cURL command
                 </label>
                 <textarea
+                  class="pg-textarea pg-input--mono"
                   id="command"
                   name="curl_command"
                   rows={10}
@@ -118,7 +119,7 @@ export function EditorPage(props: EditorProps) {
                   {form.curl_command}
                 </textarea>
               </div>
-              <div class="panel" id="request-form" />
+              <div class="pg-set__pane" data-n="2" id="request-form" />
             </div>
             <div id="issues" aria-live="polite" />
             <div id="variables" />
@@ -140,7 +141,7 @@ export function EditorPage(props: EditorProps) {
         <div data-part="danger">
           {id !== undefined && (
             <p>
-              <a class="danger" href={`/account/playgrounds/${id}/delete`}>
+              <a class="pg-btn pg-btn--danger" href={`/account/playgrounds/${id}/delete`}>
                 Delete
               </a>
             </p>
@@ -155,11 +156,11 @@ function Settings({ form, request }: { form: FormFields; request: ParseResult['r
   const names = request === undefined ? [] : variableNames(request);
   const variables = [...names].map((name) => form.variables.find((one) => one.name === name) ?? { name });
   return (
-    <fieldset class="fields settings">
+    <fieldset class="pg-panel pg-form">
       <legend>Settings</legend>
-      <p class="field">
+      <p class="pg-field">
         <label for="description">Description (Markdown)</label>
-        <textarea id="description" name="description" rows={4}>
+        <textarea class="pg-textarea" id="description" name="description" rows={4}>
           {form.description}
         </textarea>
       </p>
@@ -172,9 +173,9 @@ function Settings({ form, request }: { form: FormFields; request: ParseResult['r
       <Choice type="checkbox" name="share_secrets" value="yes" checked={form.share_secrets}>
         Show secrets to readers
       </Choice>
-      <p class="field">
+      <p class="pg-field">
         <label for="theme">Theme of its page</label>
-        <select id="theme" name="theme">
+        <select class="pg-select" id="theme" name="theme">
           {['auto', 'dark', 'light'].map((theme) => (
             <option value={theme} selected={theme === form.theme}>
               {theme}
@@ -182,11 +183,12 @@ function Settings({ form, request }: { form: FormFields; request: ParseResult['r
           ))}
         </select>
       </p>
-      <fieldset class="choices">
+      <fieldset class="pg-row">
         <legend>Languages of the code</legend>
         {LANGUAGES.map((language) => (
-          <label>
+          <label class="pg-check">
             <input
+              class="pg-check__box"
               type="checkbox"
               name="languages"
               value={language}
@@ -199,9 +201,10 @@ function Settings({ form, request }: { form: FormFields; request: ParseResult['r
       <div id="variable-settings">
         <VariableSettings variables={variables} />
       </div>
-      <p class="field">
+      <p class="pg-field">
         <label for="embed-origins">Sites that may embed it</label>
         <textarea
+          class="pg-textarea"
           id="embed-origins"
           name="embed_origins"
           rows={2}

@@ -1,21 +1,18 @@
-/** A playground as a card in pages of others: its command, its code and its response as tabs of one height. */
+/** A playground as a card in pages of others: its code, its fields, and its response. */
 import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
-import { ExampleView } from './example.tsx';
-import type { Shared } from './fields.tsx';
-import { Fields, untouched } from './fields.tsx';
-import { Submit } from './inputs.tsx';
+import { ExampleView, exampleNote } from './example.tsx';
+import { RunButton, type Shared, untouched, VariableFields } from './fields.tsx';
+import { Icon } from './icon.tsx';
 import { Layout, type LayoutProps } from './layout.tsx';
-import { Target } from './method.tsx';
-import { hostOf } from './playground.tsx';
-import { Programs } from './programs.tsx';
-import { Tabs } from './tabs.tsx';
-import { Name, plain } from './visible-text.tsx';
-import { Warnings } from './warnings.tsx';
+import { Method } from './method.tsx';
+import { pathOf } from './playground.tsx';
+import { TabList } from './tabs.tsx';
+import { Code, Name, plain } from './visible-text.tsx';
 
 export interface EmbedCardProps {
   shared: Shared;
-  /** What the Response tab shows before a run. */
+  /** The response before a run. */
   example: Example | undefined;
   /** Where its own page is. */
   home: string;
@@ -45,76 +42,119 @@ export function EmbedPage({ theme, ...card }: EmbedCardProps & { theme: NonNulla
 
 /** Shows a playground as a card. */
 export function EmbedCard({ shared, example, home, language, owner }: EmbedCardProps) {
-  const { id, name, request, programs, runs } = shared;
-  const command = (
-    <>
-      <Command {...shared} />
-      <Warnings warnings={request?.warnings} />
-      <Fields shared={shared} typed={untouched(shared)} />
-    </>
-  );
-  const code = (
-    <Programs
-      // Only the program of the first library, without its project files.
-      programs={programs.map((program) => ({ ...program, files: [], others: [] }))}
-      selected={language}
-      remember={language === undefined}
-      download={(one) => `/p/${id}/programs/${one}`}
-    />
-  );
-  const response = (
-    <div id="response">
-      {example === undefined ? (
-        <p class="muted">Press Run to see the response.</p>
-      ) : (
-        <ExampleView example={example} />
-      )}
-    </div>
-  );
-  const hasResponse = example !== undefined || (request !== undefined && runs);
+  const { id, name, request, fields, runs } = shared;
+  const canRun = request !== undefined && runs;
+  const hasResponse = example !== undefined || canRun;
   return (
-    <article class="playground embed" data-id={id} data-owner={owner}>
-      <header>
-        <div>
-          <h1>
-            <a href={home} rel="noopener">
-              <Name text={name} />
-            </a>
-          </h1>
-          {request !== undefined && <Target method={request.method} url={hostOf(request.url)} />}
+    <article
+      class={hasResponse ? 'playground pg-card pg-set' : 'playground pg-card pg-card--plain pg-set'}
+      data-id={id}
+      data-owner={owner}
+      aria-label={plain(name)}
+    >
+      <CardHead shared={shared} home={home} language={language} />
+      <CardCode shared={shared} />
+      {request !== undefined && (fields.length > 0 || runs) && (
+        <form
+          id="run"
+          class={fields.length > 0 ? 'pg-card__vars' : undefined}
+          method="post"
+          action={`/p/${id}/run#response`}
+          autocomplete="off"
+          aria-label="Variables"
+        >
+          <VariableFields fields={fields} typed={untouched(shared)} />
+        </form>
+      )}
+      {hasResponse && (
+        <div class="pg-card__resp" id="response">
+          {example === undefined ? (
+            <p class="pg-wait">Run it to see the response.</p>
+          ) : (
+            <ExampleView example={example} note={exampleNote(example)} />
+          )}
         </div>
-        {request !== undefined && runs && <Submit form="run">Run</Submit>}
-      </header>
-      <Tabs
-        label="View"
-        group="view"
-        front={language === undefined ? 'command' : 'code'}
-        tabs={[
-          { value: 'command', title: 'Command', content: command },
-          programs.length > 0 && { value: 'code', title: 'Code', content: code },
-          hasResponse && { value: 'response', title: 'Response', content: response },
-        ]}
-      />
+      )}
     </article>
+  );
+}
+
+/** The one line above the code: what is called, in which language, and Run. */
+function CardHead({ shared, home, language }: Pick<EmbedCardProps, 'shared' | 'home' | 'language'>) {
+  const { name, request, programs, runs } = shared;
+  const command = { value: 'command', title: 'cURL' };
+  const languages = programs
+    .filter((one) => one.language !== 'curl')
+    .map((one) => ({ value: one.language, title: one.title }));
+  return (
+    <header class="pg-card__head pg-set__head">
+      <h1 class="pg-hide">
+        <Name text={name} />
+      </h1>
+      <a class="pg-card__path" href={home} rel="noopener" title={`Open ${plain(name)} in Playgrounds`}>
+        {request !== undefined && <Method name={request.method} />}
+        <span class="pg-cut">
+          <Name text={request === undefined ? name : pathOf(request.url)} />
+        </span>
+      </a>
+      <span class="pg-card__end" data-remember={language === undefined ? 'language' : undefined}>
+        {languages.length > 0 && (
+          <TabList
+            kind="menu"
+            label="Language of the code"
+            group="language"
+            front={language === 'curl' ? 'command' : language}
+            tabs={[command, ...languages]}
+          />
+        )}
+        <span data-copy-shown />
+        {request !== undefined && runs && <RunButton form="run" />}
+      </span>
+    </header>
+  );
+}
+
+/** The command, and the program in each language with its first library. */
+function CardCode({ shared }: { shared: Shared }) {
+  return (
+    <>
+      <div class="pg-set__pane pg-card__code" data-n={1}>
+        <Command {...shared} typed={untouched(shared)} hasHead={false} />
+      </div>
+      {shared.programs
+        .filter((one) => one.language !== 'curl')
+        .map(({ language, library, title, code, filename }, index) => (
+          <div class="pg-set__pane pg-card__code pg-programs" data-n={index + 2}>
+            <pre
+              class="pg-code__body"
+              tabIndex={0}
+              role="region"
+              aria-label={`Code in ${title}`}
+              data-filename={filename}
+              data-language={language}
+              data-library={library}
+            >
+              <Code text={code} language={language} />
+            </pre>
+          </div>
+        ))}
+    </>
   );
 }
 
 /** The card that replaces a playground that is gone or may not be embedded there. */
 export function UnavailableCard({ why, home }: { why: 'deleted' | 'restricted'; home: string }) {
-  const [title, text, link] =
+  const [text, link] =
     why === 'deleted'
-      ? ["This playground isn't available", "It doesn't exist, or it is private.", 'Go to the start page']
-      : [
-          "This playground can't be embedded here",
-          'Its owner allows it on other sites only.',
-          'Open it in Playgrounds',
-        ];
+      ? ['This playground is private, or it was deleted.', 'Go to the start page']
+      : ['This playground cannot be shown on this site.', 'Open'];
   return (
-    <article class="unavailable">
-      <h1>{title}</h1>
-      <p>
-        {text} <a href={home}>{link}</a>
-      </p>
+    <article class="pg-card pg-card--gone">
+      <Icon name="circle-slash" />
+      <h1 class="pg-card__text">{text}</h1>
+      <a class="pg-btn pg-btn--secondary" href={home}>
+        {link}
+      </a>
     </article>
   );
 }

@@ -5,6 +5,7 @@ import { chunkEnds } from '../../request/body-charset.ts';
 import type { ResponseChunk } from '../../schemas/test-run.ts';
 import { counted, duration, number } from './format.tsx';
 import { JsonTree, readJson } from './json-tree.tsx';
+import { leavesOf } from './stream-text.ts';
 import { Isolated, Shown } from './visible-text.tsx';
 
 /** Events of a list before a button asks for more, and the latest ones while a run goes on. */
@@ -12,6 +13,8 @@ const MAX_EVENTS = 200;
 /** Characters of an event that its line and its unfolded text show. */
 const MAX_PREVIEW = 160;
 const MAX_EVENT_TEXT = 20_000;
+/** Values of an event that its line shows. */
+const MAX_CHANGES = 6;
 
 export interface BodyEvent {
   /** When its last bytes arrived, in milliseconds since the run started; undefined if unknown. */
@@ -112,38 +115,70 @@ export function EventList({ events, live, running = false }: EventListProps) {
   const from = running ? Math.max(0, events.length - MAX_EVENTS) : 0;
   const visible = events.slice(from, from + shown);
   const left = events.length - from - visible.length;
-  if (events.length === 0 && !running) return <p class="muted">No complete event.</p>;
+  if (events.length === 0 && !running) return <p class="pg-quiet">No complete event.</p>;
   return (
-    <div class="events" role="region" aria-label="Events" tabIndex={0}>
+    <div class="pg-events" role="region" aria-label="Events" tabIndex={0}>
       {from > 0 && (
-        <p class="note">
+        <p class="pg-quiet pg-small">
           {counted(from, 'earlier event')} {from === 1 ? 'is' : 'are'} listed when the run has ended.
         </p>
       )}
       <ol start={from + 1}>
         {visible.map((event, index) => (
-          <EventItem key={from + index} event={event} live={live} />
+          <EventItem
+            key={from + index}
+            event={event}
+            before={lastOfName(events, from + index - 1, event.name)}
+            live={live}
+          />
         ))}
       </ol>
       {left > 0 && live && (
-        <button type="button" onClick={() => setShown(shown + 5 * MAX_EVENTS)}>
+        <button
+          type="button"
+          class="pg-btn pg-btn--secondary"
+          onClick={() => setShown(shown + 5 * MAX_EVENTS)}
+        >
           {number(left)} more
         </button>
       )}
-      {left > 0 && !live && <p class="note">{counted(left, 'more event')}: see the raw text.</p>}
+      {left > 0 && !live && <p class="pg-quiet pg-small">{counted(left, 'more event')}: see the raw text.</p>}
     </div>
   );
 }
 
-function EventItem({ event: { at, name, data }, live }: { event: BodyEvent; live: boolean }) {
+/** The last event with a name, from an index back. */
+function lastOfName(
+  events: readonly BodyEvent[],
+  from: number,
+  name: string | undefined,
+): BodyEvent | undefined {
+  for (let index = from; index >= 0; index -= 1) if (events[index]?.name === name) return events[index];
+  return undefined;
+}
+
+interface EventItemProps {
+  event: BodyEvent;
+  /** The event before it, of the same name. */
+  before: BodyEvent | undefined;
+  live: boolean;
+}
+
+function EventItem({ event: { at, name, data }, before, live }: EventItemProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>
-          {at !== undefined && <span class="at">{duration(at)}</span>}
-          {name !== undefined && <Isolated class="event-name" text={name.slice(0, MAX_PREVIEW)} />}
-          <Isolated class="preview" text={data.slice(0, MAX_PREVIEW)} />
+        <summary class="pg-events__row">
+          <span class="pg-events__time">{at !== undefined && duration(at)}</span>
+          <span class="pg-events__text">
+            {name !== undefined && (
+              <>
+                <Isolated class="pg-events__name" text={name.slice(0, MAX_PREVIEW)} />{' '}
+              </>
+            )}
+            <Changes data={data} before={before?.data} />
+          </span>
         </summary>
         {/* Without scripts, onToggle is not called. */}
         {(isOpen || !live) && <EventData data={data} live={live} />}
@@ -152,11 +187,35 @@ function EventItem({ event: { at, name, data }, live }: { event: BodyEvent; live
   );
 }
 
+/** What is in an event and was not in the one before it; all of a text that is no JSON. */
+function Changes({ data, before }: { data: string; before: string | undefined }) {
+  const leaves = leavesOfText(data);
+  if (leaves === undefined) return <Isolated class="pg-events__value" text={data.slice(0, MAX_PREVIEW)} />;
+  const old = new Map(before === undefined ? [] : leavesOfText(before));
+  const changed = leaves.filter(([path, value]) => !old.has(path) || old.get(path) !== value);
+  const shown = (changed.length === 0 ? leaves : changed).slice(0, MAX_CHANGES);
+  return shown.map(([path, value]) => (
+    <>
+      <Isolated class="pg-events__path" text={path.replace(/^choices\[0\]\./, '')} />{' '}
+      <Isolated class="pg-events__value" text={JSON.stringify(value).slice(0, MAX_PREVIEW)} />{' '}
+    </>
+  ));
+}
+
+function leavesOfText(data: string): [string, unknown][] | undefined {
+  if (data.length > MAX_EVENT_TEXT || !/^\s*[{[]/.test(data)) return undefined;
+  try {
+    return leavesOf(JSON.parse(data));
+  } catch {
+    return undefined;
+  }
+}
+
 function EventData({ data, live }: { data: string; live: boolean }) {
   const root = data.length <= MAX_EVENT_TEXT || live ? readJson(data) : undefined;
   if (root !== undefined) return <JsonTree text={data} root={root} live={live} />;
   return (
-    <pre class="wrap" tabIndex={0}>
+    <pre class="pg-code__body pg-code__body--wrap" tabIndex={0}>
       <code>
         <Shown text={data.slice(0, MAX_EVENT_TEXT)} />
       </code>

@@ -4,15 +4,19 @@ import { AccountPage } from './account-page.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { ResponseView } from './response.tsx';
 
-/** Shows an example response with the day of its recording. */
-export function ExampleView({ example }: { example: Example }) {
-  return (
-    <section aria-labelledby="example-title">
-      <h2 id="example-title">Example response</h2>
-      <p class="note">Recorded on {example.created_at.slice(0, 10)}. Credentials in it are masked as ***.</p>
-      <ResponseView run={example} group="example" live={false} />
-    </section>
-  );
+/** Says what it is and when it was recorded, in UTC. */
+export function exampleNote({ created_at }: Example): string {
+  const day = new Date(created_at).toLocaleDateString('en', {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+  return `Example, recorded ${day}`;
+}
+
+/** Shows an example response. Credentials in it are masked as ***. */
+export function ExampleView({ example, note }: { example: Example; note?: string | undefined }) {
+  return <ResponseView run={example} group="example" live={false} label="Example response" note={note} />;
 }
 
 export interface ExamplePreviewProps {
@@ -28,7 +32,7 @@ export interface ExamplePreviewProps {
 export function ExamplePreview({ example, masked, name, testId }: ExamplePreviewProps) {
   return (
     <AccountPage title="Use as example response" section="playgrounds">
-      <article>
+      <article class="pg-page">
         <h1>Use as example response</h1>
         <p>Readers of “{name}” see exactly this, before they run it or without running.</p>
         {masked.length === 0 ? (
@@ -49,12 +53,14 @@ export function ExamplePreview({ example, masked, name, testId }: ExamplePreview
           </section>
         )}
         <form method="post" action={`/account/tests/${testId}/example`}>
-          <p class="buttons">
+          <p class="pg-row">
             <Submit>Use as example response</Submit>
             <ButtonLink href={`/account/tests/${testId}`}>Cancel</ButtonLink>
           </p>
         </form>
-        <ExampleView example={example} />
+        <div class="pg-panel">
+          <ExampleView example={example} />
+        </div>
       </article>
     </AccountPage>
   );

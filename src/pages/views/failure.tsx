@@ -61,12 +61,13 @@ export const failureTitle = (code: FailureCode): string => FAILURES[code].title;
 export function FailureCard({ code, message }: { code: FailureCode; message: string }) {
   const { title, advice } = FAILURES[code];
   return (
-    <div class={code === 'cancelled' ? 'card' : 'card failed'}>
-      <p class="card-title">{title}</p>
-      <p>
-        <Message text={message} />
+    <div class="pg-fail">
+      <p class="pg-fail__title">
+        <span class={`pg-status pg-status--${code === 'cancelled' ? 'wait' : 'failed'}`}>{title}</span>
       </p>
-      <p class="note">{advice}</p>
+      <p class="pg-fail__text">
+        <Message text={message} /> {advice}
+      </p>
     </div>
   );
 }

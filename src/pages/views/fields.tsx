@@ -2,6 +2,8 @@
 import { type Encoding, fillVariables } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
+import { Icon } from './icon.tsx';
+import { Choice, Submit } from './inputs.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import type { Program } from './programs.tsx';
 import { Name, plain } from './visible-text.tsx';
@@ -51,60 +53,76 @@ export function shownRequest(
   return fillVariables(request, shown, { verbatim });
 }
 
-/** A field for each variable; the button that runs the request is elsewhere in the page, and has `form="run"`. */
+/** The form of a page: a field for each variable, and Run right under them. */
 export function Fields({ shared, typed }: { shared: Shared; typed: Typed }) {
   const { fields, request, runs, id } = shared;
   if (request === undefined || (fields.length === 0 && !runs)) return null;
   return (
     <form
-      class={fields.length === 0 ? undefined : 'fields'}
+      class="pg-panel"
       id="run"
       method="post"
-      action={`/p/${id}/run`}
+      action={`/p/${id}/run#response`}
       autocomplete="off"
+      aria-label="Variables"
     >
-      {fields.length > 0 && (
-        <fieldset>
-          <legend>Variables</legend>
-          <p class="note">
-            {runs
-              ? 'What you type stays in this page until you run the request. It is not stored then either.'
-              : 'What you type stays in this page.'}
+      <VariableFields fields={fields} typed={typed} />
+      <div class="pg-run">
+        {runs ? (
+          <>
+            <RunButton big />
+            <p class="pg-panel__note">Sent through this server. Nothing is stored.</p>
+          </>
+        ) : (
+          <p class="pg-panel__note">
+            Its owner does not let readers run it. What you type stays in this page.
           </p>
-          {fields.map((field, index) => (
-            <VariableField
-              field={field}
-              id={`variable-${index}`}
-              value={typed.values.get(field.name)}
-              isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
-            />
-          ))}
-          <Verbatim checked={typed.verbatim} />
-        </fieldset>
-      )}
+        )}
+      </div>
     </form>
   );
+}
+
+/** Runs the form. A script of the page turns it to Stop while a run goes on. */
+export function RunButton({ big = false, form }: { big?: boolean; form?: string }) {
+  return (
+    <Submit icon="play" form={form} class={big ? 'pg-btn--big' : ''} data-run-button>
+      Run
+      {big && (
+        <span class="pg-btn__kbd" aria-hidden="true">
+          Ctrl ↵
+        </span>
+      )}
+    </Submit>
+  );
+}
+
+interface VariableFieldsProps {
+  fields: readonly PlaygroundVariable[];
+  typed: Typed;
+  form?: string;
+}
+
+/** A row for each variable. */
+export function VariableFields({ fields, typed, form }: VariableFieldsProps) {
+  return fields.map((field, index) => (
+    <VariableField
+      field={field}
+      id={`variable-${index}`}
+      form={form}
+      value={typed.values.get(field.name)}
+      isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
+    />
+  ));
 }
 
 /** The choice of inserting values as typed. */
 export function Verbatim({ checked, form }: { checked: boolean; form?: string }) {
   return (
-    <p>
-      <label>
-        <input
-          type="checkbox"
-          name="verbatim"
-          form={form}
-          value="yes"
-          checked={checked}
-          aria-describedby="verbatim-note"
-        />{' '}
-        Insert as typed
-      </label>{' '}
-      <span id="verbatim-note" class="note">
-        Otherwise values are encoded for their place: in a URL, a form or a JSON string.
-      </span>
-    </p>
+    <Choice type="checkbox" name="verbatim" form={form} value="yes" checked={checked}>
+      Insert values as typed
+      <span class="pg-quiet pg-small"> They are not encoded for their place then.</span>
+    </Choice>
   );
 }
 
@@ -114,42 +132,46 @@ interface VariableFieldProps {
   value: string | undefined;
   isMissing: boolean;
   /** The form that it belongs to, where that is not the one around it. */
-  form?: string;
+  form?: string | undefined;
 }
 
 /** A labelled field for a variable, with its description, and a message where its value is missing. */
 export function VariableField({ field, id, value, isMissing, form }: VariableFieldProps) {
   const { name, description = '', secret = false } = field;
   const type = (secret ? 'password' : 'text') as 'text'; // preact's types take no union
-  const hidden = secret ? 'Hidden: it is not written into the command and the code.' : '';
+  const hidden = secret ? 'Hidden, and not written into the command.' : '';
   const notes = `${plain(description)} ${hidden}`.trim();
   return (
-    <p class="field">
-      <label for={id}>
+    <div class="pg-var">
+      <label class="pg-var__name" for={id}>
         <Name text={name} />
+        {secret && <Icon name="lock" />}
       </label>
-      <input
-        type={type}
-        id={id}
-        form={form}
-        name={`variable:${name}`}
-        data-fills={name}
-        data-secret={secret ? '' : undefined}
-        value={value}
-        aria-invalid={isMissing}
-        aria-describedby={`${id}-problem${notes === '' ? '' : ` ${id}-note`}`}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-      />
-      <span id={`${id}-problem`} class="problem" data-text={missingText(name)}>
+      <div class="pg-var__field">
+        <input
+          class="pg-input pg-input--mono"
+          type={type}
+          id={id}
+          form={form}
+          name={`variable:${name}`}
+          data-fills={name}
+          data-secret={secret ? '' : undefined}
+          value={value}
+          aria-invalid={isMissing}
+          aria-describedby={`${id}-problem${notes === '' ? '' : ` ${id}-note`}`}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+        />
+      </div>
+      <span id={`${id}-problem`} class="pg-var__help pg-var__help--error" data-text={missingText(name)}>
         {isMissing && missingText(name)}
       </span>
       {notes !== '' && (
-        <span id={`${id}-note`} class="note">
+        <span id={`${id}-note`} class="pg-var__help">
           {notes}
         </span>
       )}
-    </p>
+    </div>
   );
 }

@@ -57,6 +57,8 @@ function highlightShell(text: string): TextRun[] {
   const coloured = comments.map(({ start, end }) => ({ start, end, kind: 'comment' }));
   for (const { parts, start, end } of words) {
     let from = start;
+    if (/^(?:curl|-{1,2}[\w-]+)$/.test(text.slice(start, end)))
+      coloured.push({ start, end, kind: 'keyword' });
     for (const [index, part] of parts.entries()) {
       const isVariable = part.kind !== 'text' && part.kind !== 'bytes';
       const isQuoted = part.kind === 'bytes' || part.quoted;

@@ -12,12 +12,12 @@ type Listed = Pick<TestRunSummary, 'id' | 'created_at' | 'error' | 'timings'> & 
 export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
   return (
     <form method="get" action="/account/tests/compare">
-      <table id="history" class="list">
-        <caption class="hidden">Results, the newest first</caption>
+      <table id="history" class="pg-list">
+        <caption class="pg-hide">Results, the newest first</caption>
         <thead>
           <tr>
             {['Compare', 'Time', 'Result', 'Duration', 'Size'].map((head, index) => (
-              <th scope="col" class={index < 3 ? undefined : 'number'}>
+              <th scope="col" class={index < 3 ? undefined : 'pg-list__num'}>
                 {head}
               </th>
             ))}
@@ -30,7 +30,9 @@ export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
         </tbody>
       </table>
       <p>
-        <button type="submit">Compare two</button>
+        <button type="submit" class="pg-btn pg-btn--secondary">
+          Compare two
+        </button>
       </p>
     </form>
   );
@@ -42,7 +44,13 @@ export function HistoryRow({ run: { id, created_at, response, error, timings } }
   return (
     <tr>
       <td data-head="Compare">
-        <input type="checkbox" name="test" value={id} aria-label={`Compare the result of ${when}`} />
+        <input
+          class="pg-check__box"
+          type="checkbox"
+          name="test"
+          value={id}
+          aria-label={`Compare the result of ${when}`}
+        />
       </td>
       <td data-head="Time">
         <a href={`/account/tests/${id}`}>
@@ -51,12 +59,12 @@ export function HistoryRow({ run: { id, created_at, response, error, timings } }
       </td>
       <td data-head="Result">
         {response !== null && <span class={statusClass(response.status)}>{response.status}</span>}{' '}
-        {error !== null && <span class="failed">{failureTitle(error.code)}</span>}
+        {error !== null && <span class="pg-status pg-status--failed">{failureTitle(error.code)}</span>}
       </td>
-      <td class="number" data-head="Duration">
+      <td class="pg-list__num" data-head="Duration">
         {duration(timings.total_ms)}
       </td>
-      <td class="number" data-head="Size">
+      <td class="pg-list__num" data-head="Size">
         {response !== null && size(response.body_size)}
       </td>
     </tr>

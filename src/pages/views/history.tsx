@@ -9,8 +9,8 @@ import { isJson, linesOfJson } from './json-lines.ts';
 import { Status, Target } from './method.tsx';
 import { ResponseView } from './response.tsx';
 import { type Columns, ListTable, Pairs } from './table.tsx';
+import { phasesOf } from './timing.tsx';
 import { Isolated, Name, Shown } from './visible-text.tsx';
-import { phasesOf } from './waterfall.tsx';
 
 interface TestPageProps {
   run: TestRun;
@@ -22,7 +22,7 @@ interface TestPageProps {
 export function TestPage({ run, example }: TestPageProps) {
   return (
     <AccountPage title="Result" section="playgrounds" scripts={['result.js']}>
-      <article>
+      <article class="pg-page">
         <h1>
           Result of <Time value={run.created_at} precise />
         </h1>
@@ -31,7 +31,7 @@ export function TestPage({ run, example }: TestPageProps) {
             <a href={`/account/playgrounds/${run.playground_id}`}>Back to the playground</a>
           </p>
         )}
-        {example === 'pinned' && <p class="good">Readers see this result as the example response.</p>}
+        {example === 'pinned' && <p class="pg-good">Readers see this result as the example response.</p>}
         {example === 'possible' && (
           <p>
             <ButtonLink href={`/account/tests/${run.id}/example`}>Use as example response</ButtonLink>
@@ -66,25 +66,27 @@ export function ComparePage({ runs }: { runs: readonly [NamedRun, NamedRun] }) {
   const [before, after] = [linesOf(older), linesOf(newer)];
   return (
     <AccountPage title="Two results" section="playgrounds">
-      <article>
+      <article class="pg-page">
         <h1>Two results</h1>
-        <div class="scroll compare" tabIndex={0} role="region" aria-label="Differences">
+        <div class="pg-compare" tabIndex={0} role="region" aria-label="Differences">
           <Comparison title="Summary" first="What" rows={pairs(facts(older), facts(newer))} />
           <Comparison title="Headers that differ" first="Name" rows={headers} />
           <Comparison title="Values that differ in the body" first="Key" rows={rows} />
           {differences.length > rows.length && (
-            <p class="note">
+            <p class="pg-quiet pg-small">
               The first {number(rows.length)} of {number(differences.length)} differences.
             </p>
           )}
           {json?.compared !== undefined && (
-            <p class="note">The first {number(json.compared)} values of both bodies are compared.</p>
+            <p class="pg-quiet pg-small">
+              The first {number(json.compared)} values of both bodies are compared.
+            </p>
           )}
           {differences.length === 0 && json !== undefined && json.compared === undefined && (
-            <p class="note">The JSON of both bodies is the same.</p>
+            <p class="pg-quiet pg-small">The JSON of both bodies is the same.</p>
           )}
         </div>
-        <div class="sides">
+        <div class="pg-compare__sides">
           <Side {...left} lines={before} other={after} title="Older" />
           <Side {...right} lines={after} other={before} title="Newer" />
         </div>
@@ -102,10 +104,10 @@ const shortened = (text: string): string => (text.length > MAX_VALUE ? `${text.s
 function Comparison({ title, first, rows }: { title: string; first: string; rows: readonly Row[] }) {
   const columns: Columns<Row> = [
     [first, ([name]) => <Name text={name} />],
-    ['Older', ([, older]) => <Isolated class="value" text={older} />],
-    ['Newer', ([, , newer]) => <Isolated class="value" text={newer} />],
+    ['Older', ([, older]) => <Isolated class="pg-value" text={older} />],
+    ['Newer', ([, , newer]) => <Isolated class="pg-value" text={newer} />],
   ];
-  const rowClass = ([, older, newer]: Row) => (older === newer ? 'same' : 'differs');
+  const rowClass = ([, older, newer]: Row) => (older === newer ? 'pg-compare__same' : 'pg-compare__differs');
   return <ListTable caption={title} columns={columns} items={rows} rowClass={rowClass} />;
 }
 
@@ -117,7 +119,7 @@ function facts({ response, error, timings }: TestRun): Map<string, string> {
   return new Map([
     ['Status', status.join(', ')],
     ['Duration', duration(timings.total_ms)],
-    ...phasesOf(timings).map(({ title, ms }): [string, string] => [title, duration(ms)]),
+    ...phasesOf({ timings, response, error }).map(({ title, ms }): [string, string] => [title, duration(ms)]),
     ...(response === null ? [] : [['Size', size(response.body_size)] as [string, string]]),
   ]);
 }
@@ -188,7 +190,7 @@ function Side({ run, name, lines, other, title }: NamedRun & SideProps) {
       <Target {...request}>
         <Status head={response} />
       </Target>
-      <pre tabIndex={0} role="region" aria-label={label} class="wrap">
+      <pre tabIndex={0} role="region" aria-label={label} class="pg-code__body pg-code__body--wrap">
         <code>
           {lines.lines.map((line) => (
             <span class={known.has(line) ? 'line' : 'line new'}>
@@ -198,7 +200,9 @@ function Side({ run, name, lines, other, title }: NamedRun & SideProps) {
           ))}
         </code>
       </pre>
-      {lines.isCut && <p class="note">The first {number(lines.lines.length)} lines of the body.</p>}
+      {lines.isCut && (
+        <p class="pg-quiet pg-small">The first {number(lines.lines.length)} lines of the body.</p>
+      )}
       <Pairs title="Headers" rows={Object.entries(response?.headers ?? {})} />
     </section>
   );

@@ -35,8 +35,8 @@ export function Home({ conversion }: { conversion: ConversionProps | undefined }
       scripts={['home.js']}
       head={<meta name="description" content={description} />}
     >
-      <article>
-        <div class="intro">
+      <article class="pg-home">
+        <div class="pg-home__intro">
           <h1>Paste a cURL command. Share what it does.</h1>
           <p>
             See what a command sends, get it as code in {LANGUAGES.length} languages, and save it as a page
@@ -47,6 +47,7 @@ export function Home({ conversion }: { conversion: ConversionProps | undefined }
         <form method="post" action="/" id="try">
           <label for="command">A command, from a browser, a shell, cmd or PowerShell</label>
           <textarea
+            class="pg-textarea pg-input--mono"
             id="command"
             name="curl_command"
             rows={5}
@@ -56,19 +57,26 @@ export function Home({ conversion }: { conversion: ConversionProps | undefined }
           >
             {conversion?.command}
           </textarea>
-          <p class="buttons">
+          <p class="pg-row">
             <Submit>
               Convert <kbd>Ctrl ⏎</kbd>
             </Submit>{' '}
             <ButtonLink id="save" href="/account/playgrounds/new" hidden>
               Save as a playground
             </ButtonLink>{' '}
-            <span class="note">We don't store what you paste.</span>
+            <span class="pg-quiet pg-small">We don't store what you paste.</span>
           </p>
-          <fieldset class="buttons examples">
+          <fieldset class="pg-row">
             <legend>Examples</legend>
             {Object.entries(EXAMPLES).map(([key, { name, command: example }]) => (
-              <button type="submit" name="example" value={key} data-command={example} formNoValidate>
+              <button
+                type="submit"
+                class="pg-btn pg-btn--secondary"
+                name="example"
+                value={key}
+                data-command={example}
+                formNoValidate
+              >
                 {name}
               </button>
             ))}

@@ -5,23 +5,62 @@ import type {
   ComponentChildren,
   InputHTMLAttributes,
 } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>;
+type Kind = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+interface ButtonLook {
+  kind?: Kind;
+  icon?: IconName | undefined;
+  /** Whether the text is hidden on phones, where the icon alone stays. */
+  folds?: boolean | undefined;
+}
+
+const contentOf = ({ icon, folds = false }: ButtonLook, children: ComponentChildren) => (
+  <>
+    {icon !== undefined && <Icon name={icon} solid={icon === 'play'} />}
+    {folds ? <span class="pg-folds">{children}</span> : children}
+  </>
+);
+
+/** A button; the one of a page that does what the page is for is `primary`. */
+export function Button(props: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon'> & ButtonLook) {
+  const { kind = 'secondary', icon, folds, class: more, children, ...button } = props;
+  return (
+    <button type="button" class={`pg-btn pg-btn--${kind} ${more ?? ''}`.trim()} {...button}>
+      {contentOf({ icon, folds }, children)}
+    </button>
+  );
+}
 
 /** The button that does what a form or a page is for. */
-export function Submit({ children, ...button }: ButtonHTMLAttributes<HTMLButtonElement>) {
+export const Submit = (props: Parameters<typeof Button>[0]) => (
+  <Button type="submit" kind="primary" {...props} />
+);
+
+/** A button that shows an icon alone. */
+export function IconButton({
+  icon,
+  label,
+  ...button
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon'> & { icon: IconName; label: string }) {
   return (
-    <button type="submit" class="primary" {...button}>
-      {children}
+    <button type="button" class="pg-btn pg-btn--icon" aria-label={label} title={label} {...button}>
+      <Icon name={icon} />
     </button>
   );
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ children, ...link }: AnchorHTMLAttributes<HTMLAnchorElement>) {
+type LinkProps = { href: string; children?: ComponentChildren } & AnchorHTMLAttributes<HTMLAnchorElement> &
+  ButtonLook;
+
+export function ButtonLink(props: LinkProps) {
+  const { kind = 'secondary', icon, folds, children, ...link } = props;
   return (
-    <a class="button" {...link}>
-      {children}
+    <a class={`pg-btn pg-btn--${kind}`} {...link}>
+      {contentOf({ icon, folds }, children)}
     </a>
   );
 }
@@ -29,9 +68,11 @@ export function ButtonLink({ children, ...link }: AnchorHTMLAttributes<HTMLAncho
 /** A labelled field of one line. */
 export function Field({ label, id, ...input }: InputProps & { label: string; id: string }) {
   return (
-    <p class="field">
-      <label for={id}>{label}</label>
-      <input id={id} {...input} />
+    <p class="pg-field">
+      <label class="pg-field__label" for={id}>
+        {label}
+      </label>
+      <input class="pg-input" id={id} {...input} />
     </p>
   );
 }
@@ -39,8 +80,8 @@ export function Field({ label, id, ...input }: InputProps & { label: string; id:
 /** A check box or radio button with its text. */
 export function Choice({ children, ...input }: InputProps & { children: ComponentChildren }) {
   return (
-    <label class="choice">
-      <input {...input} /> {children}
+    <label class="pg-check">
+      <input class="pg-check__box" {...input} /> <span>{children}</span>
     </label>
   );
 }

@@ -8,7 +8,7 @@ import { counted } from './format.tsx';
 import { Isolated } from './visible-text.tsx';
 
 /** Items that are unfolded at the start, in all; and of one list, before a button asks for more. */
-const MAX_OPEN = 300;
+const MAX_OPEN = 40;
 const MAX_LIST = 100;
 /** The deepest that is unfolded at the start. */
 const OPEN_DEPTH = 3;
@@ -29,7 +29,7 @@ export function readJson(text: string): Node | undefined {
 /** Shows JSON as a tree. */
 export function JsonTree({ text, root, live }: { text: string; root: Node; live: boolean }) {
   return (
-    <div class="json" role="region" aria-label="JSON" tabIndex={0}>
+    <div class="pg-json" role="region" aria-label="JSON" tabIndex={0}>
       <Value text={text} node={root} depth={0} live={live} open={{ left: MAX_OPEN }} />
     </div>
   );
@@ -50,12 +50,12 @@ function Value(props: ValueProps) {
   if (node.children !== undefined) return <Branch {...props} />;
   // As written in the text.
   const token = text.slice(node.offset, node.offset + node.length);
-  const kind = node.type === 'string' || node.type === 'number' ? node.type : 'literal';
+  const kind = node.type === 'string' ? 'str' : node.type === 'number' ? 'num' : 'lit';
   const shown = token.length > MAX_STRING ? `${token.slice(0, MAX_STRING)}…` : token;
   return (
-    <div class="leaf">
+    <div class="pg-json__row">
       <Label name={name} />
-      <Isolated class={`h-${kind}`} text={shown} />
+      <Isolated class={`pg-json__${kind}`} text={shown} />
     </div>
   );
 }
@@ -72,27 +72,35 @@ function Branch({ text, node, depth, live, open, name }: ValueProps) {
   const what = counted(children.length, node.type === 'array' ? 'item' : 'field');
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
+      <summary class="pg-json__row">
         <Label name={name} />
-        <span class="muted">
+        <span class="pg-json__count">
           {brackets[0]} {what} {brackets[1]}
         </span>
       </summary>
-      {isOpen &&
-        children.slice(0, shown).map((child, index) => {
-          const [key, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
-          if (value === undefined) return null;
-          const label = key === undefined ? String(index) : String(key.value);
-          return <Value text={text} node={value} depth={depth + 1} live={live} open={open} name={label} />;
-        })}
-      {isOpen && children.length > shown && live && (
-        <button type="button" onClick={() => setShown(shown + 10 * MAX_LIST)}>
-          {children.length - shown} more
-        </button>
-      )}
-      {!live && (!isOpen || children.length > shown) && (
-        <p class="note">{isOpen ? `${children.length - shown} more` : what}: see the raw text.</p>
-      )}
+      <div class="pg-json__in">
+        {isOpen &&
+          children.slice(0, shown).map((child, index) => {
+            const [key, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
+            if (value === undefined) return null;
+            const label = key === undefined ? String(index) : String(key.value);
+            return <Value text={text} node={value} depth={depth + 1} live={live} open={open} name={label} />;
+          })}
+        {isOpen && children.length > shown && live && (
+          <button
+            type="button"
+            class="pg-btn pg-btn--secondary"
+            onClick={() => setShown(shown + 10 * MAX_LIST)}
+          >
+            {children.length - shown} more
+          </button>
+        )}
+        {!live && (!isOpen || children.length > shown) && (
+          <p class="pg-quiet pg-small">
+            {isOpen ? `${children.length - shown} more` : what}: see the raw text.
+          </p>
+        )}
+      </div>
     </details>
   );
 }
@@ -101,8 +109,8 @@ function Label({ name }: { name: string | undefined }) {
   if (name === undefined) return null;
   return (
     <>
-      <Isolated class="h-attr" text={name} />
-      {': '}
+      <Isolated class="pg-json__key" text={name} />
+      <span class="pg-json__count">: </span>
     </>
   );
 }

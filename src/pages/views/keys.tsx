@@ -49,7 +49,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
       ({ id, name }) => (
         <>
           <Name text={name} />
-          {id === own && <span class="muted"> (signed in with)</span>}
+          {id === own && <span class="pg-quiet"> (signed in with)</span>}
         </>
       ),
     ],
@@ -60,19 +60,19 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
     [
       'Actions',
       ({ id, name }) => (
-        <a class="button danger" href={`/account/keys/${id}/revoke`}>
+        <a class="pg-btn pg-btn--danger" href={`/account/keys/${id}/revoke`}>
           Revoke
-          <span class="hidden"> {plain(name)}</span>
+          <span class="pg-hide"> {plain(name)}</span>
         </a>
       ),
     ],
   ];
   return (
     <AccountPage title="API keys" section="keys">
-      <article>
+      <article class="pg-page">
         <h1>API keys</h1>
         {created !== undefined && (
-          <section class="created" aria-labelledby="created-title">
+          <section class="pg-banner pg-banner--round pg-created" aria-labelledby="created-title">
             <h2 id="created-title">
               The key <Name text={created.name} />
             </h2>
@@ -88,17 +88,17 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
         <Pages path="/account/keys" pagination={pagination} />
         <h2>Create a key</h2>
         <Problem message={problem} />
-        <form method="post" action="/account/keys" class="fields">
+        <form method="post" action="/account/keys" class="pg-panel pg-form">
           <Field label="Name" id="key-name" name="name" required maxLength={200} value={form?.name} />
           <Field label="Expires (UTC)" id="key-expires" name="expires" type="date" value={form?.expires} />
-          <fieldset class="access">
+          <fieldset class="pg-access">
             <legend>Access</legend>
             {Object.entries(PRESET_TEXTS).map(([preset, [name, meaning]]) => (
               <Choice type="radio" name="access" value={preset} checked={preset === (form?.access ?? 'run')}>
                 <strong>{name}</strong>: {meaning}
               </Choice>
             ))}
-            <fieldset class="custom">
+            <fieldset class="pg-access__custom">
               <legend>Scopes</legend>
               {SCOPES.filter((scope) => scopes.has(scope)).map((scope) => (
                 <Choice type="checkbox" name="scopes" value={scope} checked={form?.scopes.includes(scope)}>

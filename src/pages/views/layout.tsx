@@ -1,6 +1,7 @@
-/** The frame of every page: head, header, footer. */
+/** The frame of every page: head, bar at the top, footer. */
 import type { ComponentChildren } from 'preact';
-import { asset } from '../assets.ts';
+import { asset, iconSprite } from '../assets.ts';
+import { Icon } from './icon.tsx';
 
 export interface LayoutProps {
   title: string;
@@ -10,12 +11,14 @@ export interface LayoutProps {
   scripts?: readonly string[];
   /** More of the head. */
   head?: ComponentChildren;
-  /** Shown in the header beside the brand. */
+  /** Shown in the bar beside the brand. */
   nav?: ComponentChildren;
-  /** Without header and footer, for a frame. */
+  /** Without bar and footer, for a frame, and in the fonts of the system. */
   bare?: boolean;
   children: ComponentChildren;
 }
+
+const FONTS = ['inter-latin-wght-normal.woff2', 'jetbrains-mono-latin-wght-normal.woff2'];
 
 /** The HTML document of a page. */
 export function Layout(props: LayoutProps) {
@@ -28,6 +31,10 @@ export function Layout(props: LayoutProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark light" />
         <link rel="icon" href={asset('icon.svg')} type="image/svg+xml" />
+        {!bare &&
+          FONTS.map((name) => (
+            <link rel="preload" href={asset(name)} as="font" type="font/woff2" crossOrigin="anonymous" />
+          ))}
         <link rel="stylesheet" href={asset('style.css')} />
         {/* Not a module: it sets the theme before the first paint. A frame may have a fixed theme. */}
         {(!bare || theme === 'auto') && <script src={asset('theme.js')} />}
@@ -36,41 +43,64 @@ export function Layout(props: LayoutProps) {
         ))}
         {head}
       </head>
-      <body class={bare ? 'bare' : undefined}>
-        {!bare && (
-          <header class="site">
-            <a class="skip" href="#main">
-              Skip to the content
-            </a>
-            <a class="brand" href="/">
-              <span aria-hidden="true">▷</span> Playgrounds
-            </a>
-            <div class="bar">
-              {/* On a narrow screen the links are a menu, which opens without scripts. */}
-              <button type="button" class="menu" popovertarget="site-menu">
-                Menu
-              </button>
-              <nav aria-label="Site" id="site-menu" popover="auto">
-                {nav}
-                <a href="/docs">API</a>
-                <a href="/account">Account</a>
-              </nav>
-              {/* The style sheet turns the page to the other theme; a script only remembers. */}
-              <label class="switch">
-                <input type="checkbox" id="other-theme" />
-                <span aria-hidden="true">◐</span>
-                <span class="hidden">Other theme (light or dark)</span>
-              </label>
-            </div>
-          </header>
-        )}
+      <body class={bare ? 'pg-bare' : undefined}>
+        {/* Ours alone, made when the files were built. */}
+        <svg hidden dangerouslySetInnerHTML={{ __html: iconSprite() }} />
+        {!bare && <Bar nav={nav} />}
         <main id="main">{children}</main>
         {!bare && (
-          <footer class="site">
+          <footer class="pg-foot">
             <p>A saved API request: open, run and embed it, or get it as code.</p>
           </footer>
         )}
       </body>
     </html>
+  );
+}
+
+function Bar({ nav }: { nav: ComponentChildren }) {
+  return (
+    <header class="pg-bar">
+      <a class="pg-skip" href="#main">
+        Skip to the content
+      </a>
+      <a class="pg-bar__logo" href="/">
+        <Logo />
+        Playgrounds
+      </a>
+      {/* On a narrow screen the links are a menu, which opens without scripts. */}
+      <button
+        type="button"
+        class="pg-btn pg-btn--icon pg-bar__menu"
+        aria-label="Menu"
+        popovertarget="site-menu"
+      >
+        <Icon name="menu" />
+      </button>
+      <nav class="pg-bar__nav" aria-label="Site" id="site-menu" popover="auto">
+        {nav}
+        <a class="pg-bar__link pg-bar__link--end" href="/docs">
+          API
+        </a>
+        <a class="pg-bar__link" href="/account">
+          Account
+        </a>
+      </nav>
+      {/* The style sheet turns the page to the other theme; a script only remembers. */}
+      <label class="pg-btn pg-btn--icon pg-bar__theme" title="Other theme">
+        <input type="checkbox" class="pg-hide" id="other-theme" />
+        <Icon name="sun-moon" />
+        <span class="pg-hide">Other theme (light or dark)</span>
+      </label>
+    </header>
+  );
+}
+
+function Logo() {
+  return (
+    <svg class="pg-logo" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+      <rect width="22" height="22" rx="6" />
+      <path d="M8.2 6.9c0-.8.9-1.3 1.6-.9l5.6 3.4c.7.4.7 1.4 0 1.8l-2.2 1.3M8.2 10.4v5.2M8.2 15.6h5" />
+    </svg>
   );
 }

@@ -17,6 +17,8 @@ export interface Mark {
   quotes?: Quotes;
   /** How a value is written there. */
   encoding?: Encoding | undefined;
+  /** What is written there instead of the variable. */
+  value?: string | undefined;
 }
 
 /** `document` is a here-document that the shell expands, `verbatim` one that it does not. */

@@ -1,4 +1,4 @@
-/** Methods and status codes in the colours of their kind. Pure. */
+/** Methods, addresses and status codes in the colours of their kind. Pure. */
 import type { ComponentChildren } from 'preact';
 import type { TestResponse } from '../../schemas/test-run.ts';
 import { Name, plain } from './visible-text.tsx';
@@ -7,34 +7,50 @@ const COLOURED = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DEL
 
 /** Shows a method in its colour. */
 export function Method({ name }: { name: string }) {
-  return <span class={COLOURED.has(name) ? `method ${name.toLowerCase()}` : 'method'}>{plain(name)}</span>;
+  return (
+    <span class={COLOURED.has(name) ? `pg-method pg-method--${name.toLowerCase()}` : 'pg-method'}>
+      {plain(name)}
+    </span>
+  );
 }
 
-/** Shows where a request goes. */
-export function Target({
-  method,
-  url,
-  children,
-}: {
+interface TargetProps {
   method: string;
   url: string;
   children?: ComponentChildren;
-}) {
+}
+
+/** Shows where a request goes: its host, and its path stronger. */
+export function Target({ method, url, children }: TargetProps) {
+  const [, host = '', path = url] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+)(.+)$/is.exec(url) ?? [];
   return (
-    <p class="target">
-      <Method name={method} /> <Name text={url} /> {children}
+    <p class="pg-url">
+      <Method name={method} />{' '}
+      <span>
+        {host !== '' && <Name text={host} />}
+        <b>
+          <Name text={path} />
+        </b>
+      </span>{' '}
+      {children}
     </p>
   );
 }
 
 /** The class of the style sheet for a status code. */
-export const statusClass = (status: number): string => `status-${Math.floor(status / 100)}`;
+export const statusClass = (status: number): string => `pg-status pg-status--${Math.floor(status / 100)}xx`;
 
 /** Shows the status of a response; nothing without one. */
-export function Status({ head }: { head: Pick<TestResponse, 'status' | 'status_text'> | null }) {
+export function Status({
+  head,
+  isLive = false,
+}: {
+  head: Pick<TestResponse, 'status' | 'status_text'> | null;
+  isLive?: boolean;
+}) {
   if (head === null) return null;
   return (
-    <strong class={statusClass(head.status)}>
+    <strong class={isLive ? `${statusClass(head.status)} pg-status--live` : statusClass(head.status)}>
       {head.status} {plain(head.status_text)}
     </strong>
   );

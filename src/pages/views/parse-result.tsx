@@ -13,7 +13,7 @@ export interface ParseResult {
 /** Shows the request of a command, or why there is none. */
 export function ParseResultView({ result: { request, problem } }: { result: ParseResult }) {
   if (request === undefined)
-    return <p class="muted">{problem?.message ?? 'Enter a command to see its request.'}</p>;
+    return <p class="pg-quiet">{problem?.message ?? 'Enter a command to see its request.'}</p>;
   return (
     <>
       <RequestView request={request} />

@@ -23,7 +23,7 @@ const columns = (runs: ReadonlyMap<string, number>): Columns<ListedPlayground> =
       is_public ? (
         <a href={`/p/${id}`}>
           {public_runs ? 'Public, runnable' : 'Public'}
-          <span class="hidden">: open the page of {plain(name)}</span>
+          <span class="pg-hide">: open the page of {plain(name)}</span>
         </a>
       ) : (
         'Private'
@@ -34,9 +34,9 @@ const columns = (runs: ReadonlyMap<string, number>): Columns<ListedPlayground> =
   [
     'Actions',
     ({ id, name }) => (
-      <a class="button danger" href={`/account/playgrounds/${id}/delete`}>
+      <a class="pg-btn pg-btn--danger" href={`/account/playgrounds/${id}/delete`}>
         Delete
-        <span class="hidden"> {plain(name)}</span>
+        <span class="pg-hide"> {plain(name)}</span>
       </a>
     ),
   ],
@@ -60,26 +60,34 @@ export function PlaygroundList({
 }) {
   return (
     <AccountPage title="Playgrounds" section="playgrounds">
-      <article>
-        <div class="title-row">
+      <article class="pg-page">
+        <div class="pg-page__head">
           <h1>Playgrounds</h1>
-          <a class="button primary" href="/account/playgrounds/new">
+          <a class="pg-btn pg-btn--primary" href="/account/playgrounds/new">
             New playground
           </a>
         </div>
         {deleted !== undefined && (
-          <form method="post" action={`/account/playgrounds/${deleted}/restore`} class="notice">
+          <form
+            method="post"
+            action={`/account/playgrounds/${deleted}/restore`}
+            class="pg-banner pg-banner--round"
+          >
             <p role="status">Playground deleted.</p>
-            <button type="submit">Undo</button>
+            <button type="submit" class="pg-btn pg-btn--secondary">
+              Undo
+            </button>
           </form>
         )}
-        <form method="get" action="/account/playgrounds" role="search" class="search">
+        <form method="get" action="/account/playgrounds" role="search" class="pg-row pg-search">
           <label for="search">Name or command contains</label>
-          <input id="search" type="search" name="search" value={search} maxLength={200} />
-          <button type="submit">Search</button>
+          <input class="pg-input" id="search" type="search" name="search" value={search} maxLength={200} />
+          <button type="submit" class="pg-btn pg-btn--secondary">
+            Search
+          </button>
         </form>
         {pagination.total === 0 && (
-          <p class="muted">
+          <p class="pg-quiet">
             {search === ''
               ? 'You have no playgrounds yet.'
               : `No name or command contains “${plain(search)}”.`}

@@ -1,8 +1,10 @@
-/** Programs in several languages as tabs, and in several libraries as tabs inside. Pure. */
+/** Programs: a menu of languages, and one of libraries where a language has several. Pure. */
 import type { Snippet } from '../../codegen/index.ts';
+import { counted } from './format.tsx';
+import { Icon } from './icon.tsx';
 import { TabList, Tabs } from './tabs.tsx';
 import { Code } from './visible-text.tsx';
-import { WarningList } from './warnings.tsx';
+import { Notes } from './warnings.tsx';
 
 export interface Program extends Omit<Snippet, 'language'> {
   language: string;
@@ -16,24 +18,31 @@ export interface Program extends Omit<Snippet, 'language'> {
 const MAX_SHOWN = 12_000;
 
 export interface ProgramsProps {
-  /** A language alone is a tab whose program comes later. */
+  /** A language alone has a place whose program comes later. */
   programs: readonly (Program | Pick<Program, 'language' | 'title'>)[];
-  /** The language whose tab is in front. Default the first. */
+  /** The language in front. Default the first. */
   selected?: string | undefined;
   /** Where the program in a language can be fetched as a file; absent: nowhere. */
   download?: (language: string) => string;
-  /** Whether the tab that the reader chose last is in front, wherever that was. Default true. */
+  /** Whether the language that the reader chose last is in front, wherever that was. Default true. */
   remember?: boolean;
 }
 
-/** Shows programs as tabs. */
+/** Shows programs, one at a time. */
 export function Programs({ programs, selected, download, remember = true }: ProgramsProps) {
   const tabs = programs.map(({ language, title }) => ({ value: language, title }));
   return (
-    <div class="tabs programs" data-remember={remember ? 'language' : undefined}>
-      <TabList label="Language of the code" group="language" tabs={tabs} front={selected} />
-      {programs.map((program) => (
-        <section class="panel" aria-label={program.title} data-language={program.language}>
+    <div class="pg-set pg-programs" data-remember={remember ? 'language' : undefined}>
+      <div class="pg-set__head">
+        <TabList kind="menu" label="Language of the code" group="language" tabs={tabs} front={selected} />
+      </div>
+      {programs.map((program, index) => (
+        <section
+          class="pg-set__pane pg-programs__pane"
+          aria-label={program.title}
+          data-n={index + 1}
+          data-language={program.language}
+        >
           {'code' in program && <ProgramView program={program} href={download?.(program.language)} />}
         </section>
       ))}
@@ -41,11 +50,17 @@ export function Programs({ programs, selected, download, remember = true }: Prog
   );
 }
 
-/** The program in a language, as a tab for each library where there are several. */
+/** The program in a language, with a menu of libraries where there are several. */
 export function ProgramView({ program, href }: { program: Program; href?: string | undefined }) {
   const { language, library, title, others = [] } = program;
   const first = <ProgramOfLibrary program={program} label={`Code in ${title}`} href={href} />;
-  if (others.length === 0) return first;
+  if (others.length === 0)
+    return (
+      <>
+        <span class="pg-programs__library pg-quiet">{library}</span>
+        {first}
+      </>
+    );
   const tabs = others.map((one) => ({
     title: one.library,
     content: (
@@ -58,8 +73,10 @@ export function ProgramView({ program, href }: { program: Program; href?: string
   }));
   return (
     <Tabs
+      kind="menu"
       label="Library of the code"
       group={`library of ${language}`}
+      headClass="pg-programs__library"
       tabs={[{ title: library, content: first }, ...tabs]}
       isRemembered
     />
@@ -76,20 +93,23 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
   const { code, filename, files = [], install, run, language, library, requires, warnings } = program;
   return (
     <>
-      <figure class="code">
-        <figcaption>
-          <span>
-            <code>{filename}</code> <span class="muted">{library}</span>
-          </span>
-          <span class="actions">
-            {href !== undefined && (
-              <a href={href} download={filename} class="download">
-                Download
-              </a>
-            )}
-          </span>
-        </figcaption>
+      <div class="pg-programs__end">
+        {href !== undefined && (
+          <a
+            href={href}
+            download={filename}
+            class="pg-btn pg-btn--icon download"
+            aria-label={`Download ${filename}`}
+            title={`Download ${filename}`}
+          >
+            <Icon name="download" />
+          </a>
+        )}
+        <span data-copy />
+      </div>
+      <div class="pg-programs__body">
         <pre
+          class="pg-code__body"
           tabIndex={0}
           role="region"
           aria-label={label}
@@ -101,41 +121,37 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
           <Code text={code.slice(0, MAX_SHOWN)} language={language} />
         </pre>
         {code.length > MAX_SHOWN && (
-          <p class="note">Only the beginning of the code is shown. Download it to get all of it.</p>
+          <p class="pg-programs__line pg-quiet">
+            Only the beginning of the code is shown. Download it to get all of it.
+          </p>
         )}
-      </figure>
-      <WarningList warnings={warnings} />
-      <dl class="howto">
+        {warnings.length > 0 && (
+          <div class="pg-programs__line">
+            <Notes title={counted(warnings.length, 'warning')} warnings={warnings} />
+          </div>
+        )}
         {files.map(({ name, content }) => (
-          <>
-            <dt>File</dt>
-            <dd>
-              <details>
-                <summary>
-                  <code>{name}</code>
-                </summary>
-                <pre class="copyable" data-what={name} tabIndex={0}>
-                  {content}
-                </pre>
-              </details>
-            </dd>
-          </>
+          <details class="pg-programs__line">
+            <summary>
+              <span class="pg-quiet">File</span> <code>{name}</code>
+            </summary>
+            <pre class="copyable pg-code__body" data-what={name} tabIndex={0}>
+              {content}
+            </pre>
+          </details>
         ))}
-        {install !== null && (
-          <>
-            <dt>Install</dt>
-            <dd>
-              <code class="copyable">{install}</code>
-            </dd>
-          </>
-        )}
-        <dt>Run</dt>
-        <dd>
-          <code class="copyable">{run}</code>
-        </dd>
-        <dt>Needs</dt>
-        <dd>{requires}</dd>
-      </dl>
+        {install !== null && <Line title="Install" text={install} />}
+        <Line title="Run" text={run} />
+        <p class="pg-programs__line pg-quiet">Needs {requires}</p>
+      </div>
     </>
+  );
+}
+
+function Line({ title, text }: { title: string; text: string }) {
+  return (
+    <p class="pg-programs__line">
+      <span class="pg-quiet">{title}</span> <code class="copyable pg-cut">{text}</code>
+    </p>
   );
 }

@@ -2,7 +2,6 @@
 import type { Playground } from '../../schemas/playground.ts';
 import type { Example } from '../../secrets/example.ts';
 import { AccountPage } from './account-page.tsx';
-import { ExampleView } from './example.tsx';
 import type { Shared } from './fields.tsx';
 import { counted } from './format.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
@@ -23,11 +22,11 @@ export function ReaderPreview({ playground, shared, replaced, example, links }: 
   const { id } = shared;
   return (
     <AccountPage title="What readers see" section="playgrounds">
-      <section aria-labelledby="preview-title">
+      <section class="pg-page" aria-labelledby="preview-title">
         <h1 id="preview-title">What readers see</h1>
         <Replaced replaced={replaced} sharesSecrets={playground.share_secrets} />
         <form method="post" action={`/account/playgrounds/${id}/publish`}>
-          <p class="buttons">
+          <p class="pg-row">
             {!playground.is_public && <Submit>Make it public</Submit>}
             <ButtonLink href={`/account/playgrounds/${id}`}>Back to the editor</ButtonLink>
           </p>
@@ -36,7 +35,7 @@ export function ReaderPreview({ playground, shared, replaced, example, links }: 
       <PlaygroundView
         shared={{ ...shared, runs: false }}
         replaced={replaced}
-        response={example && <ExampleView example={example} />}
+        example={example}
         links={links}
       />
     </AccountPage>
@@ -46,7 +45,7 @@ export function ReaderPreview({ playground, shared, replaced, example, links }: 
 /** Says what is replaced, and what is not. */
 function Replaced({ replaced, sharesSecrets }: { replaced: readonly string[]; sharesSecrets: boolean }) {
   if (sharesSecrets)
-    return <p class="problem">Nothing is replaced, because “Show secrets to readers” is on.</p>;
+    return <p class="pg-problem">Nothing is replaced, because “Show secrets to readers” is on.</p>;
   if (replaced.length === 0)
     return (
       <p>

@@ -16,11 +16,11 @@ export function RequestView({ request }: { request: ParsedRequest }) {
   const { base, query } = splitQuery(url);
   const lines = options.header_list ?? Object.entries(headers).map(([name, value]) => ({ name, value }));
   return (
-    <div class="request">
-      <p class="target">
-        <Method name={method} /> <Isolated class="url" text={base} />
+    <div class="pg-request">
+      <p class="pg-url">
+        <Method name={method} /> <Isolated class="pg-value" text={base} />
       </p>
-      <p class="summary">{inWords(request, query.length, lines.length)}</p>
+      <p class="pg-second">{inWords(request, query.length, lines.length)}</p>
       <Pairs title="Query" rows={query} />
       <Pairs title="Headers" rows={lines.map(({ name, value }) => [name, value])} />
       <BodyView request={request} />
@@ -92,12 +92,14 @@ function BodyView({ request }: { request: RequestShape }): ComponentChildren {
   const shown = pretty ?? text;
   const language = pretty !== undefined ? 'json' : /xml|html/i.test(type) ? 'xml' : '';
   return (
-    <figure class="code">
-      <figcaption>Body</figcaption>
-      <pre tabIndex={0} role="region" aria-label="Body">
+    <figure class="pg-code">
+      <figcaption class="pg-code__head">Body</figcaption>
+      <pre class="pg-code__body" tabIndex={0} role="region" aria-label="Body">
         <Code text={shown.slice(0, MAX_BODY_SHOWN)} language={language} />
       </pre>
-      {shown.length > MAX_BODY_SHOWN && <p class="note">The rest of the body is in the command.</p>}
+      {shown.length > MAX_BODY_SHOWN && (
+        <p class="pg-quiet pg-small">The rest of the body is in the command.</p>
+      )}
     </figure>
   );
 }

@@ -6,14 +6,17 @@ import type { TestResponse, TestRun } from '../../schemas/test-run.ts';
 import { type BodyEvent, EventList, eventFormat, eventsOf } from './events.tsx';
 import { FailureCard, type FailureCode, failureTitle } from './failure.tsx';
 import { counted, duration, number, size } from './format.tsx';
+import { Button, IconButton } from './inputs.tsx';
 import { JsonTree, readJson } from './json-tree.tsx';
 import { Status, statusClass, Target } from './method.tsx';
 import { byteLength } from './request.tsx';
+import { streamTextOf } from './stream-text.ts';
+import { StreamTextView } from './stream-view.tsx';
 import { Pairs } from './table.tsx';
 import { Tabs } from './tabs.tsx';
+import { Timing } from './timing.tsx';
 import { Code, Name, plain } from './visible-text.tsx';
-import { WarningList } from './warnings.tsx';
-import { Waterfall } from './waterfall.tsx';
+import { Notes, WarningList } from './warnings.tsx';
 
 /** The outcome of a run: from the service or, where a run was stopped or interrupted, built by the page. */
 export type Result = Pick<TestRun, 'status' | 'request' | 'response' | 'timings' | 'warnings'> & {
@@ -31,60 +34,128 @@ const MAX_RUNNING_TEXT = 20_000;
 
 export interface ResponseProps {
   run: Result;
-  /** Tells its tabs apart from others of the page. */
+  /** Tells its views apart from others of the page. */
   group: string;
   /** Whether scripts are there to unfold what is folded. */
   live: boolean;
+  /** Said beside the views, such as that it is an example. */
+  note?: string | undefined;
+  /** The view that the reader chose before, which is in front where there is one of its name. */
+  front?: string | undefined;
+  /** Its name for screen readers. Default Response. */
+  label?: string;
   /** Shows the body once more as it came. */
   onReplay?: (() => void) | undefined;
 }
 
-/** Shows the outcome of a run. */
-export function ResponseView({ run, group, live, onReplay }: ResponseProps) {
-  const { response, error, timings, request, warnings } = run;
-  const events = response === null ? undefined : bodyEvents(response);
-  const redirects = response?.redirects ?? error?.redirects ?? [];
+/** Shows the outcome of a run: its body first. */
+export function ResponseView({ run, group, live, note, front, label = 'Response', onReplay }: ResponseProps) {
+  const { response, error, warnings } = run;
   return (
-    <section class="response-view" aria-label="Response">
-      <p class="outcome">
-        <Status head={response} />
-        <span>{duration(timings.total_ms)}</span>
-        {response !== null && <span>{size(response.body_size)}</span>}
-        {response !== null && <span>HTTP/{response.http_version}</span>}
-        {events !== undefined && <span>{counted(events.length, 'event')}</span>}
-        {onReplay !== undefined && (
-          <button type="button" onClick={onReplay}>
-            Replay
-          </button>
-        )}
-      </p>
+    <section class="pg-response" aria-label={label}>
       {error !== null && <FailureCard code={error.code} message={error.message} />}
-      {response?.truncated === true && error === null && (
-        <p class="note">
-          The response is longer than what is kept. This is its beginning, {size(response.body_size)}.
-        </p>
+      {response === null ? (
+        <>
+          <Timing run={run} />
+          <div class="pg-response__rest">
+            <WarningList warnings={warnings} />
+            <SentView run={run} />
+          </div>
+        </>
+      ) : (
+        <Tabs
+          kind="seg"
+          label="Parts of the response"
+          group={group}
+          front={front}
+          class="pg-response__set"
+          before={
+            <>
+              {error === null ? (
+                <Status head={response} />
+              ) : (
+                <span class="pg-badge pg-badge--warning">Partial body</span>
+              )}
+              <Meta run={run} />
+              {note !== undefined && <span class="pg-badge">{note}</span>}
+            </>
+          }
+          after={
+            <>
+              <span class="pg-resp__tools" data-raw />
+              {onReplay !== undefined && <IconButton icon="rotate-ccw" label="Replay" onClick={onReplay} />}
+              <Timing run={run} />
+            </>
+          }
+          headClass="pg-resp"
+          tabs={partsOf(run, response, live)}
+        />
       )}
-      <Waterfall timings={timings} />
-      <Tabs
-        label="Parts of the response"
-        group={group}
-        tabs={[
-          response !== null &&
-            (events === undefined
-              ? { title: 'Body', content: <BodyView response={response} live={live} /> }
-              : { title: 'Events', content: <EventList events={events} live={live} /> }),
-          response !== null && { title: 'Raw', content: <RawView response={response} /> },
-          response !== null && { title: 'Headers', content: <HeadersView response={response} /> },
-          redirects.length > 0 && {
-            title: `Redirects (${redirects.length})`,
-            content: <Redirects redirects={redirects} />,
-          },
-          { title: 'Sent request', content: <SentView request={request} /> },
-          warnings.length > 0 && { title: 'Warnings', content: <WarningList warnings={warnings} /> },
-        ]}
-      />
     </section>
   );
+}
+
+/** Time and size. */
+function Meta({ run: { response, timings } }: { run: Pick<Result, 'response' | 'timings'> }) {
+  return (
+    <span class="pg-resp__meta">
+      <span>{duration(timings.total_ms)}</span>
+      {response !== null && <span>{size(response.body_size)}</span>}
+    </span>
+  );
+}
+
+/** The views of a response, its body first. */
+function partsOf(run: Result, response: Response, live: boolean) {
+  const { error, warnings } = run;
+  const events = bodyEvents(response);
+  const text = events === undefined ? undefined : streamTextOf(events);
+  const cut = response.truncated && error === null && (
+    <p class="pg-response__rest pg-quiet">
+      The response is longer than what is kept. This is its beginning, {size(response.body_size)}.
+    </p>
+  );
+  return [
+    text !== undefined && {
+      title: 'Text',
+      content: (
+        <>
+          {cut}
+          <StreamTextView stream={text} />
+        </>
+      ),
+    },
+    events !== undefined && {
+      title: 'Events',
+      count: events.length,
+      content: <EventList events={events} live={live} />,
+    },
+    events === undefined && {
+      title: bodyTitle(response),
+      content: (
+        <>
+          {cut}
+          <BodyView response={response} live={live} />
+        </>
+      ),
+    },
+    { title: 'Raw', content: <RawView response={response} /> },
+    {
+      title: 'Headers',
+      count: Object.keys(response.headers ?? {}).length,
+      content: (
+        <>
+          {warnings.length > 0 && (
+            <div class="pg-response__rest">
+              <Notes title={counted(warnings.length, 'warning')} warnings={warnings} />
+            </div>
+          )}
+          <HeadersView response={response} />
+          <SentView run={run} />
+        </>
+      ),
+    },
+  ];
 }
 
 /** A run in progress, or one that is replayed. */
@@ -101,38 +172,85 @@ export interface Running {
   isReplay: boolean;
 }
 
+interface RunningProps extends Pick<ResponseProps, 'front'> {
+  running: Running;
+  onStop: () => void;
+}
+
 /** Shows a run in progress. */
-export function RunningView({ running, onStop }: { running: Running; onStop: () => void }) {
-  const { elapsed, received, head, events, text, isBinary, isReplay } = running;
+export function RunningView({ running, front, onStop }: RunningProps) {
+  const { elapsed, received, head, events, isReplay } = running;
+  const text = events === undefined ? undefined : streamTextOf(events, 1);
   return (
-    <section class="response-view running" aria-label="Response" aria-busy="true">
-      <p class="outcome">
-        {head === null ? <strong>Waiting for the response…</strong> : <Status head={head} />}
-        <span class="clock">{(elapsed / 1000).toFixed(1)} s</span>
-        <span class="clock">{size(received)}</span>
-        {events !== undefined && <span class="clock">{counted(events.length, 'event')}</span>}
-        {isReplay && <span class="muted">Replay</span>}
-        <button type="button" onClick={onStop}>
-          Stop
-        </button>
-      </p>
-      {events !== undefined ? (
-        <EventList events={events} live running />
-      ) : isBinary ? (
-        <p class="muted">Binary data: shown when the run has ended.</p>
-      ) : (
-        head !== null && (
+    <section class="pg-response pg-response--running" aria-label="Response" aria-busy="true">
+      <Tabs
+        kind="seg"
+        label="Parts of the response"
+        group="running"
+        front={front}
+        class="pg-response__set"
+        headClass="pg-resp pg-resp--running"
+        before={
           <>
-            {text.length > MAX_RUNNING_TEXT && (
-              <p class="note">The latest {number(MAX_RUNNING_TEXT)} characters.</p>
+            {head === null ? (
+              <strong class="pg-status pg-status--wait pg-status--live">Waiting</strong>
+            ) : (
+              <Status head={head} isLive />
             )}
-            <pre tabIndex={0} role="region" aria-label="Text of the response" class="wrap">
-              <Code text={text.slice(-MAX_RUNNING_TEXT)} />
-            </pre>
+            <span class="pg-resp__meta">
+              <span class="pg-clock">{(elapsed / 1000).toFixed(1)} s</span>
+              {head !== null && <span class="pg-clock">{size(received)}</span>}
+            </span>
+            {isReplay && <span class="pg-badge">Replay</span>}
           </>
-        )
-      )}
+        }
+        after={
+          <Button icon="square" onClick={onStop}>
+            Stop
+          </Button>
+        }
+        tabs={[
+          text !== undefined && { title: 'Text', content: <StreamTextView stream={text} isRunning /> },
+          events !== undefined && {
+            title: 'Events',
+            count: events.length,
+            content: <EventList events={events} live running />,
+          },
+          events === undefined && head !== null && { title: 'Text', content: <RunningText {...running} /> },
+          head === null && { title: 'Body', content: <Skeleton /> },
+        ]}
+      />
     </section>
+  );
+}
+
+function RunningText({ text, isBinary }: Pick<Running, 'text' | 'isBinary'>) {
+  if (isBinary) return <p class="pg-wait">Binary data: shown when the run has ended.</p>;
+  return (
+    <>
+      {text.length > MAX_RUNNING_TEXT && (
+        <p class="pg-response__rest pg-quiet">The latest {number(MAX_RUNNING_TEXT)} characters.</p>
+      )}
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label="Text of the response"
+        class="pg-code__body pg-code__body--wrap"
+      >
+        <Code text={text.slice(-MAX_RUNNING_TEXT)} />
+      </pre>
+    </>
+  );
+}
+
+/** The shape of what comes. */
+function Skeleton() {
+  return (
+    <div class="pg-skeleton" aria-hidden="true">
+      {Array.from({ length: 6 }, () => (
+        <span class="pg-skel" />
+      ))}
+    </div>
   );
 }
 
@@ -158,30 +276,56 @@ function bodyEvents(response: Response): BodyEvent[] | undefined {
   return eventsOf(body, format, chunks);
 }
 
+const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/;
+
+const typeOf = ({ headers = {} }: Response): string =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+const isJsonBody = (response: Response): boolean =>
+  /[/+]json$/.test(typeOf(response)) || /^\s*[[{]/.test(response.body ?? '');
+
+/** What the first view of a body is called. */
+function bodyTitle(response: Response): string {
+  const { body = '', body_encoding: encoding } = response;
+  const type = typeOf(response);
+  if (body === '') return 'Body';
+  if (IMAGE.test(type)) return 'Image';
+  if (encoding === 'base64') return 'Bytes';
+  if (type === 'text/html') return 'Preview';
+  return isJsonBody(response) ? 'JSON' : 'Text';
+}
+
 function BodyView({ response, live }: { response: Response; live: boolean }) {
-  const { body = '', body_encoding: encoding, headers = {} } = response;
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (body === '') return <p class="muted">The response has no body.</p>;
+  const { body = '', body_encoding: encoding } = response;
+  const type = typeOf(response);
+  if (body === '') return <p class="pg-wait">The response has no body.</p>;
   // SVG is safe here: an image element runs no scripts.
-  if (/^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/.test(type))
+  if (IMAGE.test(type))
     return (
-      <p>
+      <p class="pg-response__rest">
         <img
-          class="picture"
+          class="pg-picture"
           alt="The response"
           src={`data:${type}${encoding === 'base64' ? `;base64,${body}` : `,${encodeURIComponent(body)}`}`}
         />
       </p>
     );
   if (encoding === 'base64') return <Hex base64={body} />;
-  const isJson = /[/+]json$/.test(type) || /^\s*[[{]/.test(body);
-  const json = isJson && (live || body.length < MAX_STILL_JSON) ? readJson(body) : undefined;
+  // Nothing in it runs or loads: no scripts, and the policy of this page.
+  if (type === 'text/html')
+    return (
+      <iframe
+        class="pg-preview"
+        title="Preview of the response"
+        sandbox=""
+        srcDoc={body.slice(0, MAX_TEXT)}
+      />
+    );
+  const isSmall = live || body.length < MAX_STILL_JSON;
+  const json = isSmall && isJsonBody(response) ? readJson(body) : undefined;
   if (json !== undefined) return <JsonTree text={body} root={json} live={live} />;
   return (
-    <Text
-      text={body}
-      language={/html|xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : ''}
-    />
+    <Text text={body} language={/xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : ''} />
   );
 }
 
@@ -192,11 +336,11 @@ function Hex({ base64 }: { base64: string }) {
   const all = byteLength(base64);
   return (
     <>
-      <pre tabIndex={0} role="region" aria-label="Bytes of the response">
+      <pre class="pg-code__body" tabIndex={0} role="region" aria-label="Bytes of the response">
         <code>{hexDump(bytes.subarray(0, MAX_HEX))}</code>
       </pre>
       {all > MAX_HEX && (
-        <p class="note">
+        <p class="pg-response__rest pg-quiet">
           The first {size(MAX_HEX)} of {size(all)}.
         </p>
       )}
@@ -219,11 +363,16 @@ function hexDump(bytes: Uint8Array): string {
 function Text({ text, language = '' }: { text: string; language?: string }) {
   return (
     <>
-      <pre tabIndex={0} role="region" aria-label="Text of the response" class="wrap">
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label="Text of the response"
+        class="pg-code__body pg-code__body--wrap"
+      >
         <Code text={text.slice(0, MAX_TEXT)} language={language} />
       </pre>
       {text.length > MAX_TEXT && (
-        <p class="note">
+        <p class="pg-response__rest pg-quiet">
           The first {number(MAX_TEXT)} of {number(text.length)} characters. Copy and Download have all of
           them.
         </p>
@@ -232,22 +381,18 @@ function Text({ text, language = '' }: { text: string; language?: string }) {
   );
 }
 
-/** The body as it came, to copy or download where scripts are there. */
+/** The body as it came. */
 function RawView({ response }: { response: Response }) {
   const { body = '', body_encoding: encoding } = response;
-  return (
-    <div class="raw">
-      <p class="actions" data-raw="" />
-      {encoding === 'base64' ? <Hex base64={body} /> : <Text text={body} />}
-    </div>
-  );
+  if (encoding === 'base64') return <Hex base64={body} />;
+  return <Text text={body} language={typeOf(response) === 'text/html' ? 'xml' : ''} />;
 }
 
 function HeadersView({ response }: { response: Response }) {
   const rows = Object.entries(response.headers ?? {}).flatMap(([name, value]) =>
     (name === 'set-cookie' ? value.split('\n') : [value]).map((one): [string, string] => [name, one]),
   );
-  const { tls, remote_address: address, url } = response;
+  const { tls, remote_address: address, url, http_version: http } = response;
   const subject = tls?.subject == null ? '' : `, ${tls.subject}`;
   const untrusted = tls?.authorized === false ? ', certificate not trusted' : '';
   return (
@@ -258,6 +403,7 @@ function HeadersView({ response }: { response: Response }) {
         head={['Detail', 'Value']}
         rows={[
           ['URL', url],
+          ['Protocol', `HTTP/${http}`],
           ['Address', address ?? undefined],
           ['TLS', tls !== null && `${tls.version}${subject}${untrusted}`],
         ]}
@@ -267,28 +413,40 @@ function HeadersView({ response }: { response: Response }) {
 }
 
 function Redirects({ redirects }: Pick<Response, 'redirects'>) {
+  if (redirects.length === 0) return null;
   return (
-    <ol class="redirects">
-      {redirects.map(({ status, url, location, set_cookies: cookies }) => (
-        <li>
-          <strong class={statusClass(status)}>{status}</strong> <Name text={url} /> → <Name text={location} />
-          {cookies.map((cookie) => (
-            <div class="muted">
-              Set-Cookie: <Name text={cookie} />
-            </div>
-          ))}
-        </li>
-      ))}
-    </ol>
+    <>
+      <p class="pg-kv__label">Redirects</p>
+      <ol class="pg-redirects">
+        {redirects.map(({ status, url, location, set_cookies: cookies }) => (
+          <li>
+            <strong class={statusClass(status)}>{status}</strong> <Name text={url} /> →{' '}
+            <Name text={location} />
+            {cookies.map((cookie) => (
+              <div class="pg-quiet">
+                Set-Cookie: <Name text={cookie} />
+              </div>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
-function SentView({ request }: { request: Result['request'] }) {
+/** What was sent, redirects included. */
+function SentView({ run: { request, response, error } }: { run: Result }) {
   return (
-    <>
-      <Target {...request} />
+    <section class="pg-sent" aria-label="Sent request">
+      <Redirects redirects={response?.redirects ?? error?.redirects ?? []} />
+      <p class="pg-kv__label">Sent request</p>
+      <div class="pg-response__rest">
+        <Target {...request} />
+      </div>
       <Pairs title="Headers sent" rows={Object.entries(request.headers)} />
-      <p class="muted">{request.body_size === 0 ? 'No body.' : `A body of ${size(request.body_size)}.`}</p>
-    </>
+      <p class="pg-response__rest pg-quiet">
+        {request.body_size === 0 ? 'No body.' : `A body of ${size(request.body_size)}.`}
+      </p>
+    </section>
   );
 }

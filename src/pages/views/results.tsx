@@ -28,17 +28,19 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
   const { total, next_cursor: next } = pagination;
   return (
     <>
-      <form method="get" action={path} class="search" data-results>
+      <form method="get" action={path} class="pg-row pg-search" data-results>
         <label for="result-kind">Show</label>
-        <select id="result-kind" name="kind">
+        <select class="pg-select" id="result-kind" name="kind">
           {Object.entries(KINDS).map(([value, text]) => (
             <option value={value} selected={value === kind}>
               {text}
             </option>
           ))}
         </select>
-        <button type="submit">Filter</button>
-        <span class="muted" role="status">
+        <button type="submit" class="pg-btn pg-btn--secondary">
+          Filter
+        </button>
+        <span class="pg-quiet" role="status">
           {total === 0 ? 'There are no such results.' : counted(total, 'result')}
         </span>
       </form>
@@ -59,7 +61,7 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
 export function ResultsPage({ name, ...results }: ResultsProps & { name: string }) {
   return (
     <AccountPage title="Results" section="playgrounds">
-      <article>
+      <article class="pg-page">
         <h1>
           Results: <Name text={name} />
         </h1>

@@ -31,7 +31,7 @@ export function ShareView({ links }: { links: ShareLinks }) {
   return (
     <>
       <Copyable title="Link" text={links.page} />
-      <p class="buttons">
+      <p class="pg-row">
         <ButtonLink href={links.page}>Open the page</ButtonLink>
         <CopyMarkdown href={links.markdown} />
       </p>
@@ -42,7 +42,7 @@ export function ShareView({ links }: { links: ShareLinks }) {
         </p>
       </Copyable>
       <Copyable title="oEmbed" text={links.oembed}>
-        <p class="note">
+        <p class="pg-quiet pg-small">
           Sites that support oEmbed turn the link into a card on their own. They ask this address.
         </p>
       </Copyable>
@@ -51,13 +51,21 @@ export function ShareView({ links }: { links: ShareLinks }) {
 }
 
 /** The code to embed, with the card that it makes; the card is loaded when it is seen. */
-export function EmbedCode({ links: { embed, preview } }: { links: ShareLinks }) {
+export function EmbedCode({ links: { embed, preview }, title }: { links: ShareLinks; title?: string }) {
   return (
     <Copyable title="Embed code" text={embed}>
       {preview === undefined ? (
-        <p class="note">The sites that may embed it are restricted, so there is no preview here.</p>
+        <p class="pg-quiet pg-small">
+          The sites that may embed it are restricted, so there is no preview here.
+        </p>
       ) : (
-        <iframe src={preview} title="Preview" loading="lazy" height={EMBED_HEIGHT} />
+        <iframe
+          src={preview}
+          title={title === undefined ? 'Preview' : `Preview of ${title}`}
+          allow="clipboard-write"
+          loading="lazy"
+          height={EMBED_HEIGHT}
+        />
       )}
     </Copyable>
   );
@@ -66,7 +74,7 @@ export function EmbedCode({ links: { embed, preview } }: { links: ShareLinks }) 
 /** Copies a playground as Markdown; without scripts it opens it. */
 export function CopyMarkdown({ href }: { href: string }) {
   return (
-    <ButtonLink href={href} data-copies="content">
+    <ButtonLink kind="quiet" icon="file-text" href={href} data-copies="content">
       Copy as Markdown
     </ButtonLink>
   );
@@ -76,7 +84,7 @@ function Copyable({ title, text, children }: { title: string; text: string; chil
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <pre class="wrap" tabIndex={0} role="region" aria-label={`${title}: text`}>
+      <pre class="pg-code__body pg-code__body--wrap" tabIndex={0} role="region" aria-label={`${title}: text`}>
         <code class="copyable" data-what={title.toLowerCase()}>
           {text}
         </code>

@@ -3,7 +3,6 @@ import type { Playground } from '../../schemas/playground.ts';
 import type { TestRun } from '../../schemas/test-run.ts';
 import type { Example } from '../../secrets/example.ts';
 import { plainText } from './description.tsx';
-import { ExampleView } from './example.tsx';
 import { Layout } from './layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps } from './playground.tsx';
 import { ResponseView } from './response.tsx';
@@ -50,17 +49,13 @@ export function SharedPage({ playground, base, shared, typed, example, run }: Sh
       <meta name="twitter:card" content="summary" />
     </>
   );
-  const response =
-    run === undefined ? (
-      example && <ExampleView example={example} />
-    ) : (
-      <ResponseView run={run} group="response" live={false} />
-    );
+  const response = run && <ResponseView run={run} group="response" live={false} />;
   return (
     <Layout title={title} theme={playground.theme} scripts={['page.js']} head={head}>
       <PlaygroundView
         shared={shared}
         typed={typed}
+        example={example}
         response={response}
         links={shareLinks(base, playground)}
       />

@@ -15,14 +15,14 @@ interface SignInProps {
 export function SignIn({ problem, next, without }: SignInProps) {
   return (
     <Layout title="Sign in · Playgrounds" scripts={['account.js']}>
-      <article class="narrow">
+      <article class="pg-page__narrow">
         <h1>Sign in to your account</h1>
         <p>
           Paste an API key with the scope keys:manage. The server printed the first one when it started for
           the first time.
         </p>
         <Problem message={problem} />
-        <form method="post" action="/account/sign-in" class="fields" autocomplete="off">
+        <form method="post" action="/account/sign-in" class="pg-panel pg-form" autocomplete="off">
           <input type="hidden" name="next" value={next} />
           <Field
             label="API key"
@@ -36,7 +36,7 @@ export function SignIn({ problem, next, without }: SignInProps) {
           <p>
             <Submit>Sign in</Submit>
           </p>
-          <p class="note">
+          <p class="pg-quiet pg-small">
             We don't store the key. A cookie keeps you signed in for a week, or until the key is revoked.
           </p>
         </form>

@@ -21,9 +21,11 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
   const { caption, label, columns, items, rowClass, isPairs = false } = props;
   if (items.length === 0) return null;
   return (
-    <table class={isPairs ? 'list pairs' : 'list'} aria-label={label}>
-      {caption !== undefined && <caption>{caption}</caption>}
-      <thead>
+    <table class={isPairs ? 'pg-kv' : 'pg-list'} aria-label={label}>
+      {caption !== undefined && (
+        <caption class={isPairs ? 'pg-kv__label' : 'pg-list__label'}>{caption}</caption>
+      )}
+      <thead class={isPairs ? 'pg-hide' : undefined}>
         <tr>
           {columns.map(([head]) => (
             <th scope="col">{head}</th>
@@ -59,7 +61,7 @@ export function Pairs({ title, head = ['Name', 'Value'], rows: all }: PairsProps
   const rows = all.filter((row): row is [string, string] => typeof row[1] === 'string');
   const columns: Columns<[string, string]> = [
     [head[0], ([name]) => <Name text={name} />],
-    [head[1], ([, value]) => <Isolated class="value" text={value} />],
+    [head[1], ([, value]) => <Isolated class="pg-value" text={value} />],
   ];
   return <ListTable caption={title} columns={columns} items={rows} isPairs />;
 }

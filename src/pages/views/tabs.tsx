@@ -1,10 +1,12 @@
-/** Tabs as radio buttons: they work without scripts and by keyboard. Pure. */
+/** Tabs, segments and menus that show one of several panes: they work without scripts and by keyboard. Pure. */
 import type { ComponentChildren } from 'preact';
 
 interface Tab {
   title: string;
-  /** Of its radio button. Default the title. */
+  /** Of its radio button or option. Default the title. */
   value?: string;
+  /** How many things are in it. */
+  count?: number | undefined;
 }
 
 interface TabListProps {
@@ -13,53 +15,105 @@ interface TabListProps {
   /** Tells them apart from other tabs of the page. */
   group: string;
   tabs: readonly Tab[];
+  /** Tabs are places, segments are views of one thing, a menu has many. Default tabs. */
+  kind?: 'tabs' | 'seg' | 'menu' | undefined;
   /** The tab in front at first. Default the first. */
   front?: string | undefined;
   class?: string;
-  /** The form that the radio buttons belong to, where that is not the one around them. */
+  /** The form that the controls belong to, where that is not the one around them. */
   form?: string;
   /** Whether Alt and a digit select a tab. */
   hasShortcuts?: boolean | undefined;
 }
 
-/** The row of tabs. A panel for each follows it in the same element, in the same order. */
-export function TabList({ label, group, tabs, front, form, hasShortcuts, ...props }: TabListProps) {
+/** The list of tabs. The style sheet shows the pane with the number of the chosen one. */
+export function TabList({
+  kind = 'tabs',
+  label,
+  group,
+  tabs,
+  front,
+  form,
+  hasShortcuts,
+  ...props
+}: TabListProps) {
+  const chosen = tabs.find(({ title, value = title }) => value === front) ?? tabs[0];
+  const isFront = (tab: Tab) => tab === chosen;
+  if (kind === 'menu')
+    return (
+      <select
+        class="pg-select pg-select--quiet"
+        aria-label={label}
+        name={group}
+        form={form}
+        autocomplete="off"
+      >
+        {tabs.map((tab, index) => (
+          <option value={tab.value ?? tab.title} data-n={index + 1} selected={isFront(tab)}>
+            {tab.title}
+          </option>
+        ))}
+      </select>
+    );
   return (
-    <fieldset class={props.class ?? 'tablist'}>
-      <legend class="hidden">{label}</legend>
-      {tabs.map(({ title, value = title }, index) => (
-        <label>
+    <fieldset class={`pg-${kind} ${props.class ?? ''}`.trim()}>
+      <legend class="pg-hide">{label}</legend>
+      {tabs.map((tab, index) => (
+        <label class={`pg-${kind}__item`} key={tab.title}>
           <input
+            class={`pg-${kind}__radio`}
             type="radio"
             name={group}
             form={form}
-            value={value}
-            defaultChecked={front === undefined ? index === 0 : value === front}
+            value={tab.value ?? tab.title}
+            data-n={index + 1}
+            defaultChecked={isFront(tab)}
             aria-keyshortcuts={hasShortcuts ? `Alt+${index + 1}` : undefined}
           />
-          <span>{title}</span>
+          {tab.title}
+          {tab.count !== undefined && (
+            <span class="pg-seg__count" aria-hidden="true">
+              {tab.count}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>
   );
 }
 
-interface TabsProps extends Pick<TabListProps, 'label' | 'group' | 'front' | 'hasShortcuts'> {
+interface TabsProps extends Pick<TabListProps, 'label' | 'group' | 'kind' | 'front' | 'hasShortcuts'> {
   /** A tab that is false is left out. */
   tabs: readonly (false | (Tab & { content: ComponentChildren }))[];
   id?: string;
   /** Whether the tab that the reader chose last is in front, wherever that was. */
   isRemembered?: boolean;
+  /** What stands beside the tabs. */
+  before?: ComponentChildren;
+  after?: ComponentChildren;
+  /** Classes of the whole and of its head. */
+  class?: string;
+  headClass?: string;
 }
 
-/** Tabs with their panels. */
-export function Tabs({ id, isRemembered = false, tabs: all, ...list }: TabsProps) {
+/** Tabs with their panes. */
+export function Tabs({ id, isRemembered = false, tabs: all, before, after, headClass, ...list }: TabsProps) {
   const tabs = all.filter((tab) => tab !== false);
   return (
-    <div class="tabs" id={id} data-remember={isRemembered ? list.group : undefined}>
-      <TabList {...list} tabs={tabs} />
-      {tabs.map(({ content }) => (
-        <div class="panel">{content}</div>
+    <div
+      class={`pg-set ${list.class ?? ''}`.trim()}
+      id={id}
+      data-remember={isRemembered ? list.group : undefined}
+    >
+      <div class={`pg-set__head ${headClass ?? ''}`.trim()}>
+        {before}
+        <TabList {...list} class="" tabs={tabs} />
+        {after}
+      </div>
+      {tabs.map(({ title, content }, index) => (
+        <div class="pg-set__pane" data-n={index + 1} key={title}>
+          {content}
+        </div>
       ))}
     </div>
   );

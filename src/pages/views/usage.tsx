@@ -15,7 +15,7 @@ export function UsagePage({ usage }: { usage: Usage }) {
   const { plan, limit, used, remaining, reset, days, storage } = usage;
   return (
     <AccountPage title="Usage" section="usage">
-      <article>
+      <article class="pg-page">
         <h1>Usage</h1>
         <section aria-labelledby="today">
           <h2 id="today">Today</h2>
@@ -24,7 +24,7 @@ export function UsagePage({ usage }: { usage: Usage }) {
             {number(remaining)} left.
           </p>
           <meter
-            class="usage"
+            class="pg-usage"
             min={0}
             max={limit}
             value={used}
@@ -33,7 +33,7 @@ export function UsagePage({ usage }: { usage: Usage }) {
           >
             {used} / {limit}
           </meter>
-          <p class="note">
+          <p class="pg-quiet pg-small">
             Resets at <Time value={new Date(reset * 1000).toISOString()} />
           </p>
           <p>
@@ -46,8 +46,8 @@ export function UsagePage({ usage }: { usage: Usage }) {
           <Plot days={days} />
           <details>
             <summary>As a table</summary>
-            <table class="narrow-table">
-              <caption class="hidden">Requests of the last 30 days</caption>
+            <table class="pg-list pg-page__narrow">
+              <caption class="pg-hide">Requests of the last 30 days</caption>
               <thead>
                 <tr>
                   <th scope="col">Day (UTC)</th>
@@ -78,7 +78,7 @@ function Plot({ days }: { days: Usage['days'] }) {
   const most = Math.max(1, ...days.map(({ requests }) => requests));
   return (
     <svg
-      class="plot"
+      class="pg-chart"
       viewBox={`0 0 ${days.length * STEP} ${HEIGHT + 20}`}
       role="img"
       aria-label="Requests per day. The table has the numbers."
@@ -91,8 +91,14 @@ function Plot({ days }: { days: Usage['days'] }) {
         return (
           <g data-day={date} data-requests={requests}>
             <title>{`${date}: ${counted(requests, 'request')}`}</title>
-            <rect class="slot" x={index * STEP} y="0" width={STEP} height={HEIGHT} />
-            <rect class="bar" x={index * STEP + 3} y={HEIGHT - height} width={STEP - 6} height={height} />
+            <rect class="pg-chart__slot" x={index * STEP} y="0" width={STEP} height={HEIGHT} />
+            <rect
+              class="pg-chart__bar"
+              x={index * STEP + 3}
+              y={HEIGHT - height}
+              width={STEP - 6}
+              height={height}
+            />
             {index % 7 === 0 && (
               <text x={index * STEP} y={HEIGHT + 15}>
                 {date.slice(5)}

@@ -10,7 +10,7 @@ export function VariableSettings({ variables }: { variables: readonly Playground
     <fieldset>
       <legend>Variables on its page</legend>
       {variables.map(({ name, description = '', default: value = '', secret = false }, index) => (
-        <fieldset class="variable" data-variable={name}>
+        <fieldset class="pg-variable-settings" data-variable={name}>
           <legend>
             <Name text={name} />
           </legend>

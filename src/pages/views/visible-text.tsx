@@ -36,7 +36,7 @@ export function Shown({ text }: { text: string }): ComponentChildren {
     if (parts.length >= 2 * MAX_MARKED) return [...parts, numbered(text.slice(from))];
     if (match.index > from) parts.push(text.slice(from, match.index));
     parts.push(
-      <span class="unseen" data-code={codeOf(match[0])}>
+      <span class="pg-unseen" data-code={codeOf(match[0])}>
         {match[0]}
       </span>,
     );
@@ -79,7 +79,7 @@ function Piece({ run, mark }: { run: TextRun; mark: Mark | undefined }) {
     run.kind === '' ? (
       <Shown text={run.text} />
     ) : (
-      <span class={`h-${run.kind}`}>
+      <span class={`pg-h-${run.kind}`}>
         <Shown text={run.text} />
       </span>
     );
@@ -87,16 +87,18 @@ function Piece({ run, mark }: { run: TextRun; mark: Mark | undefined }) {
   if (mark.kind === 'variable')
     return (
       <span
-        class="variable"
+        class={mark.value === undefined ? 'pg-chip pg-chip--empty' : 'pg-chip'}
+        title={mark.name}
+        data-text={mark.value === undefined ? undefined : run.text}
         data-variable={mark.name}
         data-quotes={mark.quotes}
         data-encoding={mark.encoding === 'none' ? undefined : mark.encoding}
       >
-        {inner}
+        {mark.value === undefined ? inner : <Shown text={mark.value} />}
       </span>
     );
   return (
-    <mark class={mark.kind === 'replaced' ? 'warning' : mark.kind} title={mark.title}>
+    <mark class={`pg-mark pg-mark--${mark.kind === 'replaced' ? 'warning' : mark.kind}`} title={mark.title}>
       {inner}
     </mark>
   );

@@ -1,16 +1,27 @@
 /** The warnings about a command, as a list. */
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import { counted } from './format.tsx';
+import { Icon } from './icon.tsx';
 import { plain } from './visible-text.tsx';
 
-/** Lists the warnings, without those about curl's output, which a page does not have. */
+/** Lists the warnings, folded, without those about curl's output, which a page does not have, and about variables, which are fields. */
 export function Warnings({ warnings: all = [] }: { warnings: readonly RequestWarning[] | undefined }) {
-  const warnings = all.filter(({ code }) => code !== 'output_option');
+  const warnings = all.filter(
+    ({ code }) => code !== 'output_option' && code !== 'variable' && code !== 'placeholder',
+  );
   if (warnings.length === 0) return null;
+  return <Notes title={counted(warnings.length, 'warning')} warnings={warnings.map(withOption)} />;
+}
+
+/** Facts that are read on demand. */
+export function Notes({ title, warnings }: { title: string; warnings: readonly { message: string }[] }) {
   return (
-    <details class="warning-list" open={warnings.length <= 5}>
-      <summary>{counted(warnings.length, 'warning')}</summary>
-      <WarningList warnings={warnings.map(withOption)} />
+    <details class="pg-note">
+      <summary class="pg-note__summary">
+        <Icon name="triangle-alert" />
+        {title}
+      </summary>
+      <WarningList warnings={warnings} />
     </details>
   );
 }
@@ -33,7 +44,7 @@ interface WarningListProps {
 export function WarningList({ label, warnings }: WarningListProps) {
   if (warnings.length === 0) return null;
   return (
-    <ul class="warnings" aria-label={label}>
+    <ul class="pg-note__list" aria-label={label}>
       {warnings.map(({ message }) => (
         <li>
           <Message text={message} />
@@ -46,5 +57,7 @@ export function WarningList({ label, warnings }: WarningListProps) {
 /** A message whose text between backticks is code. */
 export function Message({ text }: { text: string }) {
   const pieces = text.split(/`([^`]*)`/);
-  return pieces.map((piece, index) => (index % 2 === 0 ? plain(piece) : <code>{plain(piece)}</code>));
+  return pieces.map((piece, index) =>
+    index % 2 === 0 ? plain(piece) : <code class="pg-inline">{plain(piece)}</code>,
+  );
 }

@@ -1,7 +1,8 @@
 /** Copy buttons for commands, programs and responses. */
+import { h, render } from 'preact';
+import { Icon, type IconName } from '../../pages/views/icon.tsx';
 
 const TEXTS = {
-  copy: 'Copy',
   copyWhat: (what: string) => `Copy ${what}`,
   copied: 'Copied',
   failed: 'Press Ctrl+C',
@@ -26,11 +27,11 @@ export async function wholeText(element: HTMLElement): Promise<string> {
 
 /** Adds copy buttons to a part of the page. */
 export function addCopyButtons(scope: ParentNode): void {
-  for (const figure of scope.querySelectorAll('figure.code')) {
-    const text = figure.querySelector('pre');
-    const actions = figure.querySelector('.actions');
-    if (text !== null && actions !== null)
-      addCopyButton(actions, text.getAttribute('aria-label') ?? '', () => wholeText(text));
+  for (const place of scope.querySelectorAll<HTMLElement>('[data-copy]')) {
+    const part = place.closest('figure') ?? place.parentElement?.nextElementSibling;
+    const text = part?.querySelector('pre');
+    if (text === null || text === undefined || place.childElementCount > 0) continue;
+    addCopyButton(place, text.getAttribute('aria-label') ?? '', () => wholeText(text));
   }
   for (const text of scope.querySelectorAll<HTMLElement>('.copyable')) {
     const after = document.createElement('span');
@@ -43,7 +44,8 @@ export function addCopyButtons(scope: ParentNode): void {
   for (const link of scope.querySelectorAll<HTMLAnchorElement>('a[data-copies]')) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = link.textContent;
+    button.className = link.className;
+    button.append(...link.childNodes);
     copyOnClick(button, async () => (await fetch(link.href)).text());
     link.replaceWith(button);
   }
@@ -51,38 +53,56 @@ export function addCopyButtons(scope: ParentNode): void {
 
 /** Adds a copy button to an element. */
 export function addCopyButton(place: Element, what: string, text: () => Promise<string>): void {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'copy';
-  button.textContent = TEXTS.copy;
-  button.setAttribute('aria-label', TEXTS.copyWhat(what));
+  const button = iconButton('copy', TEXTS.copyWhat(what));
   copyOnClick(button, text);
   place.append(button);
 }
 
+/** Creates a button that shows an icon of the page. */
+export function iconButton(icon: IconName, label: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'pg-btn pg-btn--icon';
+  button.ariaLabel = label;
+  button.title = label;
+  render(h(Icon, { name: icon }), button);
+  return button;
+}
+
 /** Copies a text when a button is pressed, and shows the outcome briefly on the button. */
 function copyOnClick(button: HTMLButtonElement, text: () => Promise<string>): void {
-  const { textContent, ariaLabel } = button;
+  const { ariaLabel, title } = button;
   button.addEventListener('click', async () => {
     const done = await text().then(copy);
-    // The accessible name must match the visible text.
-    Object.assign(button, { textContent: done ? TEXTS.copied : TEXTS.failed, ariaLabel: null });
-    setTimeout(() => Object.assign(button, { textContent, ariaLabel }), 1500);
+    const use = button.querySelector('use');
+    const icon = use?.getAttribute('href') ?? '';
+    const label = done ? TEXTS.copied : TEXTS.failed;
+    use?.setAttribute('href', done ? '#i-check' : '#i-circle-alert');
+    Object.assign(button, { ariaLabel: label, title: label });
+    setTimeout(() => {
+      if (icon !== '') use?.setAttribute('href', icon);
+      Object.assign(button, { ariaLabel, title });
+    }, 1500);
   });
 }
 
-/** Copies a text, with execCommand() if the page has no clipboard API because it was not loaded over https. */
+/**
+ * Copies a text; with execCommand() where the clipboard API is missing (the page was not loaded over https) or refused (a
+ * frame on another site without `allow="clipboard-write"`).
+ */
 async function copy(text: string): Promise<boolean> {
-  if (navigator.clipboard !== undefined)
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const done = document.execCommand('copy');
-  area.remove();
-  return done;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    const { activeElement } = document;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    if (activeElement instanceof HTMLElement) activeElement.focus();
+    return done;
+  }
 }

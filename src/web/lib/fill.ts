@@ -4,6 +4,7 @@
  */
 import { h, render } from 'preact';
 import { generateCode, type Language } from '../../codegen/index.ts';
+import { HIDDEN } from '../../pages/views/command.tsx';
 import type { Typed } from '../../pages/views/fields.tsx';
 import { type Quotes, shellText } from '../../pages/views/marks.ts';
 import { RequestView } from '../../pages/views/request.tsx';
@@ -12,8 +13,14 @@ import { type Encoding, encodeValue, fillVariables } from '../../request/variabl
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { setWhole } from './copy.ts';
 
+/** What a reader typed. */
+export interface Filled extends Typed {
+  /** Variables whose secret value is typed. */
+  hidden: ReadonlySet<string>;
+}
+
 /** Fills values into the command, the tables of the request and the programs of a page. */
-export function fill(scope: ParentNode, request: ParsedRequest, typed: Typed): void {
+export function fill(scope: ParentNode, request: ParsedRequest, typed: Filled): void {
   const filled = fillVariables(request, typed.values, typed);
   fillCommand(scope, typed);
   fillRequest(scope, filled);
@@ -24,11 +31,11 @@ function fillRequest(scope: ParentNode, filled: ParsedRequest): void {
   const fresh = document.createElement('div');
   render(h(RequestView, { request: filled }), fresh);
   const [view] = fresh.children;
-  if (view !== undefined) scope.querySelector('.request')?.replaceWith(view);
+  if (view !== undefined) scope.querySelector('.pg-request')?.replaceWith(view);
 }
 
 function fillPrograms(scope: ParentNode, filled: ParsedRequest): void {
-  for (const text of scope.querySelectorAll<HTMLElement>('.programs figure pre')) {
+  for (const text of scope.querySelectorAll<HTMLElement>('.pg-programs pre[data-language]')) {
     const { language, library } = text.dataset;
     if (language === undefined) continue;
     const { code } = generateCode(filled, language as Language, library); // written by the server from the list
@@ -39,13 +46,20 @@ function fillPrograms(scope: ParentNode, filled: ParsedRequest): void {
   }
 }
 
-function fillCommand(scope: ParentNode, { values, verbatim }: Typed): void {
-  for (const place of scope.querySelectorAll<HTMLElement>('.command [data-variable]')) {
+function fillCommand(scope: ParentNode, { values, verbatim, hidden }: Filled): void {
+  for (const place of scope.querySelectorAll<HTMLElement>('.pg-command [data-variable]')) {
     place.dataset['text'] ??= place.textContent ?? '';
-    const value = values.get(place.dataset['variable'] ?? '');
+    const name = place.dataset['variable'] ?? '';
+    const value = values.get(name);
     const quotes = (place.dataset['quotes'] ?? 'none') as Quotes; // written by the server
     const encoding = (place.dataset['encoding'] ?? 'none') as Encoding; // also written by the server
     const written = value === undefined || verbatim ? value : encodeValue(value, encoding);
-    place.textContent = written === undefined ? place.dataset['text'] : shellText(written, quotes);
+    const isHidden = hidden.has(name);
+    place.textContent = isHidden
+      ? HIDDEN
+      : written === undefined
+        ? place.dataset['text']
+        : shellText(written, quotes);
+    place.classList.toggle('pg-chip--empty', written === undefined && !isHidden);
   }
 }

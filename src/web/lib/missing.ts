@@ -3,17 +3,20 @@
  * @returns whether one is empty; the first empty one gets the focus
  */
 export function markMissing(fields: readonly HTMLInputElement[]): boolean {
-  for (const field of fields) {
-    mark(field, field.value === '');
-    field.addEventListener('input', () => mark(field, false), { once: true });
-  }
+  for (const field of fields) mark(field, field.value === '' ? undefined : '');
   const first = fields.find(({ value }) => value === '');
   first?.focus();
   return first !== undefined;
 }
 
-function mark(field: HTMLInputElement, isMissing: boolean): void {
-  field.ariaInvalid = isMissing ? 'true' : null;
+/**
+ * Marks a field until the reader types into it.
+ * @param text what is wrong; empty for nothing, and by default that the value is missing
+ */
+export function mark(field: HTMLInputElement, text?: string): void {
   const message = document.getElementById(`${field.id}-problem`);
-  if (message !== null) message.textContent = isMissing ? (message.dataset['text'] ?? '') : '';
+  const shown = text ?? message?.dataset['text'] ?? '';
+  field.ariaInvalid = shown === '' ? null : 'true';
+  if (message !== null) message.textContent = shown;
+  if (shown !== '') field.addEventListener('input', () => mark(field, ''), { once: true });
 }

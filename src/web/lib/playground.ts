@@ -2,82 +2,137 @@
  * The script of a public playground: fills variables into the command and programs, and Run shows the response in place.
  */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
-import { wholeText } from './copy.ts';
-import { markMissing } from './missing.ts';
+import { addCopyButton, wholeText } from './copy.ts';
+import { mark, markMissing } from './missing.ts';
 import { problem } from './problem.ts';
 import { saveAs } from './save.ts';
+
+const TEXTS = {
+  now: 'Just now',
+  example: 'Show the example',
+  code: 'the code',
+  refused: (status: number) => `The API refused this key (${status}). Check it.`,
+};
 
 /** Connects the fields, Run and Download of a playground. */
 export function enliven(article: HTMLElement): void {
   const form = article.querySelector<HTMLFormElement>('form#run');
-  const id = article.dataset['id'] ?? '';
   if (form !== null) {
-    const fields = [...form.querySelectorAll<HTMLInputElement>('[data-fills]')];
-    let request: Promise<ParsedRequest> | undefined;
-    const fill = async () => {
-      request ??= fetch(`/p/${id}/request`).then((response) => response.json());
-      const [{ fill }, known] = await Promise.all([import('./fill.ts'), request]);
-      // Read after loading, because the reader may have typed more. Secret values are not filled in.
-      const values = new Map(
-        fields
-          .filter(({ value, dataset }) => value !== '' && dataset['secret'] === undefined)
-          .map(({ dataset, value }) => [dataset['fills'] ?? '', value]),
-      );
-      const verbatim = form.querySelector<HTMLInputElement>('[name=verbatim]')?.checked ?? false;
-      fill(article, known, { values, verbatim });
-    };
-    let waiting: number | undefined;
-    form.addEventListener('input', () => {
-      clearTimeout(waiting);
-      waiting = window.setTimeout(fill, 120);
-    });
+    const run = runner(article, form);
+    enlivenFields(article, form);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (runButtonOf(article) === null) return;
-      if (fields.some(({ value }) => value === '')) showTab(article, 'command');
-      if (!markMissing(fields)) void run(article, form);
+      if (runButtonOf(article) !== null && !markMissing(fieldsOf(form))) void run();
     });
-    // Values that the browser restored, or that are part of the page.
-    if (fields.some(({ value }) => value !== '')) void fill();
+    document.addEventListener('keydown', (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === 'Enter' && runButtonOf(article) !== null)
+        form.requestSubmit();
+    });
+  }
+  const shown = article.querySelector('[data-copy-shown]');
+  if (shown !== null) {
+    const code = () => [...article.querySelectorAll('pre')].find((text) => text.checkVisibility());
+    addCopyButton(shown, TEXTS.code, async () => {
+      const text = code();
+      return text === undefined ? '' : wholeText(text);
+    });
   }
   for (const link of article.querySelectorAll<HTMLAnchorElement>('a.download'))
     link.addEventListener('click', (event) => {
-      const text = link.closest('figure')?.querySelector<HTMLElement>('pre');
+      const text = link.parentElement?.nextElementSibling?.querySelector<HTMLElement>('pre');
       if (text === undefined || text === null) return;
       event.preventDefault();
       void wholeText(text).then((code) => saveAs(link.download, code));
     });
 }
 
-const runButtonOf = (article: HTMLElement) => article.querySelector<HTMLButtonElement>('button[type=submit]');
+const fieldsOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('[data-fills]')];
 
-/** Selects a tab of an embedded card; a page shows all at once. */
+/** Fills what is typed into the command, the tables and the programs, from the first touch of a field on. */
+function enlivenFields(article: HTMLElement, form: HTMLFormElement): void {
+  const fields = fieldsOf(form);
+  let request: Promise<ParsedRequest> | undefined;
+  const fill = async () => {
+    request ??= fetch(`/p/${article.dataset['id']}/request`).then((response) => response.json());
+    const [{ fill }, known] = await Promise.all([import('./fill.ts'), request]);
+    // Read after loading, because the reader may have typed more. Secret values are not filled in.
+    const typed = fields.filter(({ value }) => value !== '');
+    const nameOf = ({ dataset }: HTMLInputElement) => dataset['fills'] ?? '';
+    const isSecret = ({ dataset }: HTMLInputElement) => dataset['secret'] !== undefined;
+    const values = new Map(typed.filter((one) => !isSecret(one)).map((one) => [nameOf(one), one.value]));
+    const verbatim = article.querySelector<HTMLInputElement>('[name=verbatim]')?.checked ?? false;
+    fill(article, known, { values, verbatim, hidden: new Set(typed.filter(isSecret).map(nameOf)) });
+  };
+  let waiting: number | undefined;
+  article.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.form !== form) return;
+    clearTimeout(waiting);
+    waiting = window.setTimeout(fill, 120);
+  });
+  // Values that the browser restored.
+  if (fields.some(({ value, defaultValue }) => value !== defaultValue)) void fill();
+}
+
+const runButtonOf = (article: HTMLElement) =>
+  article.querySelector<HTMLButtonElement>('button[data-run-button]');
+
+/** Returns what runs the request and shows its response in place. */
+function runner(article: HTMLElement, form: HTMLFormElement): () => Promise<void> {
+  const place = article.querySelector<HTMLElement>('#response');
+  const button = runButtonOf(article);
+  const note = article.querySelector('[data-example-note]');
+  const example = note?.hasChildNodes() === true ? [...(place?.childNodes ?? [])] : [];
+  const badge = [...(note?.childNodes ?? [])];
+  const noteRun = () => {
+    const back = document.createElement('button');
+    Object.assign(back, { type: 'button', className: 'pg-btn pg-btn--quiet', textContent: TEXTS.example });
+    back.addEventListener('click', () => {
+      place?.replaceChildren(...example);
+      note?.replaceChildren(...badge);
+    });
+    const now = document.createElement('span');
+    Object.assign(now, { className: 'pg-panel__note', textContent: TEXTS.now });
+    note?.replaceChildren(now, ...(example.length > 0 ? [back] : []));
+  };
+  return async () => {
+    // aria-disabled, because a disabled button loses the focus.
+    if (place === null || button === null || button.ariaDisabled === 'true') return;
+    button.ariaDisabled = 'true';
+    showTab(article, 'response');
+    note?.replaceChildren();
+    // Before anything is awaited: see run.ts.
+    place.classList.add('awaiting');
+    try {
+      const { runIn } = await import('./run.ts');
+      const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+      const result = await runIn(place, async (signal) => {
+        const headers = { accept: 'text/event-stream' };
+        const response = await fetch(form.action, { method: 'POST', headers, body, signal });
+        if (response.ok) return response;
+        throw new Error((await response.json()).error.message);
+      });
+      markRefused(form, result?.response?.status);
+    } catch (error) {
+      place.replaceChildren(problem(error));
+    } finally {
+      button.ariaDisabled = 'false';
+      noteRun();
+    }
+  };
+}
+
+/** Selects a tab of the page; a card shows all at once. */
 function showTab(article: HTMLElement, value: string): void {
   const tab = article.querySelector<HTMLInputElement>(`[name=view][value=${value}]`);
   if (tab !== null) tab.checked = true;
 }
 
-async function run(article: HTMLElement, form: HTMLFormElement): Promise<void> {
-  const place = article.querySelector<HTMLElement>('#response');
-  const button = runButtonOf(article);
-  // aria-disabled, because a disabled button loses the focus.
-  if (place === null || button === null || button.ariaDisabled === 'true') return;
-  button.ariaDisabled = 'true';
-  showTab(article, 'response');
-  // Before anything is awaited: see run.ts.
-  place.classList.add('awaiting');
-  try {
-    const { runIn } = await import('./run.ts');
-    const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-    await runIn(place, async (signal) => {
-      const headers = { accept: 'text/event-stream' };
-      const response = await fetch(form.action, { method: 'POST', headers, body, signal });
-      if (response.ok) return response;
-      throw new Error((await response.json()).error.message);
-    });
-  } catch (error) {
-    place.replaceChildren(problem(error));
-  } finally {
-    button.ariaDisabled = 'false';
-  }
+/** Marks the field of the key that the API refused. */
+function markRefused(form: HTMLFormElement, status: number | undefined): void {
+  if (status !== 401 && status !== 403) return;
+  const fields = fieldsOf(form);
+  const key =
+    fields.find(({ dataset }) => dataset['secret'] !== undefined) ??
+    fields.find(({ dataset }) => /key|token|auth|pass|secret/i.test(dataset['fills'] ?? ''));
+  if (key !== undefined) mark(key, TEXTS.refused(status));
 }

@@ -4,7 +4,7 @@ const TEXTS = { unknown: 'Something went wrong. Reload the page and try again.' 
 /** Creates an element for an error; text between backticks is code. */
 export function problem(error: unknown): HTMLElement {
   const text = document.createElement('p');
-  text.className = 'problem';
+  text.className = 'pg-problem';
   text.setAttribute('role', 'alert');
   const message = error instanceof Error ? error.message : TEXTS.unknown;
   for (const [index, piece] of message.split(/`([^`]*)`/).entries()) {

@@ -64,8 +64,8 @@ export function FormFields({ fields, change }: Props) {
   const set = (changed: Partial<RequestFields>) => change({ ...fields, ...changed });
   const { method, url, query, headers, auth, body } = fields;
   return (
-    <div class="request-form">
-      <div class="target">
+    <div class="pg-request-form">
+      <div class="pg-request-form__row">
         <Select
           label={TEXTS.method}
           value={method}
@@ -74,7 +74,7 @@ export function FormFields({ fields, change }: Props) {
         />
         <Input what={TEXTS.url} value={url} set={(value) => set({ url: value.trim() })} />
       </div>
-      <p class="note">{TEXTS.variables}</p>
+      <p class="pg-quiet pg-small">{TEXTS.variables}</p>
       <Pairs
         legend={TEXTS.query}
         item={TEXTS.items.query}
@@ -151,7 +151,7 @@ function Auth({ auth, set }: { auth: AuthFields; set(auth: AuthFields): void }) 
           set={(token) => set({ ...auth, token: token.trim() })}
         />
       )}
-      {auth.kind === 'other' && <p class="note">{TEXTS.other}</p>}
+      {auth.kind === 'other' && <p class="pg-quiet pg-small">{TEXTS.other}</p>}
     </>
   );
 }
@@ -186,11 +186,11 @@ function Body({ body, set }: { body: BodyFields; set(body: BodyFields): void }) 
       return (
         <>
           <Field label={TEXTS.fileName} value={body.path} set={(path) => set({ ...body, path })} />
-          <p class="note">{TEXTS.file}</p>
+          <p class="pg-quiet pg-small">{TEXTS.file}</p>
         </>
       );
     case 'bytes':
-      return <p class="note">{TEXTS.bytes}</p>;
+      return <p class="pg-quiet pg-small">{TEXTS.bytes}</p>;
     default:
       return null;
   }
@@ -227,7 +227,7 @@ function Part({ part, label, replace }: PartProps) {
           set={(path) => replace(withFile(part, path))}
         />
       ) : value === undefined ? (
-        <span class="note">{TEXTS.bytes}</span>
+        <span class="pg-quiet pg-small">{TEXTS.bytes}</span>
       ) : (
         <Area
           what={TEXTS.value}
@@ -296,26 +296,26 @@ interface RowsProps<T> {
 function Rows<T>({ legend, item, rows, blank, set, children }: RowsProps<T>) {
   const focusIn = (group: Element | null, selector: string, index: number) => {
     const found = group?.querySelectorAll<HTMLElement>(selector);
-    (found?.[index] ?? group?.querySelector<HTMLElement>('.add'))?.focus();
+    (found?.[index] ?? group?.querySelector<HTMLElement>('.pg-add'))?.focus();
   };
   const add = ({ currentTarget }: TargetedEvent<HTMLButtonElement>) => {
     const group = currentTarget.closest('fieldset');
     set([...rows, { ...blank }]);
-    focusIn(group, '.row input:first-child', rows.length);
+    focusIn(group, '.pg-request-form__row input:first-child', rows.length);
   };
   const remove = (group: Element | null, index: number) => {
     set(rows.toSpliced(index, 1));
-    focusIn(group, '.remove', index);
+    focusIn(group, '.pg-remove', index);
   };
   return (
     <fieldset>
       <legend>{legend}</legend>
       {rows.map((row, index) => (
-        <div class="row">
+        <div class="pg-request-form__row">
           {children(row, TEXTS.row(item, index + 1), (changed) => set(rows.with(index, changed)))}
           <button
             type="button"
-            class="remove"
+            class="pg-btn pg-btn--icon pg-remove"
             aria-label={TEXTS.remove(TEXTS.row(item, index + 1))}
             onClick={({ currentTarget }) => remove(currentTarget.closest('fieldset'), index)}
           >
@@ -323,7 +323,7 @@ function Rows<T>({ legend, item, rows, blank, set, children }: RowsProps<T>) {
           </button>
         </div>
       ))}
-      <button type="button" class="add" onClick={add}>
+      <button type="button" class="pg-btn pg-btn--secondary pg-add" onClick={add}>
         {TEXTS.add(item)}
       </button>
     </fieldset>
@@ -348,6 +348,7 @@ function Input(props: TextProps) {
   const { what, value, set } = props;
   return (
     <input
+      class="pg-input pg-input--mono"
       {...OWN}
       type="text"
       aria-label={labelOf(props)}
@@ -362,9 +363,16 @@ function Input(props: TextProps) {
 function Field({ label, value, set }: ControlProps) {
   const id = `request-${label.replace(' ', '-')}`;
   return (
-    <p class="field">
+    <p class="pg-field">
       <label for={id}>{label}</label>
-      <input {...OWN} id={id} type="text" value={value} onInput={(event) => set(typedIn(event))} />
+      <input
+        class="pg-input pg-input--mono"
+        {...OWN}
+        id={id}
+        type="text"
+        value={value}
+        onInput={(event) => set(typedIn(event))}
+      />
     </p>
   );
 }
@@ -374,6 +382,7 @@ function Area(props: TextProps & { rows: number }) {
   const { what, value, set, rows } = props;
   return (
     <textarea
+      class="pg-textarea pg-input--mono"
       {...OWN}
       aria-label={labelOf(props)}
       placeholder={what}
@@ -394,7 +403,13 @@ interface SelectProps extends ControlProps {
 
 function Select({ label, value, set, options }: SelectProps) {
   return (
-    <select {...OWN} aria-label={label} value={value} onChange={(event) => set(typedIn(event))}>
+    <select
+      class="pg-select"
+      {...OWN}
+      aria-label={label}
+      value={value}
+      onChange={(event) => set(typedIn(event))}
+    >
       {options.map(([one, text]) => (
         <option value={one}>{text}</option>
       ))}

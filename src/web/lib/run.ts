@@ -11,19 +11,21 @@ import {
 import { charsetDecoder, declaredCharset, decodeBody } from '../../request/body-charset.ts';
 import type { ResponseChunk, TestResponse, TestRun } from '../../schemas/test-run.ts';
 import type { TestStreamEvents } from '../../schemas/test-stream.ts';
-import { addCopyButton } from './copy.ts';
+import { addCopyButton, iconButton } from './copy.ts';
 import { saveAs } from './save.ts';
 import { readRunEvents } from './stream.ts';
 
 const TEXTS = {
   copied: 'the response',
-  download: 'Download',
+  download: 'Download the response',
   stopped: 'You stopped the run.',
   interrupted: 'The connection ended before the run did.',
 };
 
 /** Interval in milliseconds at which a running response is redrawn. */
 const DRAW_MS = 100;
+/** What scrolls in a running response: the pane of its view. */
+const VIEWS = '.pg-response__set > .pg-set__pane';
 /** A response that is complete within this many milliseconds is shown at once, at its natural height. */
 const OPEN_MS = 250;
 
@@ -67,22 +69,19 @@ export async function runIn(
 }
 
 /** Shows a response that is complete. */
-export function showResponse(place: HTMLElement, run: Result): void {
+export function showResponse(place: HTMLElement, run: Result, front = viewIn(place)): void {
   // A new element, so that no open or closed state of the last response is kept.
   const fresh = document.createElement('div');
   place.replaceChildren(fresh);
   const { response } = run;
   const chunks = response?.chunks ?? [];
   const onReplay = chunks.length < 2 ? undefined : () => void replay(place, run, chunks);
-  render(h(ResponseView, { run, group: 'response', live: true, onReplay }), fresh);
+  render(h(ResponseView, { run, group: 'response', live: true, front, onReplay }), fresh);
   const raw = fresh.querySelector('[data-raw]');
   if (raw === null || response === null) return;
   const { body = '', body_encoding: encoding, headers = {} } = response;
   if (encoding !== 'base64') addCopyButton(raw, TEXTS.copied, async () => body);
-  const save = document.createElement('button');
-  save.type = 'button';
-  save.className = 'copy';
-  save.textContent = TEXTS.download;
+  const save = iconButton('download', TEXTS.download);
   const extension = /json/.test(headers['content-type'] ?? '')
     ? 'json'
     : encoding === 'base64'
@@ -93,6 +92,10 @@ export function showResponse(place: HTMLElement, run: Result): void {
   );
   raw.append(save);
 }
+
+/** The view of a response that the reader has in front; undefined before there is one. */
+const viewIn = (place: Element): string | undefined =>
+  place.querySelector<HTMLInputElement>('.pg-response__set > .pg-set__head input:checked')?.value;
 
 /** Replays a body with the original timing of its chunks. */
 async function replay(place: HTMLElement, run: Result, chunks: readonly ResponseChunk[]): Promise<void> {
@@ -153,6 +156,7 @@ class LiveResponse {
   #text = '';
   #received = 0;
   #isBinary = false;
+  #front: string | undefined;
 
   constructor(place: HTMLElement, stop: () => void, isReplay = false) {
     this.#place = place;
@@ -160,6 +164,10 @@ class LiveResponse {
     this.#isReplay = isReplay;
     this.#announcer = announcerOf(place);
     this.#announcer.textContent = '';
+    this.#front = viewIn(place);
+    this.#view.addEventListener('change', () => {
+      this.#front = viewIn(this.#view);
+    });
     this.#timer = window.setTimeout(() => this.open(), OPEN_MS);
     if (isReplay) return;
     // Removes the last response at once and reserves the height of the next one: more than half a second after a click, a
@@ -244,9 +252,13 @@ class LiveResponse {
     this.remove();
     // The content below must not move.
     this.#keepHeight(this.#isOpen ? height : 0);
-    showResponse(this.#place, result);
+    showResponse(this.#place, result, this.#front);
     // The Stop button is gone: move the focus to its replacement.
-    if (hadFocus) this.#place.querySelector<HTMLElement>('button, input')?.focus();
+    if (hadFocus)
+      (
+        this.#place.querySelector<HTMLElement>('[aria-label=Replay]') ??
+        this.#place.querySelector<HTMLElement>('button, input')
+      )?.focus();
     bringIntoView(this.#place);
     this.#announcer.textContent = summaryOf(result);
   }
@@ -294,7 +306,8 @@ class LiveResponse {
   }
 
   #draw(): void {
-    const scrolled = () => this.#view.querySelector('.events, pre');
+    const scrolled = () =>
+      [...this.#view.querySelectorAll(VIEWS)].find((pane) => pane.checkVisibility()) ?? null;
     const before = scrolled();
     const atEnd = before === null || before.scrollHeight - before.scrollTop - before.clientHeight < 40;
     const running: Running = {
@@ -306,18 +319,21 @@ class LiveResponse {
       isBinary: this.#isBinary,
       isReplay: this.#isReplay,
     };
-    render(h(RunningView, { running, onStop: this.#stop }), this.#view);
+    render(h(RunningView, { running, front: this.#front, onStop: this.#stop }), this.#view);
     // Keeps the end in view until the reader scrolls up.
     const after = scrolled();
     if (atEnd && after !== null) after.scrollTop = after.scrollHeight;
   }
 }
 
-/** Scrolls to the response only if it is out of view. The focus does not move. */
+/** Pixels of a response that are to be in view. */
+const NEEDED = 240;
+
+/** Scrolls to the response only if less than that of it is in view. The focus does not move. */
 function bringIntoView(place: HTMLElement): void {
-  const { top, height } = place.getBoundingClientRect();
-  const needed = Math.min(height, window.innerHeight / 2);
-  if (top < 0 || top + needed > window.innerHeight) place.scrollIntoView({ block: 'start' });
+  const { top, bottom, height } = place.getBoundingClientRect();
+  const seen = Math.min(bottom, window.innerHeight) - Math.max(top, 0);
+  if (top < 0 || seen < Math.min(height, NEEDED)) place.scrollIntoView({ block: 'start' });
 }
 
 /** Returns the live region before a response. It exists during the run: screen readers announce only changes in one. */
@@ -325,7 +341,7 @@ function announcerOf(place: HTMLElement): Element {
   const before = place.previousElementSibling;
   if (before?.getAttribute('role') === 'status') return before;
   const region = document.createElement('p');
-  region.className = 'hidden';
+  region.className = 'pg-hide';
   region.setAttribute('role', 'status');
   place.before(region);
   return region;

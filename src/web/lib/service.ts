@@ -100,16 +100,16 @@ async function renew(): Promise<void> {
 function askForKey(problem: string): Promise<string | undefined> {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', 'sign-in-title');
-  dialog.innerHTML = `<form method="dialog" class="narrow">
+  dialog.innerHTML = `<form method="dialog" class="pg-page__narrow">
     <h2 id="sign-in-title">${TEXTS.title}</h2>
     <p>${TEXTS.ended}</p>
-    <p class="problem" role="alert"></p>
-    <p class="field"><label for="sign-in-key">${TEXTS.key}</label>
-      <input id="sign-in-key" type="password" required autocomplete="current-password" spellcheck="false"></p>
-    <p class="buttons"><button class="primary" value="sign-in">${TEXTS.signIn}</button>
-      <button value="cancel" formnovalidate>${TEXTS.cancel}</button></p>
+    <p class="pg-problem" role="alert"></p>
+    <p class="pg-field"><label for="sign-in-key">${TEXTS.key}</label>
+      <input class="pg-input" id="sign-in-key" type="password" required autocomplete="current-password" spellcheck="false"></p>
+    <p class="pg-row"><button class="pg-btn pg-btn--primary" value="sign-in">${TEXTS.signIn}</button>
+      <button class="pg-btn pg-btn--secondary" value="cancel" formnovalidate>${TEXTS.cancel}</button></p>
   </form>`; // only our own texts
-  const alert = dialog.querySelector('.problem');
+  const alert = dialog.querySelector('.pg-problem');
   if (alert !== null) alert.textContent = problem;
   document.body.append(dialog);
   dialog.showModal();

@@ -8,10 +8,14 @@ export const remembered = (group: string): string | null => localStorage.getItem
 export function rememberTabs(scope: ParentNode = document): void {
   for (const tabs of scope.querySelectorAll<HTMLElement>('[data-remember]')) {
     const group = tabs.dataset['remember'] ?? '';
-    const radios = [...tabs.querySelectorAll<HTMLInputElement>(':scope > .tablist input')];
-    const last = radios.find(({ value }) => value === remembered(group));
-    if (last !== undefined) last.checked = true;
-    for (const radio of radios)
-      radio.addEventListener('change', () => localStorage.setItem(keyOf(group), radio.value));
+    for (const one of tabs.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+      `[name="${CSS.escape(group)}"]`,
+    )) {
+      const isMenu = one instanceof HTMLSelectElement;
+      const last = remembered(group);
+      if (!isMenu && one.value === last) one.checked = true;
+      if (isMenu && [...one.options].some(({ value }) => value === last)) one.value = last ?? one.value;
+      one.addEventListener('change', () => localStorage.setItem(keyOf(group), one.value));
+    }
   }
 }

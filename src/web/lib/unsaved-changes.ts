@@ -139,7 +139,7 @@ export function offer(
   { restore, discard }: { restore(): void; discard(): void },
 ): void {
   const bar = document.createElement('div');
-  bar.className = 'notice';
+  bar.className = 'pg-banner pg-banner--round pg-banner--warning';
   bar.setAttribute('role', 'status');
   const text = document.createElement('p');
   const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
@@ -157,7 +157,7 @@ export function offer(
     return one;
   };
   const buttons = document.createElement('p');
-  buttons.className = 'buttons';
+  buttons.className = 'pg-row';
   buttons.append(button(TEXTS.restore, restore), button(TEXTS.discard, discard));
   bar.append(text, buttons);
   place.before(bar);

@@ -19,27 +19,29 @@ t.test('hostile texts and answers', longInBrowser, async (t) => {
     const page = await w.open(`/p/${id}`);
     const complaints = complaintsOf(page);
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
-    for (const tab of ['Raw', 'Headers', 'Sent request', 'Body'])
-      await page.locator(`.response-view input[value="${tab}"]`).check();
+    await page.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+    for (const tab of ['Raw', 'Headers']) await page.getByRole('radio', { name: tab, exact: true }).check();
+    await page.locator('.pg-response input').first().check();
     t.notOk(await page.evaluate('window.pwned === true'), path);
-    t.equal(await page.locator('.response-view h1, .response-view iframe').count(), 0, 'never a page');
+    t.equal(await page.locator('.pg-response h1').count(), 0, 'never a part of the page');
+    for (const frame of await page.locator('.pg-response iframe').all())
+      t.equal(await frame.getAttribute('sandbox'), '', 'a page only where nothing runs');
     if (path === '/large') {
       t.ok((await page.locator('*').count()) < 20_000, 'a large answer is folded');
       const began = Date.now();
-      await page.locator('.json summary').nth(1).click();
+      await page.locator('.pg-json summary').nth(1).click();
       t.ok(Date.now() - began < 10_000, 'and unfolds');
     }
     if (path === '/picture')
-      t.ok(await page.locator('img.picture').evaluate((one: HTMLImageElement) => one.naturalWidth > 0));
-    if (path === '/binary') t.match(await page.locator('.response-view').textContent(), '00 ff 01 fe 41');
-    if (path === '/text') t.match(await page.locator('.response-view').innerHTML(), 'data-code="U+202E"');
+      t.ok(await page.locator('img.pg-picture').evaluate((one: HTMLImageElement) => one.naturalWidth > 0));
+    if (path === '/binary') t.match(await page.locator('.pg-response').textContent(), '00 ff 01 fe 41');
+    if (path === '/text') t.match(await page.locator('.pg-response').innerHTML(), 'data-code="U+202E"');
     t.strictSame(complaints, [], path);
     await page.context().close();
   }
   const away = await w.create({ curl_command: `curl -L ${w.target}/redirect`, public_runs: true });
   const page = await w.open(`/p/${away}`);
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByRole('radio', { name: 'Redirects' }).check();
-  t.match(await page.locator('.redirects').textContent(), /302.*\/redirect.*\/echo/s);
+  await page.getByRole('radio', { name: 'Headers' }).check();
+  t.match(await page.locator('.pg-redirects').textContent(), /302.*\/redirect.*\/echo/s);
 });

@@ -51,7 +51,7 @@ t.test('what was typed in another format is converted when it is run or saved', 
   };
   await type(`http PUT ${w.target}/echo sku=A-1`);
   await page.keyboard.press('Control+Enter');
-  await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
+  await page.locator('#response .pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
   t.match(await command.textContent(), /^curl -X PUT '/);
   t.match(await page.locator('#issues').textContent(), 'Converted from HTTPie.');
 

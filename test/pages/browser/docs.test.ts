@@ -13,7 +13,7 @@ t.test('the documentation of the API', longInBrowser, async (t) => {
   await create.waitFor();
   const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark-mode'));
   t.ok(await isDark(), 'dark for who likes it dark');
-  await page.locator('.switch').click();
+  await page.locator('.pg-bar__theme').click();
   t.notOk(await isDark(), 'until it is switched');
   await page.reload();
   await create.waitFor();

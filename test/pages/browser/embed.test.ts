@@ -40,8 +40,11 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     const own = await w.open(`/p/${id}`);
     const code = own.getByText('Embed it', { exact: true });
     await code.click();
-    const snippet = (await own.locator('.embed-code code').textContent()) ?? '';
-    await own.frameLocator('iframe[title=Preview]').getByRole('heading', { name: 'Create a user' }).waitFor();
+    const snippet = (await own.locator('.pg-embed-code code').textContent()) ?? '';
+    await own
+      .frameLocator('iframe[title^=Preview]')
+      .getByRole('heading', { name: 'Create a user' })
+      .waitFor();
     const link = await own.locator('link[type="application/json+oembed"]').getAttribute('href');
     const { html: frame } = await (await fetch(link ?? '')).json();
     await own.context().close();
@@ -73,14 +76,15 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       if (way === 'far below') await page.mouse.wheel(0, 4200);
       const card = page.frameLocator('iframe');
       await card.getByRole('region', { name: 'cURL command' }).filter({ hasText: '$TOKEN' }).waitFor();
-      await card.getByRole('radio', { name: 'Code' }).check();
+      const language = card.getByRole('combobox', { name: 'Language of the code' });
+      await language.selectOption('python');
       await card.getByRole('region', { name: 'Code in Python' }).waitFor();
-      await card.getByRole('radio', { name: 'Command' }).check();
+      await language.selectOption('command');
       await card.getByLabel('TOKEN').fill('x');
       await card.getByRole('button', { name: 'Run' }).click();
-      await card.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+      await card.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
       t.ok(
-        await card.getByRole('radio', { name: 'Response' }).isChecked(),
+        await card.getByRole('region', { name: 'Response' }).isVisible(),
         `${way}: the response is in view`,
       );
       const height = await element.evaluate((one) => one.clientHeight);
@@ -93,6 +97,23 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
         `${way}: one scroll bar`,
       );
       t.strictSame(complaints, []);
+      await page.context().close();
+    }
+  });
+
+  await t.test('a card is copied in a page of another site, which grants nothing', async (t) => {
+    const id = await w.create({ curl_command: `curl '${w.target}/echo'` });
+    for (const content of [
+      `<div data-playground="${id}"></div>${scriptOf(w)}`,
+      `<iframe src="${w.base}/embed/${id}" height="380"></iframe>`,
+    ]) {
+      const page = await openSite(t, w, `<textarea></textarea>${content}`);
+      const card = page.frameLocator('iframe');
+      await card.getByRole('button', { name: 'Copy the code' }).click();
+      await card.getByRole('button', { name: 'Copied' }).waitFor();
+      await page.locator('textarea').click();
+      await page.keyboard.press('Control+v');
+      t.match(await page.locator('textarea').inputValue(), /^curl '.*\/echo'$/);
       await page.context().close();
     }
   });
@@ -170,14 +191,16 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     const place = (id: string) => `<div data-playground="${id}" style="min-height:380px"></div>`;
     const page = await openSite(t, w, `${place(restricted)}${place(taken)}${place('none')}${scriptOf(w)}`);
     const card = (index: number) => page.frameLocator(`iframe >> nth=${index}`);
-    await card(0).getByRole('heading', { name: "This playground can't be embedded here" }).waitFor();
+    await card(0).getByRole('heading', { name: 'This playground cannot be shown on this site.' }).waitFor();
     t.equal(
-      await card(0).getByRole('link', { name: 'Open it in Playgrounds' }).getAttribute('href'),
+      await card(0).getByRole('link', { name: 'Open' }).getAttribute('href'),
       `${w.base}/p/${restricted}`,
     );
     for (const index of [1, 2]) {
       await page.locator('iframe').nth(index).scrollIntoViewIfNeeded();
-      await card(index).getByRole('heading', { name: "This playground isn't available" }).waitFor();
+      await card(index)
+        .getByRole('heading', { name: 'This playground is private, or it was deleted.' })
+        .waitFor();
       t.equal(await card(index).getByRole('link').getAttribute('href'), `${w.base}/`);
     }
     t.equal(await page.evaluate('shift'), 0);
@@ -299,18 +322,18 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     const run = page.getByRole('button', { name: 'Run' });
     const box = await run.boundingBox();
     t.ok(box !== null && box.x >= 0 && box.x + box.width <= 300 && box.height < 48, 'Run is whole');
-    await page.getByRole('radio', { name: 'Command' }).focus();
-    await page.keyboard.press('ArrowRight');
+    await page.getByRole('combobox', { name: 'Language of the code' }).focus();
+    await page.keyboard.press('ArrowDown');
     t.ok(await page.getByRole('region', { name: 'Code in Python' }).isVisible());
     t.strictSame(await findings(page), [], 'the code');
-    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowUp');
     await page.getByLabel('A', { exact: true }).fill('1');
     await page.keyboard.press('Enter');
-    await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+    await page.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
     t.strictSame(await findings(page), [], 'the response');
 
     const plain = await w.open(`/embed/${id}`, { javaScriptEnabled: false });
-    await plain.getByRole('radio', { name: 'Code' }).check();
+    await plain.getByRole('combobox', { name: 'Language of the code' }).selectOption('python');
     await plain.getByRole('region', { name: 'Code in Python' }).waitFor();
   });
 });

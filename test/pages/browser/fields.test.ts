@@ -31,7 +31,7 @@ t.test('variables are fields', inBrowser, async (t) => {
     t.equal(await field('query').getAttribute('aria-invalid'), 'true');
     t.ok(await field('query').evaluate((one) => one === document.activeElement), 'the first has the focus');
     await page.getByText('Enter a value for TOKEN').waitFor();
-    t.equal(await page.locator('.outcome').count(), 0);
+    t.equal(await page.locator('.pg-resp:not(.pg-resp--running)').count(), 0);
     t.strictSame(await findings(page), []);
 
     await field('query').fill('a b&c');
@@ -43,21 +43,23 @@ t.test('variables are fields', inBrowser, async (t) => {
     const command = page.getByRole('region', { name: 'cURL command' });
     await command.filter({ hasText: '/echo/a%2Fb?q=a%20b%26c' }).waitFor();
     t.match(await command.textContent(), '{"text":"say \\"hi\\""}');
+    await page.locator('.pg-fold__summary', { hasText: 'Request' }).click();
     const query = page.getByRole('table', { name: 'Query' });
     t.match(await query.textContent(), 'a b&c', 'the tables show the values');
     t.notMatch(await page.locator('main').textContent(), 's3cret', 'a secret is shown nowhere');
     const sent = async () => {
       await page.getByRole('button', { name: 'Run' }).click();
-      await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
-      await page.getByRole('radio', { name: 'Sent request' }).check();
-      return page.locator('.response-view').textContent();
+      await page.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+      await page.getByRole('radio', { name: 'Headers', exact: true }).check();
+      return page.locator('.pg-response').textContent();
     };
     const encoded = await sent();
     t.match(encoded, '/echo/a%2Fb?q=a%20b%26c');
-    await page.getByRole('radio', { name: 'Body' }).check();
-    t.match(await page.locator('.response-view').textContent(), 's3cret', 'but sent');
+    await page.getByRole('radio', { name: 'JSON' }).check();
+    t.match(await page.locator('.pg-response').textContent(), 's3cret', 'but sent');
 
-    await page.getByLabel('Insert as typed').check();
+    await page.getByLabel('More').click();
+    await page.getByLabel('Insert values as typed').check();
     await command.filter({ hasText: '/echo/a/b?q=a b&c' }).waitFor();
     await field('query').fill('x&y=1');
     t.match(await sent(), '/echo/a/b?q=x&y=1', 'as typed on request');
@@ -67,7 +69,7 @@ t.test('variables are fields', inBrowser, async (t) => {
   await t.test('without scripts', async (t) => {
     const page = await w.open(`/p/${id}`, { javaScriptEnabled: false });
     const field = (name: string) => page.getByLabel(name, { exact: true });
-    t.match(await page.locator('.request').textContent(), '/echo/core', 'the tables show the default');
+    t.match(await page.locator('.pg-request').textContent(), '/echo/core', 'the tables show the default');
     await field('query').fill('a b&c');
     await page.getByRole('button', { name: 'Run' }).click();
     t.equal(await field('TOKEN').getAttribute('aria-invalid'), 'true');
@@ -76,8 +78,9 @@ t.test('variables are fields', inBrowser, async (t) => {
     t.notMatch(await page.locator('main').textContent(), 'variables, as');
     for (const name of ['text', 'TRACE', 'TOKEN']) await field(name).fill('x"y');
     await page.getByRole('button', { name: 'Run' }).click();
-    t.match(await page.locator('.outcome').textContent(), '200 OK');
-    t.match(await page.locator('.response-view').textContent(), 'q=a%20b%26c');
+    t.match(await page.locator('.pg-resp:not(.pg-resp--running)').textContent(), '200 OK');
+    t.match(await page.locator('.pg-response').textContent(), 'q=a%20b%26c');
+    await page.locator('.pg-fold__summary', { hasText: 'Request' }).click();
     t.match(await page.getByRole('table', { name: 'Query' }).textContent(), 'a b&c');
   });
 
@@ -91,6 +94,7 @@ t.test('variables are fields', inBrowser, async (t) => {
       t.equal(await page.locator('input[type=password]').count(), 1);
       await page.getByLabel('Q', { exact: true }).fill('a b');
       await page.getByRole('region', { name: 'cURL command' }).filter({ hasText: '"q=a b"' }).waitFor();
+      await page.locator('.pg-fold__summary', { hasText: 'Request' }).click();
       t.match(await page.getByRole('table', { name: 'Body' }).textContent(), 'a b');
     },
   );
@@ -146,7 +150,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     await field('lang').fill('a b');
     await field('TOKEN').fill('s3cret');
     await page.keyboard.press('Control+Enter');
-    await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
+    await page.locator('#response .pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
     t.match(await page.locator('#response').textContent(), 'lang=a%20b', 'encoded for its place');
 
     await saved();

@@ -25,7 +25,7 @@ function measure(): string[] {
   const scope = document.querySelector(':popover-open, dialog[open]') ?? document;
   const controls = [
     ...scope.querySelectorAll<HTMLElement>(
-      'a[href], button, input, select, textarea, summary, [contenteditable=true], .tablist label, .switch',
+      'a[href], button, input, select, textarea, summary, [contenteditable=true], .pg-tabs__item, .pg-seg__item, .pg-bar__theme',
     ),
   ].filter((one) => {
     if (!one.checkVisibility({ visibilityProperty: true })) return false;
@@ -84,10 +84,10 @@ function measure(): string[] {
 
   const words = document.createRange();
   for (const one of document.querySelectorAll<HTMLElement>(
-    'button, .button, .tablist span, .state, .method, summary, thead th',
+    '.pg-btn, .pg-tabs__item, .pg-seg__item, .pg-badge, .pg-method, summary, thead th',
   )) {
     if (!one.checkVisibility() || one.offsetWidth <= 1) continue;
-    if (one.matches('button, .button') && one.scrollWidth > one.clientWidth + 1)
+    if (one.matches('.pg-btn') && one.scrollWidth > one.clientWidth + 1)
       found.add(`the text of ${nameOf(one)} is wider than the button`);
     const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text !== null; text = walker.nextNode())

@@ -61,7 +61,7 @@ function editorOf(page: Page) {
     async run(): Promise<void> {
       await page.locator('#response').evaluate((place) => place.replaceChildren());
       await page.getByRole('button', { name: 'Run' }).click();
-      await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
+      await page.locator('#response .pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
     },
   };
 }

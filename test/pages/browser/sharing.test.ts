@@ -34,7 +34,7 @@ t.test('sharing', inBrowser, async (t) => {
     await page.goto(`${w.base}/account/playgrounds/${id}`);
     await page.locator('.cm-content').waitFor();
     t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine');
-    const state = page.locator('.state');
+    const state = page.locator('[data-part=state]');
     t.equal(await state.textContent(), 'Private');
     t.match(await page.getByRole('button', { name: /^Run/ }).getAttribute('class'), 'primary');
 
@@ -72,7 +72,7 @@ t.test('sharing', inBrowser, async (t) => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Anyone can run it').check();
     await page.keyboard.press('Control+s');
-    await page.locator('.state').filter({ hasText: 'Public, runnable' }).waitFor();
+    await page.locator('[data-part=state]').filter({ hasText: 'Public, runnable' }).waitFor();
     t.strictSame(complaints, []);
 
     await page.setViewportSize({ width: 390, height: 800 });
@@ -91,13 +91,14 @@ t.test('sharing', inBrowser, async (t) => {
     });
     const page = await w.open(`/p/${id}`, CLIPBOARD);
     const complaints = complaintsOf(page);
-    const bar = page.getByRole('banner').or(page.locator('.request-bar')).last();
-    t.match(await bar.textContent(), `GET ${w.target}/echo?team=core`);
+    const bar = page.getByRole('article');
+    t.match(await bar.textContent(), `GET ${w.target}/echo`);
     t.equal(await copiedBy(bar.getByRole('button', { name: 'Copy link' })), `${w.base}/p/${id}`);
+    await page.getByLabel('More').click();
     t.match(await copiedBy(bar.getByRole('button', { name: 'Copy as Markdown' })), /^# Shared\n/);
     await page.getByLabel('token').fill('x');
     await bar.getByRole('button', { name: 'Run' }).click();
-    await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+    await page.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
     t.strictSame(await findings(page), []);
 
     await bar.getByRole('link', { name: 'Edit a copy' }).click();
@@ -107,7 +108,7 @@ t.test('sharing', inBrowser, async (t) => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/account/playgrounds/new?copy=*');
     t.match(await editorText(page), '/echo?team=core', 'its owner gets it as it is');
-    t.equal(await page.locator('.state').textContent(), 'Private');
+    t.equal(await page.locator('[data-part=state]').textContent(), 'Private');
     await page.keyboard.press('Control+s');
     await saved(page);
     const copy = page.url().split('/').at(-1);
@@ -124,6 +125,7 @@ t.test('sharing', inBrowser, async (t) => {
     });
     const plain = await w.open(`/p/${id}`, { javaScriptEnabled: false });
     t.notOk(await plain.getByRole('button', { name: 'Copy link' }).isVisible(), 'only scripts can copy');
+    await plain.getByLabel('More').click();
     const markdown = plain.getByRole('link', { name: 'Copy as Markdown' });
     t.equal(await markdown.getAttribute('href'), `/p/${id}.md`);
     await plain.getByRole('link', { name: 'Edit a copy' }).click();
@@ -153,7 +155,7 @@ async function pinning(t: Test, w: World): Promise<void> {
   await page.goto(`${w.base}/account/playgrounds/${id}`);
   await page.locator('.cm-content').waitFor();
   await page.getByRole('button', { name: /^Run/ }).click();
-  await page.locator('#response .outcome').waitFor();
+  await page.locator('#response .pg-resp:not(.pg-resp--running)').waitFor();
   t.match(await page.locator('#response').textContent(), secret, 'the owner sees all of it');
   await page.locator('#response').getByRole('link', { name: 'Use as example response' }).click();
   await page.getByRole('heading', { name: 'Use as example response' }).waitFor();
@@ -171,7 +173,6 @@ async function pinning(t: Test, w: World): Promise<void> {
   t.notMatch(await reader.content(), secret);
   t.strictSame(await findings(reader), []);
   await reader.goto(`${w.base}/embed/${id}`);
-  await reader.getByRole('radio', { name: 'Response', exact: true }).check();
   await reader.getByRole('region', { name: 'Example response' }).waitFor();
   t.notMatch(await reader.content(), secret);
   await reader.context().close();

@@ -56,7 +56,10 @@ const isInView = (element: Locator) =>
     return top >= 0 && bottom <= window.innerHeight;
   });
 
-const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+const focusedText = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.textContent?.trim() || (document.activeElement?.ariaLabel ?? ''),
+  );
 
 /** Layout shifts of a page since it was opened, those right after an input left out. */
 const shifts = (page: Page) =>
@@ -82,37 +85,39 @@ t.test('a public page shows the body as it comes', inBrowser, async (t) => {
   const page = await w.open(`/p/${id}`, { viewport: { width: 390, height: 700 } });
   const complaints = complaintsOf(page);
   const run = page.getByRole('button', { name: 'Run' });
-  const response = page.getByRole('region', { name: 'Response' });
+  const response = page.getByRole('region', { name: 'Response', exact: true });
   const events = page.getByRole('region', { name: 'Events' });
   const stop = page.getByRole('button', { name: 'Stop' });
   await run.focus();
   await page.keyboard.press('Enter');
   const first = await target.next();
   first.write(event('Hel'));
-  await events.getByText('{"delta":"Hel","index":1}').waitFor();
+  await response.getByText('Hel', { exact: true }).waitFor();
   t.ok(await stop.isVisible());
-  t.ok(await isInView(response.locator('.outcome')), 'in view on a narrow screen');
-  t.match(await response.locator('.outcome').textContent(), /200 OK.*\d\.\d s.*\d+ B.*1 event/s);
+  t.ok(await isInView(response.locator('.pg-resp')), 'in view on a narrow screen');
+  t.match(await response.locator('.pg-resp').textContent(), /200 OK.*\d\.\d s.*\d+ B.*Events1/s);
   t.match(await focusedText(page), /^Run/, 'the focus stays');
-  const clock = response.locator('.clock').first();
+  await page.getByRole('radio', { name: 'Events' }).check();
+  await events.getByText('"Hel"', { exact: true }).waitFor();
+  const clock = response.locator('.pg-clock').first();
   const before = await clock.textContent();
-  await page.waitForFunction((text) => document.querySelector('.clock')?.textContent !== text, before);
+  await page.waitForFunction((text) => document.querySelector('.pg-clock')?.textContent !== text, before);
   first.write(event('lo'));
-  await events.getByText('{"delta":"lo","index":1}').waitFor();
-  await events.getByText('{"delta":"lo","index":1}').click();
+  await events.getByText('"lo"', { exact: true }).waitFor();
+  await events.getByText('"lo"', { exact: true }).click();
   t.match(
     await events.getByRole('region', { name: 'JSON' }).textContent(),
     /delta: "lo"/,
     'its JSON, unfolded',
   );
-  t.match(await events.locator('.at').first().textContent(), /\d m?s$/, 'its time');
+  t.match(await events.locator('.pg-events__time').first().textContent(), /\d m?s$/, 'its time');
   t.strictSame(await findings(page, true), [], 'nothing for axe while it runs');
   await run.focus();
   first.end();
   await stop.waitFor({ state: 'detached' });
   t.match(await page.getByRole('status').textContent(), /^Response 200 OK in [\d.]+ m?s, \d+ B, 2 events\.$/);
   t.match(await focusedText(page), /^Run/, 'the focus stays');
-  t.ok(await isInView(response.locator('.outcome')), 'the result, too');
+  t.ok(await isInView(response.locator('.pg-resp')), 'the result, too');
   t.equal(await events.locator('li').count(), 2);
   t.strictSame(await findings(page), [], 'nothing for axe in the result');
 
@@ -145,6 +150,7 @@ t.test('an embedded playground streams too, gzip and JSON lines included', longI
     const stream = await target.next();
     for (const word of ['one', 'two']) {
       stream.write(path === 'lines' ? `${JSON.stringify({ word })}\n` : event(word));
+      await page.getByRole('radio', { name: 'Events' }).check();
       await page.getByRole('region', { name: 'Events' }).getByText(`"${word}"`).waitFor();
     }
     t.ok(await page.getByRole('button', { name: 'Stop' }).isVisible(), 'before its end');
@@ -165,8 +171,9 @@ t.test('the editor streams, and its history has the run', inBrowser, async (t) =
   const first = await target.next();
   first.write(event('from the editor'));
   const events = page.getByRole('region', { name: 'Events' });
-  await events.getByText('from the editor').waitFor();
+  await page.getByText('from the editor', { exact: true }).waitFor();
   t.match(await focusedText(page), /^Run/, 'the focus stays');
+  await page.getByRole('radio', { name: 'Events' }).check();
   first.write(event('end'));
   await events.getByText('"end"').waitFor();
   first.end();
@@ -190,6 +197,7 @@ t.test('the editor streams, and its history has the run', inBrowser, async (t) =
   await page.getByRole('button', { name: 'Replay' }).click();
   await page.getByRole('button', { name: 'Stop' }).waitFor();
   await page.getByRole('button', { name: 'Replay' }).waitFor();
+  await page.getByRole('radio', { name: 'Events' }).check();
   t.equal(await events.locator('li').count(), 2, 'a stored result is replayed to its end');
 
   await page.goto(`${w.base}/account/tests/compare?test=${runs[0]?.id}&test=${runs[1]?.id}`);
@@ -247,7 +255,7 @@ t.test('a failure is a card with its remedy', longInBrowser, async (t) => {
   for (const width of [390, 768, 1024, 1440]) {
     const page = await w.open(`/p/${id}`, { viewport: { width, height: 700 } });
     await page.getByRole('button', { name: 'Run' }).click();
-    const card = page.locator('.card.failed');
+    const card = page.locator('.pg-fail');
     await card.waitFor();
     t.match(await card.textContent(), /Connection refused.*Check the host and the port/s);
     t.match(await page.getByRole('status').textContent(), /^Connection refused after [\d.]+ m?s\.$/);
@@ -267,7 +275,7 @@ t.test('after Run the response is in view at each width; the focus stays', longI
       const run = page.getByRole('button', { name: /^Run/ });
       await run.focus();
       await page.keyboard.press('Enter');
-      const outcome = page.locator('.outcome').filter({ hasText: '200 OK' });
+      const outcome = page.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' });
       await outcome.waitFor();
       const status = page
         .getByRole('status')
@@ -305,7 +313,8 @@ t.test('a body in another charset is shown as execute decodes it', inBrowser, as
     await page.goto(`${w.base}/account/playgrounds/${id}`);
     await page.getByRole('button', { name: /^Run/ }).click();
     const shown = page.getByRole('region', { name: 'Text of the response' }).first();
-    await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
+    await page.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+    await page.getByRole('radio', { name: 'Raw' }).check();
     await shown.filter({ hasText: text }).waitFor();
     t.equal(await shown.textContent(), text);
     const replay = page.getByRole('button', { name: 'Replay' });

@@ -48,12 +48,15 @@ t.test('unsaved changes are kept, and offered again', inBrowser, async (t) => {
   t.match(await command(page).textContent(), '/echo');
   await page.getByLabel('TOKEN').fill('typed');
   await page.keyboard.press('Control+Enter');
-  await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
+  await page.locator('#response .pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
   await page.keyboard.press('Control+s');
   await saved(page);
   t.match(page.url(), /\/account\/playgrounds\/[0-9a-f-]{36}$/);
   t.match(await page.title(), 'Half done');
-  t.ok(await page.locator('#response .outcome').isVisible(), 'the response and its tab stay');
+  t.ok(
+    await page.locator('#response .pg-resp:not(.pg-resp--running)').isVisible(),
+    'the response and its tab stay',
+  );
   t.equal(await page.getByLabel('TOKEN').inputValue(), 'typed', 'and the values');
   await page.reload();
   t.equal(warned, 1, 'what is saved does not warn');

@@ -16,23 +16,23 @@ t.test("the writer's way", inBrowser, async (t) => {
   t.match(await page.locator('#request').textContent(), 'POST', 'the request beside it');
   await page.locator('#variables [data-fills]').fill('from-the-owner');
   await page.keyboard.press('Control+Enter');
-  await page.locator('#response .outcome').filter({ hasText: '200 OK' }).waitFor();
+  await page.locator('#response .pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
   t.match(await page.locator('#response').textContent(), /12345678901234567890/, 'numbers as they came');
-  await page.locator('#response .waterfall rect').first().waitFor();
+  await page.locator('#response .pg-timing rect').first().waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.postData() ?? ''));
   await page.keyboard.press('Alt+2');
   await page.getByRole('region', { name: 'Code in Python' }).filter({ hasText: 'requests' }).waitFor();
-  await page.getByRole('radio', { name: 'httpx' }).check();
+  await page.getByRole('combobox', { name: 'Library of the code' }).selectOption('httpx');
   await page.getByRole('region', { name: 'Code in Python with httpx' }).waitFor();
-  await page.getByRole('radio', { name: 'Go', exact: true }).check();
+  await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('go');
   await page.getByRole('region', { name: 'Code in Go' }).filter({ hasText: 'package main' }).waitFor();
   t.strictSame(
     asked.map((body) => new URLSearchParams(body).get('language')),
     ['python', 'go'],
     'only the program in view is asked for',
   );
-  await page.getByRole('radio', { name: 'Python' }).check();
+  await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('python');
   const again = page.getByRole('region', { name: 'Code in Python with httpx' });
   await again.filter({ hasText: 'import httpx' }).waitFor();
   t.ok(await again.isVisible(), 'the library that was chosen stays');
@@ -47,32 +47,33 @@ t.test("the writer's way", inBrowser, async (t) => {
 
   await page.locator('#variables [data-fills]').fill('one');
   await page.keyboard.press('Meta+Enter');
-  await page.locator('#response .outcome').waitFor();
+  await page.locator('#response .pg-resp:not(.pg-resp--running)').waitFor();
   await page.keyboard.press('Alt+4');
   const rows = page.locator('#history tbody tr');
   t.equal(await rows.count(), 2, 'its history, with the run before it was saved');
   for (const box of await page.locator('#history [name=test]').all()) await box.check();
   await page.getByRole('button', { name: 'Compare two' }).click();
   await page.waitForURL('**/tests/compare?**');
-  t.equal(await page.locator('.sides section').count(), 2, 'two results side by side');
+  t.equal(await page.locator('.pg-compare__sides > section').count(), 2, 'two results side by side');
   await page.goBack();
   await page.keyboard.press('Alt+4');
   await page.locator('#history a').first().click();
-  await page.locator('.response-view').waitFor();
+  await page.locator('.pg-response').waitFor();
   t.strictSame(complaints, []);
 
   await t.test('read by a stranger without scripts', async (t) => {
     const plain = await w.open(`/p/${id}`, { javaScriptEnabled: false });
+    await plain.getByRole('radio', { name: 'Code', exact: true }).check();
     t.match(await plain.title(), /^POST 127\.0\.0\.1:\d+ · My playground$/);
-    await plain.getByRole('radio', { name: 'Go', exact: true }).check();
+    await plain.getByRole('combobox', { name: 'Language of the code' }).selectOption('go');
     t.ok(await plain.getByRole('region', { name: 'Code in Go' }).isVisible(), 'tabs');
     t.notOk(await plain.getByRole('region', { name: 'Code in Python' }).isVisible());
-    await plain.getByRole('radio', { name: 'Java', exact: true }).check();
-    await plain.getByRole('radio', { name: 'OkHttp' }).check();
+    await plain.getByRole('combobox', { name: 'Language of the code' }).selectOption('java');
+    await plain.getByRole('combobox', { name: 'Library of the code' }).selectOption('OkHttp');
     const shown = plain.getByRole('region', { name: /^Code in Java/ });
     t.equal(await shown.count(), 1, 'one library at a time');
     t.match(await shown.textContent(), 'OkHttpClient');
-    const panel = plain.locator('.panel').filter({ has: shown }).last();
+    const panel = plain.locator('.pg-set__pane').filter({ has: shown }).last();
     t.match(await panel.getByText('-cp "lib/*"').textContent(), 'Main.java', 'it is run in its own way');
     await panel.getByText('pom.xml').click();
     t.match(
@@ -84,8 +85,8 @@ t.test("the writer's way", inBrowser, async (t) => {
     t.match(await (await fetch(new URL(href ?? '', plain.url()))).text(), 'OkHttpClient', 'its own download');
     await plain.getByLabel('TOKEN').fill('typed-without-scripts');
     await plain.getByRole('button', { name: 'Run' }).click();
-    t.match(await plain.locator('.outcome').textContent(), '200 OK');
-    t.match(await plain.locator('.response-view').textContent(), 'typed-without-scripts');
+    t.match(await plain.locator('.pg-resp:not(.pg-resp--running)').textContent(), '200 OK');
+    t.match(await plain.locator('.pg-response').textContent(), 'typed-without-scripts');
     t.notMatch(plain.url(), 'typed');
   });
 
@@ -95,11 +96,13 @@ t.test("the writer's way", inBrowser, async (t) => {
     const asked: string[] = [];
     reader.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
     const secret = `S3cret'"$x`;
+    const code = reader.getByRole('radio', { name: 'Code', exact: true });
+    await code.check();
     await reader.getByLabel('TOKEN').fill(secret);
     const program = reader.getByRole('region', { name: 'Code in Python' });
     await program.filter({ hasText: 'S3cret' }).waitFor();
     t.notMatch(await program.textContent(), 'TOKEN', 'the value instead of the variable');
-    await reader.getByRole('radio', { name: 'httpx' }).check();
+    await reader.getByRole('combobox', { name: 'Library of the code' }).selectOption('httpx');
     const other = reader.getByRole('region', { name: 'Code in Python with httpx' });
     t.match(await other.textContent(), /import httpx[\s\S]*S3cret/, 'in the other library, too');
     t.match(
@@ -109,21 +112,23 @@ t.test("the writer's way", inBrowser, async (t) => {
     );
     t.notMatch(asked.join('\n'), 'S3cret', 'nothing leaves the page');
     await reader.getByRole('button', { name: 'Run' }).click();
-    await reader.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
-    t.match(await reader.locator('.response-view').textContent(), 'S3cret');
+    await reader.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+    t.match(await reader.locator('.pg-response').textContent(), 'S3cret');
     const kept = await reader.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
     );
     t.notMatch(kept, 'S3cret');
     t.notMatch(w.log.join(''), 'S3cret');
     await reader.reload();
+    await code.check();
     t.ok(await other.isVisible(), 'the choice of a library is remembered');
-    await reader.getByRole('radio', { name: 'Rust' }).check();
+    await reader.getByRole('combobox', { name: 'Language of the code' }).selectOption('rust');
     await reader.reload();
+    await code.check();
     t.ok(await reader.getByRole('region', { name: 'Code in Rust' }).isVisible(), 'the choice is remembered');
     const theme = () => reader.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     t.equal(await theme(), 'light dark', 'the theme of the reader');
-    await reader.locator('.switch').click();
+    await reader.locator('.pg-bar__theme').click();
     t.equal(await theme(), 'dark');
     await reader.reload();
     t.equal(await theme(), 'dark', 'the theme too');
@@ -141,12 +146,12 @@ t.test("the operator's way", longInBrowser, async (t) => {
   const key = (await page.locator('#new-key').textContent())?.trim() ?? '';
   const keys = async () => (await page.getByRole('table', { name: 'Keys' }).getByRole('row').all()).length;
   const before = await keys();
-  t.ok(await page.locator('.created .copy').isVisible(), 'to be copied');
+  t.ok(await page.locator('.pg-created button').isVisible(), 'to be copied');
   const use = () => w.call('GET', '/api/usage', undefined, { authorization: `Bearer ${key}` });
   t.equal((await use()).status, 200);
   await page.getByRole('link', { name: 'Usage' }).click();
   t.match(await page.locator('main').textContent(), '1 of 500,000 requests');
-  t.equal(await page.locator('.plot g').count(), 30);
+  t.equal(await page.locator('.pg-chart g').count(), 30);
   await page.getByRole('link', { name: 'Keys' }).click();
   t.notMatch(await page.content(), key);
   await page.reload();
@@ -177,11 +182,13 @@ t.test('by keyboard alone', longInBrowser, async (t) => {
   t.match(await focused(), 'Skip to the content');
   t.ok(await tabTo('^variable-0$'));
   await page.keyboard.type('typed');
-  t.ok(await tabTo('^Run$'));
+  t.ok(await tabTo('^Run'));
   await page.keyboard.press('Enter');
-  await page.locator('.outcome').filter({ hasText: '200 OK' }).waitFor();
-  await page.locator('.programs input').first().focus();
+  await page.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+  await page.getByRole('radio', { name: 'Response', exact: true }).focus();
   await page.keyboard.press('ArrowRight');
+  await page.getByRole('combobox', { name: 'Language of the code' }).focus();
+  await page.keyboard.press('ArrowDown');
   t.ok(await page.getByRole('region', { name: 'Code in JavaScript' }).isVisible(), 'arrows switch tabs');
 
   const writer = await w.signedIn();

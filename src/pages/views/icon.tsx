@@ -1,0 +1,30 @@
+/** Icons of lucide. Each page has their shapes once, as symbols (src/cli/build-web.ts). Pure. */
+export const ICONS = [
+  'check',
+  'circle-alert',
+  'circle-slash',
+  'copy',
+  'download',
+  'ellipsis',
+  'file-text',
+  'link',
+  'lock',
+  'menu',
+  'pencil',
+  'play',
+  'rotate-ccw',
+  'square',
+  'sun-moon',
+  'triangle-alert',
+] as const;
+
+export type IconName = (typeof ICONS)[number];
+
+/** An icon beside a text, or in a button with a label. */
+export function Icon({ name, solid = false }: { name: IconName; solid?: boolean }) {
+  return (
+    <svg class={solid ? 'pg-icon pg-icon--solid' : 'pg-icon'} viewBox="0 0 24 24" aria-hidden="true">
+      <use href={`#i-${name}`} />
+    </svg>
+  );
+}

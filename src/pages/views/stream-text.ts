@@ -1,0 +1,251 @@
+/**
+ * The text that a stream of JSON events writes, piece by piece: the answer of a language model in the shapes of OpenAI,
+ * Anthropic, Gemini, Ollama and Mistral, or the string that grows in a shape that is not known. Pure.
+ */
+import type { BodyEvent } from './events.tsx';
+
+export interface StreamText {
+  text: string;
+  reasoning: string;
+  tools: { name: string; arguments: string }[];
+  /** Tokens as the stream reports them. */
+  tokens: { in?: number | undefined; out?: number | undefined };
+  finish: string | undefined;
+  /** When the first and the last piece came, in milliseconds since the run started; undefined if unknown. */
+  firstAt: number | undefined;
+  lastAt: number | undefined;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A member that is an object; an empty one instead of anything else. */
+const at = (value: unknown, key: string | number): Json => {
+  const found =
+    typeof value === 'object' && value !== null
+      ? (value as Record<string | number, unknown>)[key]
+      : undefined;
+  return typeof found === 'object' && found !== null ? (found as Json) : {};
+};
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const string = (value: unknown): string => (typeof value === 'string' ? value : '');
+const count = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/**
+ * The text of a stream; undefined for events that write none.
+ * @param least how many events show that a string of an unknown shape grows; while they come, the first is enough
+ */
+export function streamTextOf(events: readonly BodyEvent[], least = 2): StreamText | undefined {
+  const writer = new Writer();
+  const objects: { value: Json; at: number | undefined }[] = [];
+  for (const { data, at: time } of events) {
+    const value = parsed(data);
+    if (value === undefined) continue;
+    objects.push({ value, at: time });
+    writer.take(value, time);
+  }
+  if (writer.isKnown) return writer.result;
+  return growing(objects, least);
+}
+
+/** Texts of events that were read: a running stream reads each of them many times. */
+const byText = new Map<string, Json>();
+
+function parsed(data: string): Json | undefined {
+  const known = byText.get(data);
+  if (known !== undefined) return known;
+  if (!/^\s*\{/.test(data)) return undefined;
+  try {
+    const value = JSON.parse(data) as Json; // begins with a brace
+    if (byText.size > 5_000) byText.clear();
+    byText.set(data, value);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Collects what the known shapes write. */
+class Writer {
+  isKnown = false;
+  readonly result: StreamText = {
+    text: '',
+    reasoning: '',
+    tools: [],
+    tokens: {},
+    finish: undefined,
+    firstAt: undefined,
+    lastAt: undefined,
+  };
+  readonly #tools = new Map<string, { name: string; arguments: string }>();
+
+  take(event: Json, time: number | undefined): void {
+    const before = this.result.text.length + this.result.reasoning.length;
+    this.#openAi(event);
+    this.#responses(event);
+    this.#anthropic(event);
+    this.#gemini(event);
+    this.#ollama(event);
+    this.#usage(event);
+    if (this.result.text.length + this.result.reasoning.length === before) return;
+    this.result.firstAt ??= time;
+    this.result.lastAt = time;
+  }
+
+  #write(text: unknown, reasoning: unknown = ''): void {
+    if (typeof text === 'string' || (typeof reasoning === 'string' && reasoning !== '')) this.isKnown = true;
+    this.result.text += string(text);
+    this.result.reasoning += string(reasoning);
+  }
+
+  /** A call of a function: its name comes once, its arguments in pieces. */
+  #tool(id: string, name: unknown, piece: unknown): void {
+    this.isKnown = true;
+    const known = this.#tools.get(id) ?? { name: '', arguments: '' };
+    if (!this.#tools.has(id)) {
+      this.#tools.set(id, known);
+      this.result.tools.push(known);
+    }
+    known.name ||= string(name);
+    known.arguments +=
+      typeof piece === 'string' || piece === undefined ? string(piece) : JSON.stringify(piece);
+  }
+
+  #finish(reason: unknown): void {
+    if (typeof reason === 'string' && reason !== '') this.result.finish = reason;
+  }
+
+  /** Chat completions, of Mistral too, whose content may be a list of parts; and completions. */
+  #openAi({ choices }: Json): void {
+    const [choice] = list(choices) as [Json?];
+    if (choice === undefined) return;
+    const delta = at(choice, 'delta');
+    const { content } = delta;
+    if (Array.isArray(content))
+      for (const part of content as Json[]) {
+        this.#write(part['text']);
+        for (const thought of list(part['thinking']) as Json[]) this.#write('', thought['text']);
+      }
+    else this.#write(content ?? choice['text'], delta['reasoning_content'] ?? delta['reasoning']);
+    for (const call of list(delta['tool_calls']) as Json[]) {
+      const { name, arguments: piece } = at(call, 'function');
+      this.#tool(`openai ${String(call['index'] ?? 0)}`, name, piece);
+    }
+    this.#finish(choice['finish_reason']);
+  }
+
+  /** OpenAI's responses. */
+  #responses(event: Json): void {
+    const { type, delta, item_id: id } = event;
+    if (type === 'response.output_text.delta') this.#write(delta);
+    else if (type === 'response.reasoning_summary_text.delta' || type === 'response.reasoning_text.delta')
+      this.#write('', delta);
+    else if (type === 'response.function_call_arguments.delta') this.#tool(String(id), '', delta);
+    else if (type === 'response.output_item.added') {
+      const item = at(event, 'item');
+      if (item['type'] === 'function_call') this.#tool(String(item['id']), item['name'], '');
+    } else if (type === 'response.completed') this.#finish(at(event, 'response')['status']);
+  }
+
+  #anthropic(event: Json): void {
+    const { type, index } = event;
+    const delta = at(event, 'delta');
+    if (type === 'content_block_start') {
+      const block = at(event, 'content_block');
+      if (/tool_use$/.test(string(block['type']))) this.#tool(`block ${String(index)}`, block['name'], '');
+      else this.#write(block['text'], block['thinking']);
+    } else if (type === 'content_block_delta') {
+      if (delta['partial_json'] !== undefined)
+        this.#tool(`block ${String(index)}`, '', delta['partial_json']);
+      else this.#write(delta['text'], delta['thinking']);
+    } else if (type === 'message_delta') this.#finish(delta['stop_reason']);
+  }
+
+  #gemini({ candidates }: Json): void {
+    const [candidate] = list(candidates) as [Json?];
+    for (const part of list(at(candidate, 'content')['parts']) as Json[]) {
+      const call = at(part, 'functionCall');
+      if (call['name'] !== undefined) this.#tool(`call ${this.#tools.size}`, call['name'], call['args']);
+      else if (part['thought'] === true) this.#write('', part['text']);
+      else this.#write(part['text']);
+    }
+    this.#finish(candidate?.['finishReason']);
+  }
+
+  #ollama(event: Json): void {
+    if (typeof event['done'] !== 'boolean') return;
+    const message = at(event, 'message');
+    this.#write(message['content'] ?? event['response'], message['thinking'] ?? event['thinking']);
+    for (const call of list(message['tool_calls']) as Json[]) {
+      const { name, arguments: all } = at(call, 'function');
+      this.#tool(`call ${this.#tools.size}`, name, all);
+    }
+    this.#finish(event['done_reason']);
+  }
+
+  /** Tokens, where any of the shapes reports them. The latest report counts. */
+  #usage(event: Json): void {
+    const { tokens } = this.result;
+    const inner = at(event, 'message');
+    for (const usage of [
+      at(event, 'usage'),
+      at(inner, 'usage'),
+      at(at(event, 'response'), 'usage'),
+      at(event, 'usageMetadata'),
+      event,
+    ]) {
+      tokens.in =
+        count(
+          usage['prompt_tokens'] ??
+            usage['input_tokens'] ??
+            usage['promptTokenCount'] ??
+            usage['prompt_eval_count'],
+        ) ?? tokens.in;
+      tokens.out =
+        count(
+          usage['completion_tokens'] ??
+            usage['output_tokens'] ??
+            usage['candidatesTokenCount'] ??
+            usage['eval_count'],
+        ) ?? tokens.out;
+    }
+  }
+}
+
+/** Names of members that vary and are no text. */
+const NO_TEXT =
+  /(?:^|[._-])(?:id|uuid|type|event|object|role|model|status|time|date|timestamp|created(?:_at)?|url|name)$/i;
+
+/** Collects the string that grows: the longest of those whose values differ from event to event. */
+function growing(
+  objects: readonly { value: Json; at: number | undefined }[],
+  least: number,
+): StreamText | undefined {
+  const found = new Map<
+    string,
+    { values: string[]; firstAt: number | undefined; lastAt: number | undefined }
+  >();
+  for (const { value, at: time } of objects)
+    for (const [path, leaf] of leavesOf(value)) {
+      if (typeof leaf !== 'string' || NO_TEXT.test(path)) continue;
+      const one = found.get(path) ?? { values: [], firstAt: time, lastAt: time };
+      one.values.push(leaf);
+      one.lastAt = time;
+      found.set(path, one);
+    }
+  const texts = [...found.values()]
+    .filter(({ values }) => new Set(values).size >= least)
+    .map(({ values, firstAt, lastAt }) => {
+      const isWhole = values.every((value, index) => value.startsWith(values[index - 1] ?? ''));
+      return { text: isWhole ? (values.at(-1) ?? '') : values.join(''), firstAt, lastAt };
+    });
+  const longest = texts.toSorted((a, b) => b.text.length - a.text.length)[0];
+  return longest && { ...longest, reasoning: '', tools: [], tokens: {}, finish: undefined };
+}
+
+/** The values of a JSON value that have no members, with their paths. */
+export function leavesOf(value: unknown, path = ''): [path: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+  );
+}

@@ -1,0 +1,104 @@
+/** The text of a stream as it grows, with its reasoning and its calls folded, and its numbers. Pure. */
+import type { ComponentChildren } from 'preact';
+import { duration, number } from './format.tsx';
+import type { StreamText } from './stream-text.ts';
+import { Shown } from './visible-text.tsx';
+
+/** Characters at the end of a text that are drawn while it grows, and of one that is complete. */
+const MAX_RUNNING = 20_000;
+const MAX_TEXT = 200_000;
+
+/** Shows the text of a stream. */
+export function StreamTextView({ stream, isRunning = false }: { stream: StreamText; isRunning?: boolean }) {
+  const { text, reasoning, tools } = stream;
+  return (
+    <div class="pg-stream__view">
+      <div class="pg-stream" role="region" aria-label="Text of the stream" tabIndex={0}>
+        {reasoning !== '' && <Folded title="Reasoning" text={reasoning} />}
+        <Prose
+          text={text.slice(isRunning ? -MAX_RUNNING : -MAX_TEXT)}
+          end={isRunning && <span class="pg-stream__caret" />}
+        />
+        {tools.map(({ name, arguments: given }) => (
+          <Folded title={`Call of ${name}`} text={given} />
+        ))}
+      </div>
+      <Facts stream={stream} />
+    </div>
+  );
+}
+
+function Folded({ title, text }: { title: string; text: string }) {
+  return (
+    <details class="pg-fold">
+      <summary class="pg-fold__summary">{title}</summary>
+      <pre class="pg-code__body pg-code__body--wrap">
+        <Shown text={text} />
+      </pre>
+    </details>
+  );
+}
+
+function Facts({ stream: { tokens, finish, firstAt, lastAt } }: { stream: StreamText }) {
+  const ms = (lastAt ?? 0) - (firstAt ?? 0);
+  const speed = tokens.out !== undefined && ms > 0 ? Math.round((tokens.out / ms) * 1000) : undefined;
+  const used = [
+    tokens.in !== undefined && `${number(tokens.in)} in`,
+    tokens.out !== undefined && `${number(tokens.out)} out`,
+  ].filter(Boolean);
+  const facts: [string, string | false | undefined][] = [
+    ['First token', firstAt !== undefined && duration(firstAt)],
+    ['Speed', speed !== undefined && `${number(speed)} tokens/s`],
+    ['Tokens', used.length > 0 && used.join(', ')],
+    ['Finish', finish],
+  ];
+  const known = facts.filter(([, value]) => typeof value === 'string');
+  if (known.length === 0) return null;
+  return (
+    <p class="pg-stream__facts">
+      {known.map(([name, value]) => (
+        <span>
+          {name} <b>{value}</b>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Paragraphs, code, and words that are strong, of the Markdown that models write. */
+function Prose({ text, end }: { text: string; end: ComponentChildren }): ComponentChildren {
+  const parts = text.split(/^```[^\n]*\n?/m);
+  return parts.map((part, index) =>
+    index % 2 === 1 ? (
+      <pre class="pg-code__body pg-code__body--wrap">
+        <Shown text={part} />
+      </pre>
+    ) : (
+      part
+        .split(/\n{2,}/)
+        .filter((paragraph) => paragraph.trim() !== '')
+        .map((paragraph, at, all) => (
+          <p>
+            <Words text={paragraph} />
+            {index === parts.length - 1 && at === all.length - 1 && end}
+          </p>
+        ))
+    ),
+  );
+}
+
+function Words({ text }: { text: string }): ComponentChildren {
+  return text.split(/(\*\*[^*\n]+\*\*|`[^`\n]+`)/).map((piece, index) =>
+    index % 2 === 0 ? (
+      <Shown text={piece} />
+    ) : piece.startsWith('`') ? (
+      <code class="pg-inline">
+        <Shown text={piece.slice(1, -1)} />
+      </code>
+    ) : (
+      <b>
+        <Shown text={piece.slice(2, -2)} />
+      </b>
+    ),
+  );
+}
