@@ -49,9 +49,9 @@ const manifest: Record<string, string> = {};
 for (const { metafile } of results)
   for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
     // The names of fonts carry their hash before the suffix, and they are compressed already.
-    const font = /([^/]+)-[A-Z0-9]{8}(\.woff2)$/.exec(path);
-    if (font !== null) {
-      manifest[`${font[1]}${font[2]}`] = `/assets/${relative(`${out}assets`, `${root}${path}`)}`;
+    if (path.endsWith('.woff2')) {
+      const name = basename(path);
+      manifest[`${name.slice(0, -'-12345678.woff2'.length)}.woff2`] = `/assets/${name}`;
       continue;
     }
     const built = readFileSync(`${root}${path}`);
@@ -65,8 +65,9 @@ for (const { metafile } of results)
 mkdirSync(out, { recursive: true });
 const icons = ICONS.map((name) => {
   const svg = readFileSync(`${root}node_modules/lucide-static/icons/${name}.svg`, 'utf8');
-  const shapes = /<svg[^>]*>(.*)<\/svg>/s.exec(svg)?.[1] ?? '';
-  return `<symbol id="i-${name}" viewBox="0 0 24 24">${shapes.replace(/\s*\n\s*/g, '')}</symbol>`;
+  const shapes = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>'));
+  const lines = shapes.split('\n').map((line) => line.trim());
+  return `<symbol id="i-${name}" viewBox="0 0 24 24">${lines.join('')}</symbol>`;
 });
 writeFileSync(`${out}icons.svg`, icons.join(''));
 // An atomic rename: a server that starts at the same time never reads a partial file.

@@ -167,6 +167,11 @@ export async function settled(page: Page): Promise<void> {
 /** What axe finds wrong with a document as it is, without the frames in it. */
 export async function violations(frame: Frame): Promise<string[]> {
   if ((await frame.evaluate('typeof window.axe')) === 'undefined') await frame.evaluate(axe.source);
+  // Colours that are still on their way are those of neither theme.
+  await frame.evaluate(() => {
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    return Promise.allSettled(changing.map(({ finished }) => finished));
+  });
   const { violations } = await frame.evaluate<{
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
   }>("axe.run({ iframes: false, resultTypes: ['violations'] })");
