@@ -37,8 +37,9 @@ function parsed(text: string): unknown {
     // Not JSON.
   }
   // Prose and programs are YAML, too; a document begins with a name, a list or a mark.
-  if (!/^(?:\uFEFF?\s*#[^\n]*\n|\s)*(?:---|["'\w$-]+["']?[ \t]*:|\{|\[|- )/.test(text.slice(0, 10_000)))
-    return undefined;
+  const lines = text.slice(0, 10_000).split('\n');
+  const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#')) ?? '';
+  if (!/^(?:---|\{|\[|- |["'\w$-]+[ \t]*:)/.test(first)) return undefined;
   try {
     return load(text, { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth: MAX_DEPTH });
   } catch (error) {

@@ -11,7 +11,7 @@ import {
 
 const SETTING = /^@([\w.-]+)[ \t]*=(.*)$/;
 const BARE_URL = /^(?:https?:\/\/|\{\{)\S+(?: HTTP\/[\d.]+)?[ \t]*$/;
-const NAMED = /^(?:#|\/\/)[ \t]*@name[ \t]*=?[ \t]*(.+)$/;
+const NAMED = /^(?:#|\/\/)[ \t]*@name\b(.*)$/;
 
 export const recognisesHttp = (source: string): boolean =>
   source
@@ -49,8 +49,10 @@ function requestOf(lines: readonly string[], start: number, hints: Hints): Sourc
   const at = lines.findIndex((line) => REQUEST_LINE.test(line) || BARE_URL.test(line));
   if (at < 0) return undefined;
   const before = lines.slice(0, at);
-  const title = /^###+[ \t]*(.*)$/.exec(before[0] ?? '')?.[1]?.trim() ?? '';
-  const named = before.map((line) => NAMED.exec(line)?.[1]?.trim() ?? '').find((name) => name !== '');
+  const title = (/^###/.test(before[0] ?? '') ? before[0] : '')?.replace(/^#+/, '').trim() ?? '';
+  const named = before
+    .map((line) => NAMED.exec(line)?.[1]?.replace('=', '').trim() ?? '')
+    .find((name) => name !== '');
   const comments = before
     .filter((line) => /^(?:#(?!##)|\/\/)/.test(line) && !/^(?:#|\/\/)[ \t]*@/.test(line))
     .map((line) => line.replace(/^(?:#|\/\/)[ \t]?/, ''));

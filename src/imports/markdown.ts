@@ -103,7 +103,7 @@ function dataOf(json: string): Record<string, unknown> {
 
 /** @returns what a section of an exported file says: the text after the heading, up to the last fence, is the description */
 export function readSection({ kind, exact, lines }: Section) {
-  const all = lines.join('\n').replace(/\s+$/, '').split('\n');
+  const all = lines.join('\n').trimEnd().split('\n');
   const name = plainHeading((all[0] ?? '').replace(/^#+ /, ''));
   let end = all.length;
   let command = '';

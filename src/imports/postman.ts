@@ -19,7 +19,7 @@ import {
   withNames,
 } from './item.ts';
 
-const SCHEMA = /schema\.(?:get)?postman\.com\/.*\/v?(\d)\.(\d)/;
+const SCHEMA = /^https?:\/\/schema\.(?:get)?postman\.com\/[\w/-]{0,60}\/v?(\d)\.(\d)/;
 
 export const recognisesPostman = (document: Fields): boolean => {
   const info = fields(document['info']);
