@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
-import { dropAbsent } from '../schemas/absent.ts';
+import { dropAbsent } from '../request/absent.ts';
 import { type NamedSchema, namedSchemas } from '../schemas/helpers.ts';
 
 /** Builds a validator with every named schema. */

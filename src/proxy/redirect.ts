@@ -3,6 +3,7 @@
 import { InputError } from '../errors.ts';
 import { basicAuthorization } from '../request/basic.ts';
 import { decodeUserinfo } from '../request/normalize.ts';
+import { escapeOf, withoutDotSegments } from '../request/percent.ts';
 import { checkUrlText } from '../request/raw-text.ts';
 import { afterRedirect } from '../request/redirects.ts';
 import type { HeaderLine, RequestWarning } from '../schemas/request-shape.ts';
@@ -131,20 +132,11 @@ function absoluteUrl(from: Destination, reference: string): string {
   return origin + path.slice(0, path.lastIndexOf('/') + 1) + reference;
 }
 
-/** Removes dot segments (RFC 3986, section 5.2.4); the query is unchanged. */
+/** Removes dot segments of the path; the query is unchanged. */
 function removeDotSegments(rest: string): string {
-  const query = rest.indexOf('?');
-  const path = query < 0 ? rest : rest.slice(0, query);
-  const output: string[] = [];
-  const segments = path.split('/').slice(1);
-  segments.forEach((segment, index) => {
-    const plain = segment.replaceAll(/%2e/gi, '.');
-    const isLast = index === segments.length - 1;
-    if (plain === '..') output.pop();
-    if (plain !== '.' && plain !== '..') output.push(segment);
-    else if (isLast) output.push('');
-  });
-  return (path === '' ? '' : `/${output.join('/')}`) + (query < 0 ? '' : rest.slice(query));
+  const [path = ''] = rest.split('?', 1);
+  const segments = withoutDotSegments(path.split('/').slice(1), (segment) => segment, '');
+  return (path === '' ? '' : `/${segments.join('/')}`) + rest.slice(path.length);
 }
 
 /** Percent-encodes spaces and non-ASCII bytes, with `+` for a space in the query, like curl's urlencode_str. */
@@ -153,7 +145,7 @@ function encodeBytes(text: string): string {
   return text.replace(/[?]|[\0-\x20\x7f-\xff]/g, (char) => {
     if (char === '?') inQuery = true;
     else if (char === ' ') return inQuery ? '+' : '%20';
-    else if (char > '\x7f') return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+    else if (char > '\x7f') return escapeOf(char);
     return char;
   });
 }

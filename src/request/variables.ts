@@ -1,7 +1,7 @@
 /** Unresolved variables of a command: finds them in the texts of a request and fills them in. Pure. */
 import { escapePointer, InputError, type InputIssue } from '../errors.ts';
-import { isFoundByName, textsOf } from '../schemas/absent.ts';
 import type { ParsedRequest, RequestShape, Variable } from '../schemas/request-shape.ts';
+import { isFoundByName, textsOf } from './spellings.ts';
 
 /** `{{name}}`, also `${{ secrets.TOKEN }}` and `{{ .Values.host }}`. */
 export const PLACEHOLDER = /\$?\{\{[ \t]*[$.]?([A-Za-z_][\w.$-]{0,100})[ \t]*\}\}/g;

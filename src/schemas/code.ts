@@ -1,7 +1,14 @@
 /** Shapes of parsing and generating. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { EMPTY_IS_ABSENT } from './absent.ts';
-import { DescribedEnum, MOVED_FIELDS, NullableString, optional, Ref, StrictObject } from './helpers.ts';
+import {
+  DescribedEnum,
+  EMPTY_IS_ABSENT,
+  MOVED_FIELDS,
+  NullableString,
+  optional,
+  Ref,
+  StrictObject,
+} from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestShape, RequestWarning } from './request-shape.ts';
 

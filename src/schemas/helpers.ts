@@ -7,6 +7,12 @@ export const ONE_OF_FIELDS = Symbol('fields of which only one may be given');
 /** Former fields of an object, each with the endpoint that has it now: the error of an unknown field says so. */
 export const MOVED_FIELDS = Symbol('former fields');
 
+/** Marks an optional list for which empty means absent. A symbol, because it is not a JSON Schema keyword. */
+export const EMPTY_IS_ABSENT = Symbol('an empty list is an absent one');
+
+/** Marks the list of variables, which may also be given as a map from names to values. */
+export const VALUES_BY_NAME = Symbol('values by name are a list of variables');
+
 /** A named schema. */
 export type NamedSchema = TSchema & { $id: string; [ONE_OF_FIELDS]?: readonly string[] };
 const named = new Map<string, NamedSchema>();

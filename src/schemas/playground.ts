@@ -1,8 +1,16 @@
 /** Shapes of playgrounds. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { EMPTY_IS_ABSENT } from './absent.ts';
 import { Id, PageOf, PageQuery, Timestamp } from './common.ts';
-import { Count, Defaulted, DescribedEnum, NullableString, optional, Ref, StrictObject } from './helpers.ts';
+import {
+  Count,
+  Defaulted,
+  DescribedEnum,
+  EMPTY_IS_ABSENT,
+  NullableString,
+  optional,
+  Ref,
+  StrictObject,
+} from './helpers.ts';
 import { LanguageSchema } from './language.ts';
 import { RequestWarning } from './request-shape.ts';
 

@@ -3,9 +3,17 @@
  * tests/execute runs it.
  */
 import { type Static, Type } from '@sinclair/typebox';
-import { EMPTY_IS_ABSENT, VALUES_BY_NAME } from './absent.ts';
 import { WARNING_CODES } from './diagnostics.ts';
-import { DescribedEnum, Index, Int32, ONE_OF_FIELDS, optional, StrictObject } from './helpers.ts';
+import {
+  DescribedEnum,
+  EMPTY_IS_ABSENT,
+  Index,
+  Int32,
+  ONE_OF_FIELDS,
+  optional,
+  StrictObject,
+  VALUES_BY_NAME,
+} from './helpers.ts';
 
 /** Maximum length of a text: that of a request body, so that every parse result is accepted as input. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;

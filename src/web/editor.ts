@@ -1,12 +1,18 @@
 /** The editor: the command with the parser's warnings underlined, the request as a form, and the preview. */
 import { defaultKeymap, historyKeymap, isolateHistory, history as undo } from '@codemirror/commands';
-import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
-import { shell } from '@codemirror/legacy-modes/mode/shell';
+import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
-import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import { EditorState, type Range, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view';
 import { h, render } from 'preact';
+import { highlight } from '../pages/views/highlight.ts';
 import { HistoryRow } from '../pages/views/history-table.tsx';
 import { marksOf } from '../pages/views/marks.ts';
 import { type ParseResult, ParseResultView } from '../pages/views/parse-result.tsx';
@@ -194,16 +200,22 @@ function typeDirectly({ inputType, data }: InputEvent, view: EditorView): boolea
   return true;
 }
 
-/** Colours from the style sheet, which has a light and a dark theme. */
-const colours = HighlightStyle.define([
-  { tag: tags.string, class: 'pg-h-string' },
-  { tag: tags.comment, class: 'pg-h-comment' },
-  { tag: tags.variableName, class: 'pg-h-variable' },
-  { tag: tags.keyword, class: 'pg-h-keyword' },
-  { tag: tags.number, class: 'pg-h-number' },
-  { tag: tags.attributeName, class: 'pg-h-attr' },
-  { tag: tags.standard(tags.name), class: 'pg-h-title' },
-]);
+/** The colours of the command, as elsewhere on the pages. */
+const colours = StateField.define<DecorationSet>({
+  create: ({ doc }) => coloured(doc.toString()),
+  update: (old, { docChanged, newDoc }) => (docChanged ? coloured(newDoc.toString()) : old),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function coloured(command: string): DecorationSet {
+  const marks: Range<Decoration>[] = [];
+  let at = 0;
+  for (const { text, kind } of highlight(command, 'curl')) {
+    if (kind !== '') marks.push(Decoration.mark({ class: `pg-h-${kind}` }).range(at, at + text.length));
+    at += text.length;
+  }
+  return Decoration.set(marks);
+}
 
 const view = new EditorView({
   state: EditorState.create({
@@ -222,8 +234,7 @@ const view = new EditorView({
       lineNumbers(),
       undo(),
       bracketMatching(),
-      StreamLanguage.define(shell),
-      syntaxHighlighting(colours),
+      colours,
       placeholder(area.placeholder),
       linter(check, { delay: 400 }),
       // Tab moves to the next field: the editor is no keyboard trap.

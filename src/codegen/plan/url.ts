@@ -1,4 +1,5 @@
 /** Plans the URL in the form that a library accepts, and the proxy. */
+import { escapeOf } from '../../request/percent.ts';
 import { splitVariables } from '../../request/variables.ts';
 import { isLibcurl, type QueryEncoding } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
@@ -80,9 +81,7 @@ function queryPairs(context: PlanContext, query: string): PlanPairs | undefined 
 function encoded(text: string, { space, plain, odd }: QueryEncoding): string {
   if (odd?.test(text) === true) return '';
   return encodeURIComponent(text)
-    .replace(/[!'()*~]/g, (char) =>
-      char === plain ? char : `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-    )
+    .replace(/[!'()*~]/g, (char) => (char === plain ? char : escapeOf(char)))
     .replaceAll('%20', space);
 }
 

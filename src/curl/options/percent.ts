@@ -1,19 +1,12 @@
 /** Percent-encoding, for the options pass and the request pass. */
+import { escapeOf, percentEncode } from '../../request/percent.ts';
 import { type Segment, Word } from '../word.ts';
 
 const encoder = new TextEncoder();
 
-const ESCAPES: readonly string[] = Array.from(
-  { length: 256 },
-  (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-);
-
 /** All but `A-Za-z0-9-._~` encoded (curl_easy_escape); unresolved values stay as they are. */
-export function percentEncode(word: Word, space: '+' | '%20'): Word {
-  return encoded(word, (text) => {
-    const most = encodeURIComponent(text).replace(/[!'()*]/g, (char) => ESCAPES[char.charCodeAt(0)] ?? char);
-    return space === '+' ? most.replaceAll('%20', '+') : most;
-  });
+export function encodeWord(word: Word, space: '+' | '%20'): Word {
+  return encoded(word, (text) => percentEncode(text, space));
 }
 
 /** Bytes that cannot stand in a URL's path (controls and everything beyond ASCII) encoded; the rest as it is. */
@@ -33,6 +26,6 @@ function encoded(word: Word, encode: (text: string) => string): Word {
 
 function escaped(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += ESCAPES[byte] ?? '';
+  for (const byte of bytes) text += escapeOf(String.fromCharCode(byte));
   return text;
 }

@@ -1,6 +1,6 @@
 /** Request pass: the data options (`-d`, `--json`, …) and `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
 
-import { percentEncode } from '../options/percent.ts';
+import { encodeWord } from '../options/percent.ts';
 import { fileWord, isPipe, type Source } from '../options/sources.ts';
 import type { DataUse, Use } from '../options/transfer.ts';
 import { joinWords, Word } from '../word.ts';
@@ -57,7 +57,7 @@ function readEncoded(job: Job, use: Use): Word {
     ? contentOf(job, use, job.line.sources.read(fileNameAt(job, use, at + 1)))
     : value.slice(at + 1);
   if (content.hasUnresolved) job.diagnostics.warn('variable_encoded', use);
-  const encoded = percentEncode(content, '+');
+  const encoded = encodeWord(content, '+');
   // An empty file needs no variable.
   const isNameless = at <= 0 || (isFile && content.isEmpty);
   return isNameless ? encoded : Word.concat(value, [value.slice(0, at), '=', encoded]);

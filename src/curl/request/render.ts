@@ -1,6 +1,7 @@
 /** Request pass, last step: writes every word as text, and unresolved values as the request's variables. */
+
+import { isFoundByName } from '../../request/spellings.ts';
 import { splitVariables } from '../../request/variables.ts';
-import { isFoundByName } from '../../schemas/absent.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import { type Span, type UnresolvedValue, Word } from '../word.ts';

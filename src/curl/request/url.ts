@@ -1,6 +1,7 @@
 /** Request pass: URLs as curl reads and sends them (RFC 3986 with the leniency of libcurl's urlapi.c, curl 8.23). */
+import { withoutDotSegments } from '../../request/percent.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { encodeNonAscii, percentEncode } from '../options/percent.ts';
+import { encodeNonAscii, encodeWord } from '../options/percent.ts';
 import type { Transfer } from '../options/transfer.ts';
 import { joinWords, UNRESOLVED_OUTLINE, Word } from '../word.ts';
 
@@ -198,16 +199,9 @@ function upperCaseEscapes(text: string): string {
 /** RFC 3986, 5.2.4; `%2e` counts as a dot. */
 export function removeDotSegments(path: Word): Word {
   if (!/\/(?:\.|%2e)/i.test(path.outline)) return path;
-  const kept: (Word | string)[] = [];
-  let isDots = false;
-  for (const segment of path.split('/').slice(1)) {
-    const name = segment.outline.replace(/%2e/gi, '.');
-    isDots = name === '.' || name === '..';
-    if (name === '..') kept.pop();
-    else if (!isDots) kept.push(segment);
-  }
-  if (isDots) kept.push('');
-  return joinWords(path, ['', ...kept], '/');
+  const segments: (Word | string)[] = path.split('/').slice(1);
+  const nameOf = (segment: Word | string) => (typeof segment === 'string' ? segment : segment.outline);
+  return joinWords(path, ['', ...withoutDotSegments(segments, nameOf, '')], '/');
 }
 
 /** `-T file http://host/dir/`: appends the file's name to a path that ends with a slash, unless there is a query. */
@@ -219,7 +213,7 @@ export function addFileName(url: CurlUrl, file: Word): void {
   const name = file.outline;
   const from = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1;
   url.query = undefined;
-  url.path = Word.concat(path, [path, percentEncode(file.slice(from), '%20')]);
+  url.path = Word.concat(path, [path, encodeWord(file.slice(from), '%20')]);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Shell pass: words as they are written → words with their values: variables, substitutions, field splitting. */
 
-import { nameOf } from '../../schemas/absent.ts';
+import { nameOf } from '../../request/spellings.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from '../lexer/syntax.ts';
 import { WordLexer } from '../lexer/word-lexer.ts';

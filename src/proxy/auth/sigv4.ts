@@ -1,6 +1,7 @@
 /** AWS Signature Version 4 with curl's `--aws-sigv4` parameters. */
 import { createHash, createHmac } from 'node:crypto';
 import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
+import { percentEncode } from '../../request/percent.ts';
 import type { HeaderLine } from '../../schemas/request-shape.ts';
 
 export interface SigV4Request {
@@ -52,7 +53,12 @@ export function signV4(request: SigV4Request): HeaderLine[] {
   const [path = '/', query = ''] = splitOnce(request.pathAndQuery, '?');
   const canonicalRequest = [
     request.method,
-    isS3 ? path : path.split('/').map(encodeRfc3986).join('/'),
+    isS3
+      ? path
+      : path
+          .split('/')
+          .map((name) => percentEncode(name))
+          .join('/'),
     canonicalQuery(query),
     ...canonical.map(([name, value]) => `${name}:${value}`),
     '',
@@ -110,20 +116,13 @@ function splitOnce(text: string, separator: string): string[] {
 function encodeDecoded(text: string): string {
   return text
     .split(/(%[0-9a-f]{2})/i)
-    .map((part, index) => (index % 2 === 1 ? normalEscape(part) : encodeRfc3986(part.replaceAll('+', ' '))))
+    .map((part, index) => (index % 2 === 1 ? normalEscape(part) : percentEncode(part.replaceAll('+', ' '))))
     .join('');
 }
 
 function normalEscape(escaped: string): string {
   const char = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
   return /[A-Za-z0-9\-._~]/.test(char) ? char : escaped.toUpperCase();
-}
-
-function encodeRfc3986(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 function sha256(data: string | Uint8Array): string {
