@@ -37,16 +37,24 @@ function walk(given: Schema, value: unknown, resolve: (ref: string) => Schema): 
   for (const [name, item] of Object.entries(fields)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (property === undefined) continue;
-    const isEmptyList = Array.isArray(item) && item.length === 0;
     const isOptional = schema.required?.includes(name) !== true;
-    if (isOptional && ((item === null && !takesNull(property)) || (isEmptyList && property[EMPTY_IS_ABSENT])))
-      delete fields[name];
-    else if (isEmptyList && property.type === 'object') fields[name] = {};
+    if (isOptional && countsAsAbsent(property, item)) delete fields[name];
     else {
-      if (property[VALUES_BY_NAME]) fields[name] = variablesOf(fields, item);
+      fields[name] = meant(property, item, fields);
       walk(property, fields[name], resolve);
     }
   }
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+const countsAsAbsent = (property: Schema, value: unknown) =>
+  (value === null && !takesNull(property)) || (isEmptyList(value) && property[EMPTY_IS_ABSENT] === true);
+
+/** A field's value in the form that its schema has. */
+function meant(property: Schema, value: unknown, request: Record<string, unknown>): unknown {
+  if (isEmptyList(value) && property.type === 'object') return {};
+  return property[VALUES_BY_NAME] === true ? variablesOf(request, value) : value;
 }
 
 /**

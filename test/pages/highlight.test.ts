@@ -38,6 +38,7 @@ t.test('what a shell takes for quotes, variables and comments', async (t) => {
     { text: '$T', kind: 'variable' },
     { text: '"', kind: 'string' },
   ]);
+  t.same(kinds('Try it:\n```sh\ncurl "$T"\n```\n'), kinds('curl "$T"'), 'in a fence');
   t.same(kinds(`curl h -d 'never closed`), [{ text: `'never closed`, kind: 'string' }]);
   t.same(kinds('curl ^\n  -H "A: %T%" -d "{\\"a\\":1}"'), [
     { text: '"A: ', kind: 'string' },

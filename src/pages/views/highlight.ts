@@ -51,8 +51,14 @@ export function highlight(text: string, language: string): TextRun[] {
   return runs;
 }
 
-/** Quotes, variables and comments of a command, as the parser reads them. */
-function highlightShell(text: string): TextRun[] {
+/** The marks of a fence are plain; what is between them is a text of its own. */
+const highlightShell = (text: string): TextRun[] =>
+  text
+    .split(/(^[ \t]*(?:`{3}|~{3}).*$)/m)
+    .flatMap((piece, at) => (at % 2 === 1 ? [{ text: piece, kind: '' }] : highlightCommands(piece)));
+
+/** Quotes, variables and comments of commands, as the parser reads them. */
+function highlightCommands(text: string): TextRun[] {
   const { words, comments } = writtenWords(text);
   const coloured = comments.map(({ start, end }) => ({ start, end, kind: 'comment' }));
   for (const { parts, start, end } of words) {
