@@ -5,7 +5,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
 import { ERRORS } from '../src/errors.ts';
-import { hasCommonHeaders, matchesSchema, onEachInFull } from './helper.ts';
+import { hasCommonHeaders, matchesSchema, onEachDatabase } from './helper.ts';
 import { OPERATIONS, UNKNOWN_ID, walk } from './support/operations.ts';
 import { makeWorld } from './support/world.ts';
 
@@ -69,7 +69,7 @@ function isAnswer(
   if (what.startsWith('/api')) t.equal(answer.headers['cache-control'], 'private, no-store');
 }
 
-onEachInFull(t, 'every operation answers with every status of the contract', async (t, driver) => {
+onEachDatabase(t, 'every operation answers with every status of the contract', async (t, driver) => {
   const world = await makeWorld(t, driver);
   const document = (await world.app.inject('/openapi.json')).json();
 

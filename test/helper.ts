@@ -20,12 +20,11 @@ import { createAccount } from '../src/services/accounts.ts';
 import { insertKey } from '../src/services/api-keys.ts';
 import { cliActor } from '../src/services/audit.ts';
 import { citusDatabase } from './support/citus.ts';
-import { long } from './support/full.ts';
+import { isFull } from './support/full.ts';
 import { type Bouncer, throughPgbouncer } from './support/pgbouncer.ts';
 import { type PostgresServer, postgresMissing, sharedFolder } from './support/postgres.ts';
 
-export const DRIVERS = ['pglite', 'postgres'] as const;
-export type Driver = (typeof DRIVERS)[number];
+export type Driver = 'pglite' | 'postgres';
 
 /** With what stands in front of it. */
 export type SharedPostgres = PostgresServer & { bouncer?: Bouncer; citus?: boolean };
@@ -37,26 +36,20 @@ export function sharedPostgres(): SharedPostgres | undefined {
 }
 
 /**
- * Runs the same tests on both databases.
- * @param skip why they are skipped, on both or on one
+ * Runs the same tests on PostgreSQL, and in the full run on PGlite too, which takes several times as long. Where PostgreSQL is
+ * not installed, PGlite takes its place.
+ * @param skip why they are skipped
  */
 export function onEachDatabase(
   t: Test,
   name: string,
   run: (t: Test, driver: Driver) => Promise<void>,
-  skip: string | false | Partial<Record<Driver, string | false>> = false,
+  skip: string | false = false,
 ): void {
-  for (const driver of DRIVERS) {
-    const reason = (typeof skip === 'object' ? skip[driver] : skip) || false;
-    const missing = driver === 'postgres' ? postgresMissing() : undefined;
-    // An event, not awaited: tap runs subtests in order.
-    void t.test(`${name} (${driver})`, { skip: reason || (missing ?? false) }, (sub) => run(sub, driver));
-  }
-}
-
-/** Runs the same tests on PostgreSQL, in the full run on PGlite too: it takes several times as long. */
-export function onEachInFull(t: Test, name: string, run: (t: Test, driver: Driver) => Promise<void>): void {
-  onEachDatabase(t, name, run, { pglite: long });
+  const missing = postgresMissing();
+  // An event, not awaited: tap runs subtests in order.
+  if (isFull || missing !== undefined) void t.test(`${name} (pglite)`, { skip }, (sub) => run(sub, 'pglite'));
+  void t.test(`${name} (postgres)`, { skip: skip || (missing ?? false) }, (sub) => run(sub, 'postgres'));
 }
 
 /** Connection string of a new, migrated PostgreSQL database. */

@@ -8,7 +8,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { type Config, ConfigError, loadConfig } from '../src/config.ts';
-import { onEachDatabase, onEachInFull } from './helper.ts';
+import { onEachDatabase } from './helper.ts';
 import { plainNode } from './support/plain-node.ts';
 import { freePort } from './support/postgres.ts';
 import { admin, databaseSettings, KEY, run, startServer, temporaryFolder } from './support/server-process.ts';
@@ -262,7 +262,7 @@ t.test('what is built has all of its pages', async (t) => {
   t.match(sent.headers.get('set-cookie'), /playgrounds_session=/);
 });
 
-onEachInFull(t, 'the command line, and a graceful end', async (t, driver) => {
+onEachDatabase(t, 'the command line, and a graceful end', async (t, driver) => {
   const settings = await databaseSettings(t, driver);
   const command = async (...args: string[]) => {
     const { code, stdout, stderr } = await admin(t, args, settings);

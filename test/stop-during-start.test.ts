@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import t, { type Test } from 'tap';
-import { onEachInFull } from './helper.ts';
+import { onEachDatabase } from './helper.ts';
 import { admin, databaseSettings, run, startServer } from './support/server-process.ts';
 
 /** Starts a server, stops it after some time, and returns how it ended and how long that took. */
@@ -15,7 +15,7 @@ async function stopAfter(t: Test, ms: number, signal: NodeJS.Signals, env: Recor
   return { code, signal: child.signalCode, stdout, stderr, took: performance.now() - asked };
 }
 
-onEachInFull(t, 'a signal at any moment of the start', async (t, driver) => {
+onEachDatabase(t, 'a signal at any moment of the start', async (t, driver) => {
   const settings = await databaseSettings(t, driver);
   const ready = performance.now();
   const server = await startServer(t, { ...settings, BOOTSTRAP_API_KEY: '' });

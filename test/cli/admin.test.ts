@@ -10,7 +10,7 @@ import { deleteAccount, suspendAccount } from '../../src/services/accounts.ts';
 import { findKeys } from '../../src/services/api-keys.ts';
 import { listEvents } from '../../src/services/audit.ts';
 import { topAccounts } from '../../src/services/top-accounts.ts';
-import { freshDatabase, onEachInFull, type TestApp, testApp } from '../helper.ts';
+import { freshDatabase, onEachDatabase, type TestApp, testApp } from '../helper.ts';
 import { plainNode } from '../support/plain-node.ts';
 import { admin, databaseSettings } from '../support/server-process.ts';
 import { startTarget } from '../support/target.ts';
@@ -78,7 +78,7 @@ t.test('an export holds every table of accounts', async (t) => {
   ]);
 });
 
-onEachInFull(t, 'an account is exported, deleted and imported as it was', async (t, driver) => {
+onEachDatabase(t, 'an account is exported, deleted and imported as it was', async (t, driver) => {
   const app = await testApp(t, driver);
   const { accountId, call, database, key } = app;
   await livedIn(t, app);
@@ -162,7 +162,7 @@ onEachInFull(t, 'an account is exported, deleted and imported as it was', async 
   }
 });
 
-onEachInFull(t, 'the top accounts of a period, and keys by how they begin', async (t, driver) => {
+onEachDatabase(t, 'the top accounts of a period, and keys by how they begin', async (t, driver) => {
   const app = await testApp(t, driver);
   await livedIn(t, app);
   const { database, accountId, key, account } = app;
@@ -187,7 +187,7 @@ onEachInFull(t, 'the top accounts of a period, and keys by how they begin', asyn
   });
 });
 
-onEachInFull(t, 'the commands', async (t, driver) => {
+onEachDatabase(t, 'the commands', async (t, driver) => {
   const settings = await databaseSettings(t, driver);
   const answer = async (...args: string[]) => {
     const { code, stdout, stderr } = await admin(t, args, settings);

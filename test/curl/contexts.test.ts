@@ -24,7 +24,7 @@ const THEMES = [
   'url',
 ];
 /** Without TEST_FULL, every nth command. */
-const STRIDE = isFull ? 1 : 7;
+const STRIDE = isFull ? 1 : 15;
 /** What holds today is 99.8 % the same and none silent. */
 const MIN_SAME = 0.99;
 const MAX_SILENT = 0;

@@ -4,6 +4,7 @@ import { convert } from '../../src/conversions/index.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { InputError } from '../../src/errors.ts';
 import { FORMATS, type Growth, grown } from '../attacks/texts.ts';
+import { isFull } from '../support/full.ts';
 
 const LENGTH = 60_000;
 /** Milliseconds of the processor below which a time says nothing. */
@@ -34,10 +35,10 @@ function ratioOf(read: (text: string) => unknown, growth: Growth): number {
   return ratio;
 }
 
-/** Every part, and in commands and scripts every pair of parts, next to each other and inside each other. */
+/** Every part, and in the full run every pair of parts of commands and scripts, next to each other and inside each other. */
 function growthsOf(format: string): Growth[] {
   const count = FORMATS[format]?.parts.length ?? 0;
-  const hasPairs = format === 'curl' || format === 'shell';
+  const hasPairs = isFull && (format === 'curl' || format === 'shell');
   const growths: Growth[] = [];
   for (let one = 0; one < count; one += 1)
     for (let other = one; other < (hasPairs ? count : one + 1); other += 1)

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { usageDays } from '../../src/db/schema.ts';
 import { setPlan } from '../../src/services/accounts.ts';
 import { Quota } from '../../src/services/quota.ts';
-import { type Driver, freshDatabase, onEachDatabase, onEachInFull, testApp } from '../helper.ts';
+import { type Driver, freshDatabase, onEachDatabase, testApp } from '../helper.ts';
 
 const COMMAND = 'curl https://api.example.com/users';
 const asKey = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -18,7 +18,7 @@ async function accountAlone(t: Test, driver: Driver) {
   return { database, accountId };
 }
 
-onEachInFull(t, 'every request with a key counts one, whatever its status', async (t, driver) => {
+onEachDatabase(t, 'every request with a key counts one, whatever its status', async (t, driver) => {
   const { app, call, account } = await testApp(t, driver);
   const { key } = await account({ plan: 'free' });
   const midnight = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
@@ -109,7 +109,7 @@ onEachDatabase(t, 'blocks come back when the app closes, and counts survive', as
   t.equal(answer.headers['x-ratelimit-remaining'], String(500_000 - 8));
 });
 
-onEachInFull(t, 'a changed plan holds within seconds', async (t, driver) => {
+onEachDatabase(t, 'a changed plan holds within seconds', async (t, driver) => {
   const { call, account, database } = await testApp(t, driver);
   const { key, accountId } = await account({ plan: 'enterprise', dailyLimit: 2 });
   const get = () => call('GET', '/api/playgrounds', undefined, asKey(key));
@@ -207,7 +207,7 @@ onEachDatabase(t, 'the usage told while blocks come and go is what was admitted'
   await quota.close();
 });
 
-onEachInFull(t, 'instances that come and go never tell more than what is left', async (t, driver) => {
+onEachDatabase(t, 'instances that come and go never tell more than what is left', async (t, driver) => {
   const { database, accountId } = await accountAlone(t, driver);
   const limit = 3000;
   const quotas = [0, 1, 2].map(() => new Quota(database.db));

@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/client.ts';
 import { newTestRun, type Outcome, storeTestRun } from '../../src/services/test-runs.ts';
 import { recountLists } from '../../src/store/counted-rows.ts';
 import { newId } from '../../src/store/ids.ts';
-import { matchesSchema, onEachDatabase, onEachInFull, type TestApp, testApp } from '../helper.ts';
+import { matchesSchema, onEachDatabase, type TestApp, testApp } from '../helper.ts';
 
 const COMMAND = 'curl https://api.example.com/users';
 
@@ -82,7 +82,7 @@ const outcome = (body = ''): Outcome => ({
   warnings: [],
 });
 
-onEachInFull(t, 'totals stay exact whatever is done at one time', async (t, driver) => {
+onEachDatabase(t, 'totals stay exact whatever is done at one time', async (t, driver) => {
   const api = await testApp(t, driver);
   const other = await api.account();
   const create = async (isPublic: boolean) =>
@@ -154,7 +154,7 @@ onEachDatabase(t, 'every page and cursor of a long list', async (t, driver) => {
   t.same(await idsByCursor(t, api, '/api/playgrounds?', 100), expected, 'by cursor');
 });
 
-onEachInFull(t, 'a search that finds very many counts them all', async (t, driver) => {
+onEachDatabase(t, 'a search that finds very many counts them all', async (t, driver) => {
   const api = await testApp(t, driver);
   const other = await api.account();
   const { db } = api.database;

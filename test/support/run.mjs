@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 
 /** Files that share a process at most. */
-const MOST_TOGETHER = 10;
+const MOST_TOGETHER = 20;
 const GROUPS = join('.tap', 'groups');
 
 const args = process.argv.slice(2);
