@@ -32,8 +32,8 @@ function parseJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
-    throw invalid('', 'json_syntax', syntaxProblem(text));
+  } catch (error) {
+    throw invalid('', 'json_syntax', syntaxProblem(text, error));
   }
   checkLossless(text);
   return value;
@@ -59,8 +59,13 @@ const PROBLEMS: Readonly<Record<ParseErrorCode, string>> = {
   16: 'write control characters as \\n, \\t or \\u0000',
 };
 
-function syntaxProblem(text: string): string {
-  let problem = 'it cannot be parsed';
+/** Characters of a text that the fault-tolerant parser reads: it takes much memory for long runs of blanks. */
+const MAX_EXPLAINED = 1024 * 1024;
+
+function syntaxProblem(text: string, error: unknown): string {
+  const position = /position (\d+)/.exec(String(error))?.[1];
+  let problem = position === undefined ? 'it cannot be parsed' : `the error is at character ${position}`;
+  if (text.length > MAX_EXPLAINED) return `The body is not valid JSON: ${problem}.`;
   try {
     visit(
       text,

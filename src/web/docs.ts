@@ -221,6 +221,6 @@ const followTheme = () => {
   classList.toggle('dark-mode', currentTheme() === 'dark');
 };
 followTheme();
-rememberTheme();
 document.querySelector('#other-theme')?.addEventListener('change', followTheme);
+rememberTheme(); // after followTheme, which removes the class of the theme before
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', followTheme);

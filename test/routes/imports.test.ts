@@ -132,6 +132,8 @@ t.test('a document of up to 5 MiB, as a text or an object', async (t) => {
   t.equal(larger.statusCode, 413);
   const other = await call('POST', '/api/import', { document: 'x', format: 'x'.repeat(100_000) });
   t.match(other.json(), { error: { details: [{ code: 'too_large' }] } });
+  const blank = await call('POST', '/api/import', ' '.repeat(4 * 1024 * 1024));
+  t.match(blank.json(), { error: { details: [{ code: 'json_syntax' }] } }, 'blanks do not fill the memory');
 });
 
 t.test('Markdown and back is the same collection', async (t) => {

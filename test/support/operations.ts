@@ -599,7 +599,7 @@ const BAD_BODIES: readonly [status: number, what: string, body: string, headers?
     [400, 'with broken JSON', '{"a":'],
     [400, 'with an array', '[]'],
     [400, 'with an unknown field', '{"unknown":1}'],
-    [413, 'with too large a body', ' '.repeat(3 << 20)],
+    [413, 'with too large a body', ' '.repeat(6 << 20)],
     [415, 'with a form', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
     [415, 'with another charset', '{}', { 'content-type': 'application/json; charset=latin1' }],
     [415, 'with a compressed body', '{}', { 'content-encoding': 'gzip' }],

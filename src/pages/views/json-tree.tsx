@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks';
 import { counted } from './format.tsx';
 import { Isolated } from './visible-text.tsx';
 
-/** Items that are unfolded at the start, in all; and of one list, before a button asks for more. */
+/** Items that are unfolded at the start within the outermost list, in all; and of one list, before a button asks for more. */
 const MAX_OPEN = 40;
 const MAX_LIST = 100;
 /** The deepest that is unfolded at the start. */
@@ -63,7 +63,7 @@ function Value(props: ValueProps) {
 function Branch({ text, node, depth, live, open, name }: ValueProps) {
   const children = node.children ?? [];
   const [isOpen, setOpen] = useState(() => {
-    const fits = depth < OPEN_DEPTH && Math.min(children.length, MAX_LIST) <= open.left;
+    const fits = depth === 0 || (depth < OPEN_DEPTH && Math.min(children.length, MAX_LIST) <= open.left);
     if (fits) open.left -= Math.min(children.length, MAX_LIST);
     return fits;
   });

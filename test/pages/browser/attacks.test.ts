@@ -36,7 +36,9 @@ t.test('hostile texts and answers', longInBrowser, async (t) => {
       t.ok(await page.locator('img.pg-picture').evaluate((one: HTMLImageElement) => one.naturalWidth > 0));
     if (path === '/binary') t.match(await page.locator('.pg-response').textContent(), '00 ff 01 fe 41');
     if (path === '/text') t.match(await page.locator('.pg-response').innerHTML(), 'data-code="U+202E"');
-    t.strictSame(complaints, [], path);
+    // What is shown of a page runs nothing.
+    const others = complaints.filter((one) => !/^Blocked script execution in 'about:srcdoc'/.test(one));
+    t.strictSame(others, [], path);
     await page.context().close();
   }
   const away = await w.create({ curl_command: `curl -L ${w.target}/redirect`, public_runs: true });
