@@ -83,7 +83,7 @@ export function CopyMarkdown({ href }: { href: string }) {
 function Copyable({ title, text, children }: { title: string; text: string; children?: ComponentChildren }) {
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <pre class="pg-code__body pg-code__body--wrap" tabIndex={0} role="region" aria-label={`${title}: text`}>
         <code class="copyable" data-what={title.toLowerCase()}>
           {text}

@@ -72,16 +72,23 @@ export function iconButton(icon: IconName, label: string): HTMLButtonElement {
 /** Copies a text when a button is pressed, and shows the outcome briefly on the button. */
 function copyOnClick(button: HTMLButtonElement, text: () => Promise<string>): void {
   const { ariaLabel, title } = button;
+  const words = [...button.childNodes].find((node) => node instanceof Text);
+  const name = words?.data;
+  const say = (label: string) => {
+    // The name of a button that shows its words is these words.
+    if (words === undefined) Object.assign(button, { ariaLabel: label, title: label });
+    else words.data = label;
+  };
   button.addEventListener('click', async () => {
     const done = await text().then(copy);
     const use = button.querySelector('use');
     const icon = use?.getAttribute('href') ?? '';
-    const label = done ? TEXTS.copied : TEXTS.failed;
+    say(done ? TEXTS.copied : TEXTS.failed);
     use?.setAttribute('href', done ? '#i-check' : '#i-circle-alert');
-    Object.assign(button, { ariaLabel: label, title: label });
     setTimeout(() => {
       if (icon !== '') use?.setAttribute('href', icon);
-      Object.assign(button, { ariaLabel, title });
+      if (words !== undefined && name !== undefined) words.data = name;
+      else Object.assign(button, { ariaLabel, title });
     }, 1500);
   });
 }

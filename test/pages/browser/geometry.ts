@@ -29,6 +29,7 @@ function measure(): string[] {
     ),
   ].filter((one) => {
     if (!one.checkVisibility({ visibilityProperty: true })) return false;
+    if (one.matches('.pg-skip:not(:focus)')) return false; // out of view until the keyboard reaches it
     // Within a visible label, or for screen readers alone.
     if (getComputedStyle(one).opacity === '0' || one.offsetWidth === 1) return false;
     const { width, height } = one.getBoundingClientRect();
@@ -38,15 +39,18 @@ function measure(): string[] {
   for (const one of controls) {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     let isScrolled = false;
+    let isScrolledY = false;
     for (let around = one.parentElement; around !== null && around !== root; around = around.parentElement) {
       const { overflowX, overflowY, textOverflow } = getComputedStyle(around);
       const box = around.getBoundingClientRect();
       if (/auto|scroll/.test(overflowX) && around.scrollWidth > around.clientWidth) isScrolled = true;
+      if (/auto|scroll/.test(overflowY) && around.scrollHeight > around.clientHeight) isScrolledY = true;
       const isCutX =
         /hidden|clip/.test(overflowX) &&
         textOverflow !== 'ellipsis' &&
         (left < box.left - 1 || right > box.right + 1);
-      const isCutY = /hidden|clip/.test(overflowY) && (top < box.top - 1 || bottom > box.bottom + 1);
+      const isCutY =
+        !isScrolledY && /hidden|clip/.test(overflowY) && (top < box.top - 1 || bottom > box.bottom + 1);
       if (!isScrolled && (isCutX || isCutY)) found.add(`${nameOf(one)} is cut by ${nameOf(around)}`);
       if (/hidden|clip/.test(overflowX) && textOverflow === 'ellipsis') isScrolled = true;
     }

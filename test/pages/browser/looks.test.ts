@@ -349,7 +349,7 @@ t.test(
         ),
       );
     const tables: [path: string, name: string, labels: readonly string[]][] = [
-      ['playgrounds', 'Playgrounds', ['Visibility', 'Changed', 'Actions']],
+      ['playgrounds', 'Playgrounds', ['Visibility', 'Runs in 30 days', 'Changed', 'Actions']],
       ['keys', 'Keys', ['Starts with', 'Access', 'Last used', 'Expires', 'Actions']],
       ['audit', 'Events', ['What', 'When', 'How', 'Address']],
       [
