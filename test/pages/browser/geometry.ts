@@ -12,7 +12,7 @@ export async function layoutProblems(frame: Frame): Promise<string[]> {
 function measure(): string[] {
   const found = new Set<string>();
   const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth)
+  if (root.scrollWidth > root.clientWidth + 1)
     found.add(`the page scrolls sideways: ${root.scrollWidth} > ${root.clientWidth}`);
   const nameOf = (one: Element) => {
     const text = one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40) ?? '';

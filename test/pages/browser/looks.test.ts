@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import t from 'tap';
 import { layoutProblems } from './geometry.ts';
-import { listen, longInBrowser, settled, violations, type World, world } from './world.ts';
+import { coloursSettled, listen, longInBrowser, settled, violations, type World, world } from './world.ts';
 
 const WIDTHS = [1440, 1024, 768, 390];
 const THEMES = ['light', 'dark'] as const;
@@ -276,10 +276,8 @@ async function turnTo(page: Page, frame: Frame, theme: 'light' | 'dark'): Promis
     const { colorScheme } = getComputedStyle(document.documentElement);
     if (colorScheme === 'light' || colorScheme === 'dark')
       if (colorScheme !== wanted) document.querySelector<HTMLElement>('#other-theme')?.click();
-    // Colours that are still on their way are those of neither theme.
-    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    return Promise.allSettled(changing.map(({ finished }) => finished));
   }, theme);
+  await coloursSettled(frame);
 }
 
 t.test('each page at four widths, in both themes', longInBrowser, async (t) => {

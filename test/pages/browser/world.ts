@@ -164,14 +164,22 @@ export async function settled(page: Page): Promise<void> {
   } while (asking || requests.size > 0);
 }
 
+/**
+ * Waits for transitions: colours that are still on their way are those of neither theme. At most a second, for those within a
+ * closed `<details>` do not go on.
+ */
+export function coloursSettled(frame: Frame): Promise<unknown> {
+  return frame.evaluate(() => {
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    const late = new Promise((resolve) => setTimeout(resolve, 1000));
+    return Promise.race([Promise.allSettled(changing.map(({ finished }) => finished)), late]);
+  });
+}
+
 /** What axe finds wrong with a document as it is, without the frames in it. */
 export async function violations(frame: Frame): Promise<string[]> {
   if ((await frame.evaluate('typeof window.axe')) === 'undefined') await frame.evaluate(axe.source);
-  // Colours that are still on their way are those of neither theme.
-  await frame.evaluate(() => {
-    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    return Promise.allSettled(changing.map(({ finished }) => finished));
-  });
+  await coloursSettled(frame);
   const { violations } = await frame.evaluate<{
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
   }>("axe.run({ iframes: false, resultTypes: ['violations'] })");
