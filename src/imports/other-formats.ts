@@ -73,7 +73,7 @@ const BY_TEXT: readonly (readonly [title: string, pattern: RegExp, way: string])
     /<(?:\w+:)?definitions\b[^>]{0,4000}wsdl|<wsdl:/i,
     'In SoapUI, generate the requests and export them as HAR, or write them as Markdown with curl commands.',
   ],
-  ['a WADL document', /<(?:\w+:)?application\b[^>]{0,4000}wadl/i, 'Convert it to OpenAPI 3.'],
+  ['a WADL document', /<(?:\w{1,40}:)?application\b[^<>]{0,4000}wadl/i, 'Convert it to OpenAPI 3.'],
   [
     'a SoapUI project',
     /<con:soapui-project/i,

@@ -71,7 +71,7 @@ export const importRoutes: FastifyPluginAsyncTypebox = async (app) => {
       success: {
         status: 200,
         description: 'The file. Content-Disposition has its name.',
-        schema: Type.String(),
+        schema: Type.String({ description: 'The text of the file.' }),
         contentType: 'text/plain',
         headers: {
           'Content-Disposition': {
