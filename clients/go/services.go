@@ -213,7 +213,7 @@ func (s CollectionsService) DeleteWithPlaygrounds(ctx context.Context, id string
 	return nothing(ctx, s.client, at("collections", id)+"?playgrounds=delete", options)
 }
 
-// ImportOptions say what becomes of an imported document.
+// ImportOptions are the options of an import.
 type ImportOptions struct {
 	// Format of the document; recognised by its content when empty.
 	Format         string `json:"format,omitempty"`
