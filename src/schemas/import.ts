@@ -30,7 +30,13 @@ export const ExportFormat = DescribedEnum(
     http: 'an `.http` file',
     sh: 'a script for bash that runs the commands one after the other',
   },
-  { title: 'ExportFormat', description: 'Format of the file.', examples: ['markdown'] },
+  {
+    title: 'ExportFormat',
+    description: 'Format of the file.',
+    examples: ['markdown'],
+    // Go has one namespace for the constants of all enums.
+    'x-enum-varnames': ['EXPORT_MARKDOWN', 'EXPORT_POSTMAN', 'EXPORT_HTTP', 'EXPORT_SH'],
+  },
 );
 export type ExportFormat = Static<typeof ExportFormat>;
 

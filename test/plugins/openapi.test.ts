@@ -109,6 +109,15 @@ t.test('both documents', async (t) => {
     [],
     'every enum has a name: generators make two classes of one that stands in two places',
   );
+  const enums = Object.entries(latest.components.schemas).flatMap(([name, schema]) => {
+    const { enum: values, 'x-enum-varnames': constants = values } = schema as Record<string, string[]>;
+    return (constants ?? []).map((value) => [value.toUpperCase().replace(/\W/g, '_'), name] as const);
+  });
+  t.same(
+    enums.filter(([constant, name]) => enums.some(([other, owner]) => other === constant && owner !== name)),
+    [],
+    'enums have no constant in common: they would be declared twice in Go',
+  );
   t.same(
     [...objectsIn(latest)].filter(([, { type }]) => Array.isArray(type) && type.includes('object')),
     [],
