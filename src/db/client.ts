@@ -257,8 +257,9 @@ const AWAY_SQLSTATE = /^(08|53|57)...$|^25006$/;
 /** Whether an error means that the database's disk is full; reads still work then. */
 export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => code === '53100');
 
-/** What Citus says when it cannot reach a node (08006), or loses it in a transaction (XX000, internal error). */
-const NODE_AWAY = /connection to the remote node|connection marked as essential/;
+/** What Citus says when it cannot reach a node (08006), or loses it in a transaction or its commit (XX000, internal error). */
+const NODE_AWAY =
+  /connection to the remote node|connection marked as essential|connection failures|^could not (?:commit transaction|connect to|establish any connections|find an available connection)|^connection (?:lost|establishment)|^failed to (?:commit transaction|connect to)/;
 
 /** Whether an error means that the node of a cluster that has the rows is unavailable for now. */
 export const isNodeUnavailable = (error: unknown): boolean =>
