@@ -11,6 +11,7 @@ import type {
 } from '../schemas/collection.ts';
 import {
   type CollectionRow,
+  countMoved,
   deleteCollectionRow,
   insertCollection,
   ownCollection,
@@ -232,6 +233,11 @@ async function setMembers(tx: Db, { id, accountId }: CollectionRow, ids: readonl
   await place(tx, accountId, leaving, { collectionId: null, collectionPlace: sql`0`, updatedAt });
   // Also of those that only changed places: a change of the playground meanwhile must not write the old place back.
   await place(tx, accountId, placed, { collectionId: id, collectionPlace: placesIn(places), updatedAt });
+  const moved = [
+    ...leaving.map((one) => ({ ...one, collectionId: null })),
+    ...placed.map((one) => ({ ...one, collectionId: id })),
+  ];
+  await countMoved(tx, accountId, [...leaving, ...placed], moved);
 }
 
 /** The place of each playground in a list, as an SQL expression. */
@@ -328,8 +334,8 @@ export async function deleteCollection(
   }
   await db.transaction(async (tx) => {
     const row = await lockOwn(tx, accountId, id, withPlaygrounds ? undefined : ifMatch);
-    await setMembers(tx, row, []);
     await deleteCollectionRow(tx, row);
+    await setMembers(tx, row, []);
     await recordEvent(tx, actor, 'collection.deleted', id, { name: row.name, is_public: row.isPublic });
   });
 }

@@ -159,7 +159,9 @@ function chosen(db: Db, accountId: string, query: PlaygroundQuery): List<Row> {
           .orderBy(...columns.map((column) => (descending ? desc(column) : asc(column))))
           .limit(range.limit)
           .offset(range.skip),
-        search === '' && collection === undefined ? maintainedCount(db, accountId, isPublic) : undefined,
+        search === '' && (collection ?? 'none') === 'none'
+          ? maintainedCount(db, accountId, query)
+          : undefined,
       ]);
       // If the first page holds all matches, they need no count.
       const known = range.behind === undefined && range.skip === 0 && rows.length < range.limit;
@@ -168,12 +170,24 @@ function chosen(db: Db, accountId: string, query: PlaygroundQuery): List<Row> {
   };
 }
 
-async function maintainedCount(db: Db, accountId: string, isPublic: boolean | undefined): Promise<number> {
-  const [all, shared] = await Promise.all([
-    isPublic === true ? 0 : readTotal(db, accountId, 'playgrounds'),
-    isPublic === undefined ? 0 : readTotal(db, accountId, 'playgrounds:public'),
+/** The total of all of an account's playgrounds, or of those that are public or private, or in no collection. */
+async function maintainedCount(
+  db: Db,
+  accountId: string,
+  { is_public: isPublic, collection_id: collection }: PlaygroundQuery,
+): Promise<number> {
+  const visible = async (suffix: string) => {
+    const [all, shared] = await Promise.all([
+      isPublic === true ? 0 : readTotal(db, accountId, `playgrounds${suffix}`),
+      isPublic === undefined ? 0 : readTotal(db, accountId, `playgrounds:public${suffix}`),
+    ]);
+    return isPublic === true ? shared : all - shared;
+  };
+  const [all, collected] = await Promise.all([
+    visible(''),
+    collection === 'none' ? visible(':collected') : 0,
   ]);
-  return isPublic === true ? shared : all - shared;
+  return all - collected;
 }
 
 /** The condition for the playgrounds of a collection; `none` for those in no collection. */
@@ -466,7 +480,7 @@ export async function updatePlayground(
       if (collection !== undefined && collection !== row.collectionId)
         changed.collectionPlace = await nextPlace(tx, accountId, collection);
       if (pins) await attachExample(tx, changed, testId);
-      await updatePlaygroundRow(tx, example === undefined ? changed : { ...changed, example }, row.isPublic);
+      await updatePlaygroundRow(tx, example === undefined ? changed : { ...changed, example }, row);
       await record(tx);
       return playground;
     };

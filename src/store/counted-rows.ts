@@ -37,11 +37,12 @@ export const ABSENT_BEFORE = {
   collectionPlace: 0,
 } satisfies Partial<NewPlayground>;
 
-/** A changed row of a list. */
+/** A row that is added to a list, or removed from it: then `items` and `bytes` are negative. */
 interface Item {
   accountId: string;
   list: string;
   id: string;
+  items: number;
   bytes: number;
 }
 
@@ -50,8 +51,9 @@ interface ChangedPlayground {
   account_id: string;
   id: string;
   is_public: boolean;
+  collection_id: string | null;
 }
-const CHANGED_PLAYGROUND = sql`returning account_id, id, is_public`;
+const CHANGED_PLAYGROUND = sql`returning account_id, id, is_public, collection_id`;
 
 /** What changes of test runs return, in {@link CHANGED_TEST}. */
 interface ChangedTest {
@@ -62,30 +64,34 @@ interface ChangedTest {
 }
 const CHANGED_TEST = sql`returning account_id, id, playground_id, bytes`;
 
-/** Returns the places in lists of changed playgrounds. */
+/** Returns the items of playgrounds in their lists. */
 const itemsOfPlaygrounds = (rows: readonly ChangedPlayground[]): Item[] =>
-  rows.flatMap(({ account_id: accountId, id, is_public }) => {
-    const item = (list: string): Item => ({ accountId, list, id, bytes: 0 });
-    return is_public ? [item('playgrounds'), item('playgrounds:public')] : [item('playgrounds')];
+  rows.flatMap(({ account_id: accountId, id, is_public, collection_id }) => {
+    const lists = is_public ? ['playgrounds', 'playgrounds:public'] : ['playgrounds'];
+    if (collection_id !== null) lists.push(...lists.map((list) => `${list}:collected`));
+    return lists.map((list) => ({ accountId, list, id, items: 1, bytes: 0 }));
   });
 
-/** Returns the places in lists of changed test runs. */
+/** Returns the items of test runs in their lists. */
 const itemsOfTests = (rows: readonly ChangedTest[]): Item[] =>
   rows.flatMap((row) => {
-    const item = (list: string): Item => ({ accountId: row.account_id, list, id: row.id, bytes: row.bytes });
-    return row.playground_id === null
-      ? [item('tests')]
-      : [item('tests'), ...itemsOfPlayground(row.playground_id, [row])];
+    const { account_id: accountId, id, bytes } = row;
+    const item: Item = { accountId, list: 'tests', id, items: 1, bytes };
+    return row.playground_id === null ? [item] : [item, ...itemsOfPlayground(row.playground_id, [row])];
   });
 
-/** Returns the places of changed test runs in the list of a playground. */
+/** Returns the items of test runs in the list of a playground. */
 const itemsOfPlayground = (playgroundId: string, rows: readonly ChangedTest[]): Item[] =>
   rows.map(({ account_id: accountId, id, bytes }) => ({
     accountId,
     list: `tests:${playgroundId}`,
     id,
+    items: 1,
     bytes,
   }));
+
+const removed = (items: readonly Item[]): Item[] =>
+  items.map((item) => ({ ...item, items: -item.items, bytes: -item.bytes }));
 
 /** Segments per statement. */
 const MAX_SEGMENTS = 32;
@@ -106,17 +112,17 @@ const upsertSegments = preparedEach((rows) =>
   ),
 );
 
-/** Counts rows that are added to lists (1) or removed from them (-1). */
-async function count(tx: Db, by: 1 | -1, items: readonly Item[]): Promise<void> {
+/** Counts rows that are added to lists or removed from them. */
+async function count(tx: Db, changes: readonly Item[]): Promise<void> {
   const segments = new Map<string, typeof listSegments.$inferSelect>();
-  for (const { accountId, list, id, bytes } of items) {
+  for (const { accountId, list, id, items, bytes } of changes) {
     const startId = hourOf(id);
     const key = `${accountId} ${list} ${startId}`;
     const known = segments.get(key) ?? { accountId, list, startId, items: 0, bytes: 0 };
-    segments.set(key, { ...known, items: known.items + by, bytes: known.bytes + by * bytes });
+    segments.set(key, { ...known, items: known.items + items, bytes: known.bytes + bytes });
   }
   // Sorted, so that concurrent writers lock segments in the same order.
-  const keys = [...segments.keys()].sort();
+  const keys = [...segments.keys()].sort().filter((key) => segments.get(key)?.items !== 0);
   for (let at = 0; at < keys.length; at += MAX_SEGMENTS) {
     const rows = keys.slice(at, at + MAX_SEGMENTS).map((key) => segments.get(key) ?? {});
     await upsertSegments(rows.length)(tx, rowValues(rows));
@@ -138,7 +144,12 @@ const insertPlaygrounds = preparedEach((rows) =>
     db
       .insert(playgrounds)
       .values(rowPlaceholders(playgrounds, rows))
-      .returning({ account_id: playgrounds.accountId, id: playgrounds.id, is_public: playgrounds.isPublic })
+      .returning({
+        account_id: playgrounds.accountId,
+        id: playgrounds.id,
+        is_public: playgrounds.isPublic,
+        collection_id: playgrounds.collectionId,
+      })
       .prepare(`playground_insert_${rows}`),
   ),
 );
@@ -159,11 +170,11 @@ const insertTests = preparedEach((rows) =>
 );
 
 async function insertAndCountPlaygrounds(tx: Db, rows: readonly NewPlayground[]): Promise<void> {
-  await count(tx, 1, itemsOfPlaygrounds(await insertPlaygrounds(rows.length)(tx, rowValues(rows))));
+  await count(tx, itemsOfPlaygrounds(await insertPlaygrounds(rows.length)(tx, rowValues(rows))));
 }
 
 async function insertAndCountTests(tx: Db, rows: readonly NewTestRun[]): Promise<void> {
-  await count(tx, 1, itemsOfTests(await insertTests(rows.length)(tx, rowValues(rows))));
+  await count(tx, itemsOfTests(await insertTests(rows.length)(tx, rowValues(rows))));
 }
 
 /** Batches concurrent inserts; on a cluster those of one account, so that a node that is away fails only its own accounts. */
@@ -244,22 +255,43 @@ export async function insertTestRunOfPlayground(db: Db, row: NewTestRun): Promis
 export async function updatePlaygroundRow(
   tx: Db,
   { id, accountId, ...row }: PlaygroundRow & { example?: unknown; descriptionFolded?: string },
-  wasPublic: boolean,
+  before: Counted,
 ): Promise<void> {
   await tx
     .update(playgrounds)
     .set(row)
     .where(and(eq(playgrounds.accountId, accountId), eq(playgrounds.id, id)));
-  if (row.isPublic !== wasPublic)
-    await count(tx, row.isPublic ? 1 : -1, [{ accountId, list: 'playgrounds:public', id, bytes: 0 }]);
+  await countMoved(tx, accountId, [before], [{ ...row, id }]);
   if (row.isPublic) await publish(tx, { id, accountId });
-  else if (wasPublic) await tx.delete(publicPlaygrounds).where(eq(publicPlaygrounds.id, id));
+  else if (before.isPublic) await tx.delete(publicPlaygrounds).where(eq(publicPlaygrounds.id, id));
+}
+
+/** What decides in which lists a playground is counted. */
+type Counted = Pick<PlaygroundRow, 'id' | 'isPublic' | 'collectionId'>;
+
+/** Counts playgrounds whose rows the caller has locked and changed, in one step, so that segments are locked in order. */
+export async function countMoved(
+  tx: Db,
+  accountId: string,
+  before: readonly Counted[],
+  after: readonly Counted[],
+): Promise<void> {
+  const items = (rows: readonly Counted[]) =>
+    itemsOfPlaygrounds(
+      rows.map(({ id, isPublic, collectionId }) => ({
+        account_id: accountId,
+        id,
+        is_public: isPublic,
+        collection_id: collectionId,
+      })),
+    );
+  await count(tx, [...removed(items(before)), ...items(after)]);
 }
 
 /** Inserts a collection in the caller's transaction. */
 export async function insertCollection(tx: Db, row: CollectionRow): Promise<void> {
   await tx.insert(collections).values(row);
-  await countCollection(tx, 1, row);
+  await count(tx, itemsOfCollection(row));
   if (row.isPublic) await publishCollection(tx, row);
 }
 
@@ -271,10 +303,10 @@ export async function updateCollectionRow(tx: Db, row: CollectionRow, wasPublic:
   else if (wasPublic) await tx.delete(publicCollections).where(eq(publicCollections.id, id));
 }
 
-/** Deletes a collection in the caller's transaction. */
+/** Deletes a collection in the caller's transaction, before its playgrounds leave it: segments are locked in this order. */
 export async function deleteCollectionRow(tx: Db, row: CollectionRow): Promise<void> {
   await tx.delete(collections).where(ownCollection(row.accountId, row.id));
-  await countCollection(tx, -1, row);
+  await count(tx, removed(itemsOfCollection(row)));
   if (row.isPublic) await tx.delete(publicCollections).where(eq(publicCollections.id, row.id));
 }
 
@@ -282,8 +314,9 @@ export async function deleteCollectionRow(tx: Db, row: CollectionRow): Promise<v
 export const ownCollection = (accountId: string, id: string) =>
   and(eq(collections.accountId, accountId), eq(collections.id, id));
 
-const countCollection = (tx: Db, by: 1 | -1, { accountId, id }: CollectionRow): Promise<void> =>
-  count(tx, by, [{ accountId, list: 'collections', id, bytes: 0 }]);
+const itemsOfCollection = ({ accountId, id }: CollectionRow): Item[] => [
+  { accountId, list: 'collections', id, items: 1, bytes: 0 },
+];
 
 async function publishCollection(tx: Db, { id, accountId }: CollectionRow): Promise<void> {
   await tx.insert(publicCollections).values({ id, accountId }).onConflictDoNothing();
@@ -305,7 +338,7 @@ export async function deletePlaygrounds(db: Db, where: SQL | undefined, limit?: 
   return inTransaction(db, async (tx) => {
     const deletion = tx.delete(playgrounds).where(atMost(tx, playgrounds, where, limit));
     const rows = await rowsOf<ChangedPlayground>(tx, sql`${deletion.getSQL()} ${CHANGED_PLAYGROUND}`);
-    await count(tx, -1, itemsOfPlaygrounds(rows));
+    await count(tx, removed(itemsOfPlaygrounds(rows)));
     const shared = rows.filter(({ is_public }) => is_public).map(({ id }) => id);
     if (shared.length > 0) await tx.delete(publicPlaygrounds).where(inArray(publicPlaygrounds.id, shared));
     return rows.length;
@@ -337,7 +370,7 @@ export function deleteTestRunsByKey(tx: Db, table: SQL, keys: SQL): Promise<numb
 
 async function removeTests(tx: Db, deletion: SQL): Promise<number> {
   const rows = await rowsOf<ChangedTest>(tx, deletion);
-  await count(tx, -1, itemsOfTests(rows));
+  await count(tx, removed(itemsOfTests(rows)));
   return rows.length;
 }
 
@@ -363,7 +396,8 @@ async function moveTests(db: Db, by: 1 | -1, playgroundId: string, where: SQL | 
       .set({ playgroundId: by === 1 ? playgroundId : null })
       .where(where);
     const rows = await rowsOf<ChangedTest>(tx, sql`${update.getSQL()} ${CHANGED_TEST}`);
-    await count(tx, by, itemsOfPlayground(playgroundId, rows));
+    const items = itemsOfPlayground(playgroundId, rows);
+    await count(tx, by === 1 ? items : removed(items));
   });
 }
 

@@ -11,7 +11,9 @@ import { prepared, preparedEach, rowPlaceholders, rowValues } from './prepared.t
 /** Selects the lists of inserted playgrounds. */
 const LISTS_OF_PLAYGROUNDS = sql`
   select account_id, 'playgrounds' as list, id, 0 as bytes from changed
-  union all select account_id, 'playgrounds:public', id, 0 from changed where is_public`;
+  union all select account_id, 'playgrounds:public', id, 0 from changed where is_public
+  union all select account_id, 'playgrounds:collected', id, 0 from changed where collection_id is not null
+  union all select account_id, 'playgrounds:public:collected', id, 0 from changed where is_public and collection_id is not null`;
 
 /** Selects the lists of inserted test runs. */
 const LISTS_OF_TESTS = sql`
@@ -22,6 +24,7 @@ const COUNTED_OF_PLAYGROUND = {
   accountId: playgrounds.accountId,
   id: playgrounds.id,
   isPublic: playgrounds.isPublic,
+  collectionId: playgrounds.collectionId,
 };
 const COUNTED_OF_TEST = {
   accountId: testRuns.accountId,

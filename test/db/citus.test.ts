@@ -82,6 +82,13 @@ async function useEverything(t: Test, api: TestApp): Promise<void> {
   ])
     await ok('GET', `/api/playgrounds${query}`);
   await ok('GET', `/api/playgrounds/${id}`);
+  const guide = await ok('POST', '/api/collections', { name: 'guide', playground_ids: [id, shared.id] });
+  await ok('PATCH', `/api/collections/${guide.id}`, { playground_ids: [shared.id] });
+  await ok('PATCH', `/api/playgrounds/${id}`, { collection_id: guide.id });
+  await ok('POST', '/api/import', { document: `\`\`\`sh\n${COMMAND}\n\`\`\`\n`, collection_id: guide.id });
+  t.equal((await ok('GET', '/api/playgrounds?collection_id=none')).pagination.total, 0);
+  const [, , imported] = (await ok('GET', `/api/collections/${guide.id}`)).playground_ids;
+  await ok('DELETE', `/api/playgrounds/${imported}`);
   for (const byOwner of [true, false])
     runCounts(db).add({ ownerId: api.accountId, playgroundId: id, byOwner }, OUTCOME);
   t.match(await ok('GET', `/api/playgrounds/${id}/stats`), { owner: { runs: 1 }, readers: { runs: 1 } });

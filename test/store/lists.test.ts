@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import t, { type Test } from 'tap';
 import type { Database } from '../../src/db/client.ts';
+import { deleteWithUndo, restorePlayground } from '../../src/services/delete-playground.ts';
 import { newTestRun, type Outcome, storeTestRun } from '../../src/services/test-runs.ts';
 import { recountLists } from '../../src/store/counted-rows.ts';
 import { newId } from '../../src/store/ids.ts';
@@ -59,6 +60,9 @@ async function checkCounts(t: Test, { db }: Database, what: string): Promise<voi
     sql`select account_id, list, cast(count(*) as int) items, cast(sum(bytes) as int) bytes from (
       select account_id, 'playgrounds' list, 0 bytes from playgrounds
       union all select account_id, 'playgrounds:public', 0 from playgrounds where is_public
+      union all select account_id, 'playgrounds:collected', 0 from playgrounds where collection_id is not null
+      union all select account_id, 'playgrounds:public:collected', 0 from playgrounds where is_public and collection_id is not null
+      union all select account_id, 'collections', 0 from collections
       union all select account_id, 'tests', bytes from test_runs
       union all select account_id, 'tests:' || playground_id, bytes from test_runs where playground_id is not null
     ) items group by 1, 2 order by 1, 2`,
@@ -115,6 +119,66 @@ onEachDatabase(t, 'totals stay exact whatever is done at one time', async (t, dr
   await checkCounts(t, api.database, 'counted anew');
   await db.execute(sql`delete from accounts where id = ${other.accountId}`);
   await checkCounts(t, api.database, 'an account deleted');
+});
+
+/** Totals of the playgrounds in no collection, with each filter by visibility, against their rows. */
+async function checkUncollected(t: Test, api: TestApp, what: string): Promise<void> {
+  await checkCounts(t, api.database, what);
+  for (const filter of ['', '&is_public=true', '&is_public=false']) {
+    const path = `/api/playgrounds?collection_id=none${filter}&`;
+    const { total } = (await get(api, `${path}limit=2`)).pagination;
+    t.equal(total, (await idsByCursor(t, api, path, 100)).length, `${what}: ${path}`);
+  }
+}
+
+onEachDatabase(t, 'those in no collection are counted, whatever is done at one time', async (t, driver) => {
+  const api = await testApp(t, driver);
+  const ok = async (method: string, path: string, body?: object) => {
+    const answer = await api.call(method, path, body);
+    t.ok(answer.statusCode < 300, `${method} ${path}: ${answer.statusCode} ${answer.body.slice(0, 300)}`);
+    return answer.statusCode === 204 ? undefined : answer.json();
+  };
+  const create = async (fields: object = {}): Promise<string> =>
+    (await ok('POST', '/api/playgrounds', { curl_command: COMMAND, ...fields })).id;
+  const ids = await Promise.all(Array.from({ length: 40 }, (_, at) => create({ is_public: at % 3 === 0 })));
+  const collect = async (from: number, to: number): Promise<string> =>
+    (await ok('POST', '/api/collections', { name: 'c', playground_ids: ids.slice(from, to) })).id;
+  const patch = (id: string | undefined, fields: object) => ok('PATCH', `/api/playgrounds/${id}`, fields);
+  const [a, b, c, d] = await Promise.all([collect(0, 8), collect(8, 16), collect(16, 20), collect(20, 24)]);
+  await checkUncollected(t, api, 'collections created');
+  await Promise.all([
+    ok('PATCH', `/api/collections/${a}`, { playground_ids: [...ids.slice(4, 12), ...ids.slice(24, 28)] }),
+    ok('PATCH', `/api/collections/${b}`, { playground_ids: [...ids.slice(10, 14), ...ids.slice(28, 32)] }),
+    ok('DELETE', `/api/collections/${c}`),
+    ok('DELETE', `/api/collections/${d}?playgrounds=delete`),
+    ...ids.slice(32, 36).map((id, at) => patch(id, { collection_id: a, is_public: at % 2 === 0 })),
+    ...ids.slice(36, 38).map((id) => ok('DELETE', `/api/playgrounds/${id}`)),
+    ...[0, 1, 2, 3].map((at) => create({ collection_id: b, is_public: at % 2 === 0 })),
+    ok('POST', '/api/import', { document: '# d\n```sh\ncurl a.example\n```\n```sh\ncurl b.example\n```\n' }),
+    ok('POST', '/api/import', { document: '```sh\ncurl a.example\n```\n', collection_id: b }),
+    ...Array.from({ length: 8 }, () => collect(0, 0)),
+  ]);
+  await checkUncollected(t, api, 'changed at one time');
+  await Promise.all([
+    ...ids.slice(32, 34).map((id) => patch(id, { collection_id: null })),
+    ...ids.slice(34, 36).map((id) => patch(id, { is_public: true })),
+    ok('PATCH', `/api/collections/${b}`, { playground_ids: [] }),
+  ]);
+  await checkUncollected(t, api, 'taken out');
+  const { db } = api.database;
+  const actor = {
+    accountId: api.accountId,
+    via: 'session' as const,
+    keyId: null,
+    requestId: null,
+    address: null,
+  };
+  await deleteWithUndo(db, actor, ids[34] ?? '');
+  await checkUncollected(t, api, 'deleted with undo');
+  await restorePlayground(db, actor, ids[34] ?? '');
+  await checkUncollected(t, api, 'restored');
+  await recountLists(db);
+  await checkUncollected(t, api, 'counted anew');
 });
 
 onEachDatabase(t, 'every page and cursor of a long list', async (t, driver) => {
