@@ -168,7 +168,7 @@ onEachDatabase(t, 'those in no collection are counted, whatever is done at one t
   const { db } = api.database;
   const actor = {
     accountId: api.accountId,
-    via: 'session' as const,
+    via: 'page' as const,
     keyId: null,
     requestId: null,
     address: null,
