@@ -1,7 +1,10 @@
 /** The playgrounds of an account, and their editor. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { errorBody } from '../plugins/errors.ts';
 import type { Identity } from '../services/api-keys.ts';
+import type { Actor } from '../services/audit.ts';
 import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
 import {
   createPlayground,
@@ -11,16 +14,19 @@ import {
   updatePlayground,
 } from '../services/playgrounds.ts';
 import { recentRuns } from '../services/run-counts.ts';
+import type { StoredPlayground } from '../services/sharing.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
+import { etagOf } from '../store/etags.ts';
 import { isId } from '../store/ids.ts';
-import { fieldsOf, NEW_PLAYGROUND, readForm } from './editor-form.ts';
+import { conflictOf, fieldsOf, NEW_PLAYGROUND, readForm, versionOf } from './editor-form.ts';
 import { editorPage } from './large-views.tsx';
 import { sendView, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sendLarge, signedIn } from './session.tsx';
 import { type Form, list, pageNumber, pageOf, type RouteOptions, refusal, text } from './shared.ts';
 import { showCommand } from './shown-command.ts';
 import { Confirm } from './views/account-page.tsx';
-import type { EditedPlayground } from './views/editor.tsx';
+import type { ConflictProps } from './views/conflict.tsx';
+import type { EditedPlayground, FormFields } from './views/editor.tsx';
 import { PlaygroundList } from './views/playground-list.tsx';
 import { ResultsPage, type ResultsProps } from './views/results.tsx';
 import { shareLinks } from './views/share.tsx';
@@ -78,8 +84,9 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
   const editor = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { id, form, problem }: { id: string | undefined; form: EditedPlayground; problem?: string },
+    page: { id: string | undefined; form: EditedPlayground; problem?: string; conflict?: ConflictProps },
   ) => {
+    const { id, form, problem, conflict } = page;
     const identity = signedIn(request, 'playgrounds:read');
     const mayReadResults = id !== undefined && identity.scopes.has('tests:read');
     const { curl_command: command, languages } = form;
@@ -92,19 +99,19 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
       languages,
     });
     const nonce = randomBytes(12).toString('base64');
-    const page = {
-      id,
-      form,
+    const view = {
+      ...page,
+      // A refused form keeps the version that it was made of.
+      version: text(request.body as Form, 'version') || versionOf(form),
       result: { request: parsed, problem: unread },
       programs,
       results: mayReadResults ? await resultsOf(identity, id, {}) : undefined,
       links: id === undefined ? undefined : shareLinks(origin(request), { ...form, id }),
-      problem,
       saved: 'saved' in (request.query as object),
       nonce,
     };
-    const status = problem === undefined ? 200 : 400;
-    return sendLarge(request, reply, editorPage, page, { status, styleNonce: nonce });
+    const status = conflict !== undefined ? 412 : problem === undefined ? 200 : 400;
+    return sendLarge(request, reply, editorPage, view, { status, styleNonce: nonce });
   };
 
   app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds/new`, async (request, reply) => {
@@ -126,26 +133,40 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
   const backTo = (reply: FastifyReply, id: string) =>
     reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
 
+  /** Refuses to save over what was saved elsewhere since the form was loaded. */
+  const sendConflict = (request: FastifyRequest, reply: FastifyReply, form: FormFields, c: ConflictProps) => {
+    if (wantsHtml(request)) return editor(request, reply, { id: c.id, form, conflict: c });
+    const error = new ApiError('precondition_failed', 'This playground was saved in another window.');
+    return reply.code(412).send({ ...errorBody(error, request.id), conflict: c });
+  };
+
+  /** Saves a form. @param before what it changes; undefined for a new one */
+  const store = async (actor: Actor, form: FormFields, before: StoredPlayground | undefined) => {
+    const { name, ...fields } = fieldsOf(form);
+    // An unchanged name is not sent, so that a default name still follows the command.
+    const renamed = name === undefined || name === before?.name ? fields : { ...fields, name };
+    // It becomes public on the page that shows its owner what readers will see.
+    const isPublished = fields.is_public === true && before?.is_public !== true;
+    const changed = isPublished ? { ...renamed, is_public: false } : renamed;
+    const saved =
+      before === undefined
+        ? await createPlayground(db, actor, changed)
+        : await updatePlayground(db, actor, before.id, changed, etagOf(before));
+    return { saved, preview: isPublished ? `${ACCOUNT}/playgrounds/${saved.id}/preview` : undefined };
+  };
+
   /** @param id undefined for a new one */
   const save = async (request: FastifyRequest<{ Body: Form }>, reply: FastifyReply, id?: string) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const before = id === undefined ? undefined : await own(actor.accountId, id);
     const form = await readForm(actor.accountId, request.body);
+    const conflict = before && conflictOf(form, before, text(request.body, 'version'));
+    if (conflict !== undefined) return sendConflict(request, reply, form, conflict);
     try {
-      const { name, ...fields } = fieldsOf(form);
-      // An unchanged name is not sent, so that a default name still follows the command.
-      const renamed = name === undefined || name === before?.name ? fields : { ...fields, name };
-      // It becomes public on the page that shows its owner what readers will see.
-      const isPublished = fields.is_public === true && before?.is_public !== true;
-      const changed = isPublished ? { ...renamed, is_public: false } : renamed;
-      const saved =
-        id === undefined
-          ? await createPlayground(db, actor, changed)
-          : await updatePlayground(db, actor, id, changed, undefined);
+      const { saved, preview } = await store(actor, form, before);
       await adoptTestRuns(db, actor.accountId, { playgroundId: saved.id, ids: list(request.body, 'runs') });
-      const preview = `${ACCOUNT}/playgrounds/${saved.id}/preview`;
-      if (!wantsHtml(request)) return { id: saved.id, ...(isPublished && { preview }) };
-      return isPublished ? reply.redirect(preview, 303) : backTo(reply, saved.id);
+      if (!wantsHtml(request)) return { id: saved.id, version: versionOf(saved), preview };
+      return preview === undefined ? backTo(reply, saved.id) : reply.redirect(preview, 303);
     } catch (error) {
       if (!wantsHtml(request)) throw error;
       return editor(request, reply, { id, form, problem: refusal(error) });

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { toApiError } from '../plugins/errors.ts';
 import { listEvents } from '../services/audit.ts';
-import { getPlayground } from '../services/playgrounds.ts';
+import { getOwnPlayground, getPlayground } from '../services/playgrounds.ts';
 import { keyPages } from './account-keys.tsx';
 import { playgroundPages } from './account-playgrounds.tsx';
 import { resultPages } from './account-results.tsx';
@@ -73,6 +73,19 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
   app.post(`${ACCOUNT}/sign-out`, { config: { withoutSession: true } }, async (request, reply) => {
     await signOut(app, request, reply);
     return reply.redirect(ACCOUNT, 303);
+  });
+
+  // Pages outside of the account ask whose they are.
+  app.get<{ Querystring: Form }>(`${ACCOUNT}/signed-in`, async (request, reply) => {
+    const { accountId } = signedIn(request, 'playgrounds:read');
+    const own = getOwnPlayground(db, accountId, text(request.query, 'playground'));
+    reply.header('cache-control', 'private, no-store');
+    return {
+      owns: await own.then(
+        () => true,
+        () => false,
+      ),
+    };
   });
 
   // --- Usage and audit log

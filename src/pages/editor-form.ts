@@ -1,4 +1,5 @@
 /** The form of the editor: how it is read, and the fields of the API that it becomes. */
+import { hash } from 'node:crypto';
 import { LANGUAGES, type Language } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import {
@@ -6,8 +7,10 @@ import {
   MAX_DESCRIPTION,
   type PlaygroundVariable,
 } from '../schemas/playground.ts';
+import type { StoredPlayground } from '../services/sharing.ts';
 import { commandOf, type Form, list, text } from './shared.ts';
 import { readPasted } from './shown-command.ts';
+import type { ConflictProps } from './views/conflict.tsx';
 import type { FormFields } from './views/editor.tsx';
 
 export const languagesOf = (form: Form | undefined, field: string): Language[] =>
@@ -90,4 +93,48 @@ export function fieldsOf({ name, ...form }: FormFields): CreatePlaygroundRequest
     ...(name === '' ? {} : { name }),
     embed_origins: [...new Set(embed_origins)],
   };
+}
+
+/** What the form has, with the names that people know. */
+const LABELS: Record<keyof FormFields, string> = {
+  name: 'Name',
+  curl_command: 'Command',
+  description: 'Description',
+  variables: 'Variables',
+  is_public: 'Public',
+  public_runs: 'Anyone can run it',
+  share_secrets: 'Show secrets to readers',
+  theme: 'Theme',
+  languages: 'Languages',
+  embed_origins: 'Sites that may embed it',
+};
+const LABELLED = Object.entries(LABELS) as [keyof FormFields, string][]; // its own keys
+
+/** The version of what the form shows: the same until one of its fields is saved with another value. */
+export const versionOf = (form: FormFields): string =>
+  hash('sha256', JSON.stringify(LABELLED.map(([field]) => form[field])), 'base64url').slice(0, 22);
+
+/**
+ * What a form would overwrite; undefined where it was made of what is saved, or would change nothing.
+ * @param version that the form was made of; empty when it does not say
+ */
+export function conflictOf(
+  form: FormFields,
+  saved: StoredPlayground,
+  version: string,
+): ConflictProps | undefined {
+  if (version === '' || version === versionOf(saved)) return undefined;
+  const differences = LABELLED.map(([field, label]) => ({
+    label,
+    mine: textOf(form[field]),
+    saved: textOf(saved[field]),
+  })).filter((one) => one.mine !== one.saved);
+  if (differences.length === 0) return undefined;
+  return { id: saved.id, version: versionOf(saved), savedAt: saved.updated_at, differences };
+}
+
+function textOf(value: FormFields[keyof FormFields]): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
 }

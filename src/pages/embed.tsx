@@ -11,7 +11,7 @@ import { type Form, type RouteOptions, text } from './shared.ts';
 import { escapeHtml, plainText } from './views/description.tsx';
 import { OutsideLinks, UnavailableCard } from './views/embed-card.tsx';
 import { EMBED_HEIGHT } from './views/embed-size.ts';
-import { Layout } from './views/layout.tsx';
+import { Layout, type LayoutProps } from './views/layout.tsx';
 import { plain } from './views/visible-text.tsx';
 
 export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin, playgrounds }) => {
@@ -33,9 +33,11 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
           language: playground.languages.find((one) => one === language),
         }),
     );
-    if (card === undefined) return sendUnavailable(request, reply, 'deleted', `${base}/`);
+    if (card === undefined)
+      return sendUnavailable(request, reply, { why: 'deleted', home: `${base}/`, theme });
     const { page, sites } = card;
-    if (isRefused(request, sites, base)) return sendUnavailable(request, reply, 'restricted', home);
+    if (isRefused(request, sites, base))
+      return sendUnavailable(request, reply, { why: 'restricted', home, theme });
     const frames = sites.length === 0 ? '*' : sites.join(' ');
     return sendPage(request, reply, page, { cacheControl: ASK_FIRST, frames });
   });
@@ -83,15 +85,14 @@ function isRefused({ headers }: FastifyRequest, sites: readonly string[], base: 
 function sendUnavailable(
   request: FastifyRequest,
   reply: FastifyReply,
-  why: 'deleted' | 'restricted',
-  home: string,
+  { theme, ...card }: Parameters<typeof UnavailableCard>[0] & Required<Pick<LayoutProps, 'theme'>>,
 ): FastifyReply {
-  const card = (
-    <Layout title="Playgrounds" bare head={<OutsideLinks />}>
-      <UnavailableCard why={why} home={home} />
+  const page = (
+    <Layout title="Playgrounds" theme={theme} bare head={<OutsideLinks />}>
+      <UnavailableCard {...card} />
     </Layout>
   );
-  return sendView(request, reply, card, { status: why === 'deleted' ? 404 : 403, frames: '*' });
+  return sendView(request, reply, page, { status: card.why === 'deleted' ? 404 : 403, frames: '*' });
 }
 
 /** A size that a consumer limits (oEmbed 1.0, section 2.2): what is no whole number limits nothing. */

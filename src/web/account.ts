@@ -4,8 +4,10 @@ import { showLocalTimes } from './lib/local-times.ts';
 import { showMacKeys } from './lib/mac-keys.ts';
 import { goOnSignedIn, keepUntilSignedIn } from './lib/prefill.ts';
 import { signInByLink } from './lib/sign-in-link.ts';
+import { rememberSignedIn, rememberSignOut } from './lib/signed-in.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
-import { deleteUnsavedChanges } from './lib/unsaved-changes.ts';
+
+const TEXTS = { chooseTwo: 'Tick two results to compare them.' };
 
 const signIn = document.querySelector<HTMLFormElement>('form[action="/account/sign-in"]');
 if (signIn === null) goOnSignedIn();
@@ -14,4 +16,14 @@ rememberTheme();
 showLocalTimes(document);
 showMacKeys();
 addCopyButtons(document);
-document.querySelector('form[action="/account/sign-out"]')?.addEventListener('submit', deleteUnsavedChanges);
+rememberSignedIn(signIn === null);
+rememberSignOut();
+// Comparing takes two results.
+document.addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement; // only forms are submitted
+  const note = form.querySelector('[data-choose-two]');
+  if (note === null) return;
+  const isTwo = new FormData(form).getAll('test').length === 2;
+  note.textContent = isTwo ? '' : TEXTS.chooseTwo;
+  if (!isTwo) event.preventDefault();
+});

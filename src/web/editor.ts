@@ -12,6 +12,7 @@ import {
   placeholder,
 } from '@codemirror/view';
 import { h, render } from 'preact';
+import { Conflict } from '../pages/views/conflict.tsx';
 import { highlight } from '../pages/views/highlight.ts';
 import { HistoryRow } from '../pages/views/history-table.tsx';
 import { marksOf } from '../pages/views/marks.ts';
@@ -21,17 +22,19 @@ import { variableNames } from '../request/variables.ts';
 import { addCopyButtons } from './lib/copy.ts';
 import { EditorVariables } from './lib/editor-variables.ts';
 import { showLocalTimes } from './lib/local-times.ts';
-import { prefillOf } from './lib/prefill.ts';
+import { prefillOf, takeValues } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { RequestForm } from './lib/request-form.tsx';
 import { runIn } from './lib/run.ts';
 import { ask, openPage, post, type Refusal } from './lib/service.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
-import { offer, putBack, UnsavedChanges } from './lib/unsaved-changes.ts';
+import { offer, putBack, UnsavedChanges, versionIn } from './lib/unsaved-changes.ts';
 
 const TEXTS = {
   saving: 'Saving…',
-  saved: 'Saved.',
+  saved: (time: string) => `Saved ${time}`,
+  unsaved: 'Unsaved',
+  notSaved: 'Not saved',
   noProgram: 'This request cannot be written in this language.',
   useAsExample: 'Use as example response',
 };
@@ -78,8 +81,9 @@ const requestForm = new RequestForm(the('#request-form'), () => {
 /**
  * Previews the command, including a pending change of the form; if the limit per minute is reached, retries when it
  * resets.
+ * @param isBackground whether nobody asked for it: then it never asks for a key
  */
-async function preview(): Promise<Preview | undefined> {
+async function preview(isBackground = true): Promise<Preview | undefined> {
   clearTimeout(waiting);
   const text = view.state.doc.toString();
   const language = languageInView();
@@ -89,11 +93,16 @@ async function preview(): Promise<Preview | undefined> {
   isWriting = change !== undefined;
   try {
     const found = await (change === undefined
-      ? ask<Preview>('/account/preview', [
-          ['curl_command', text],
-          ...languages.map((one): [string, string] => ['language', one]),
-        ])
-      : ask<Preview & { command?: string }>('/account/rewrite', { ...change, language: languages }));
+      ? ask<Preview>(
+          '/account/preview',
+          [['curl_command', text], ...languages.map((one): [string, string] => ['language', one])],
+          { isBackground },
+        )
+      : ask<Preview & { command?: string }>(
+          '/account/rewrite',
+          { ...change, language: languages },
+          { isBackground },
+        ));
     if (view.state.doc.toString() !== text || languageInView() !== language || requestForm.change !== change)
       return undefined;
     if (change !== undefined) return write(found, language);
@@ -162,11 +171,11 @@ function convert(): boolean {
  * @throws Error when the form has a change that cannot be written
  */
 async function completeCommand(): Promise<void> {
-  if (requestForm.change !== undefined) await preview();
+  if (requestForm.change !== undefined) await preview(false);
   if (requestForm.change !== undefined) throw new Error(the('#issues').textContent ?? '');
   const text = view.state.doc.toString();
   if (/^\s*curl\s/.test(text)) return;
-  if (previewed?.text !== text) await preview();
+  if (previewed?.text !== text) await preview(false);
   convert();
 }
 
@@ -258,14 +267,22 @@ area.after(view.dom);
 
 // --- Unsaved changes
 
-const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new');
+const status = the('#status');
+let lastSaved = status.textContent ?? '';
+const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new', (changed) => {
+  if (!saving) status.textContent = changed ? TEXTS.unsaved : lastSaved;
+});
 // Outside the form element, so its events do not bubble to the form.
 the('#name').addEventListener('input', () => unsaved.note());
 const changes = unsaved.offered;
-if (changes !== undefined)
-  offer(changes, the('.pg-editor__cols'), {
+const isStale = changes !== undefined && changes.version !== versionIn(form).value;
+const offered =
+  changes &&
+  offer({ at: changes.at, isStale }, the('.pg-editor__cols'), {
     restore() {
       unsaved.offered = undefined;
+      // Saving changes of an older version shows what differs.
+      versionIn(form).value = changes.version;
       putBack(form, changes.fields);
       variables.putBack(changes.fields);
       const insert = changes.fields.find(([name]) => name === 'curl_command')?.[1] ?? '';
@@ -274,6 +291,8 @@ if (changes !== undefined)
     },
     discard: () => unsaved.discard(),
   });
+
+variables.fill(takeValues());
 
 const prefill = page.dataset['id'] === undefined ? prefillOf(location.hash) : undefined;
 if (prefill !== undefined) {
@@ -290,13 +309,12 @@ let saving = false;
 async function save(): Promise<void> {
   if (saving) return;
   saving = true;
-  const status = the('#status');
   status.replaceChildren(TEXTS.saving);
   try {
     await completeCommand();
     const sent = unsaved.now();
     const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
-    const { id, preview } = await ask<{ id: string; preview?: string }>(
+    const { id, version, preview } = await ask<{ id: string; version: string; preview?: string }>(
       new URL(form.action).pathname,
       fields,
     );
@@ -305,12 +323,22 @@ async function save(): Promise<void> {
     page.dataset['id'] = id;
     form.action = path;
     for (const run of form.querySelectorAll('[name=runs]')) run.remove();
+    versionIn(form).value = version;
+    offered?.remove();
+    the('#conflict').replaceChildren();
     unsaved.saved(id, sent);
     if (preview !== undefined) return location.assign(preview);
     await renewParts(path, fields);
-    status.replaceChildren(TEXTS.saved);
+    offerExample();
+    lastSaved = TEXTS.saved(new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format());
+    status.replaceChildren(lastSaved);
   } catch (error) {
-    status.replaceChildren(problem(error));
+    const { conflict } = error as Partial<Refusal>; // other errors have none
+    if (conflict === undefined) return status.replaceChildren(problem(error));
+    status.replaceChildren(TEXTS.notSaved);
+    versionIn(form).value = conflict.version;
+    renew(the('#conflict'), h(Conflict, conflict));
+    showLocalTimes(the('#conflict'));
   } finally {
     saving = false;
   }
@@ -339,6 +367,10 @@ form.addEventListener('submit', (event) => {
   const { name = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>; // null when submitted by keyboard
   if (name === 'is_public') the<HTMLInputElement>('input[name=is_public]').checked = true;
   void save();
+});
+
+the('#conflict').addEventListener('click', ({ target }) => {
+  if ((target as Element).matches('[data-discards]')) unsaved.giveUp();
 });
 
 // --- The preview of the command
@@ -407,6 +439,9 @@ function showProgram(language: string, program: Program | undefined): void {
 const runButton = the<HTMLButtonElement>('#run');
 runButton.hidden = false;
 
+/** A result without a link to the example that it would be. */
+let lastRun: string | undefined;
+
 async function run(): Promise<void> {
   // aria-disabled, because a disabled button loses the focus.
   if (runButton.ariaDisabled === 'true') return;
@@ -426,11 +461,14 @@ async function run(): Promise<void> {
       post('/account/run', fields, { signal, accept: 'text/event-stream' }),
     );
     if (result === undefined) return;
-    if (page.dataset['id'] !== undefined) place.prepend(exampleLink(result.id));
+    lastRun = result.id;
+    offerExample();
+    const filter = document.querySelector<HTMLFormElement>('[data-results]');
+    if (filter !== null) return await showResults(filteredBy(filter));
     const row = document.createElement('tbody');
     render(h(HistoryRow, { run: result }), row);
-    the('#history thead').after(row);
     showLocalTimes(row);
+    the('#history tbody').prepend(...row.childNodes);
     if (page.dataset['id'] === undefined) joinWhenSaved(result.id);
   } catch (error) {
     choose(views.find(({ value }) => value === 'response'));
@@ -442,6 +480,10 @@ async function run(): Promise<void> {
 
 // The list of results is filtered and extended in place; without scripts its form and link open a separate page.
 const results = the('[data-part=results]');
+
+/** Returns the address of the results that a filter lets through. */
+const filteredBy = (filter: HTMLFormElement) =>
+  new URL(`?kind=${new FormData(filter).get('kind')}`, filter.action);
 
 /** Loads the list of results from its page. */
 async function showResults(url: URL, older = false): Promise<void> {
@@ -459,8 +501,7 @@ results.addEventListener('submit', (event) => {
   const filter = event.target as HTMLFormElement; // only forms are submitted
   if (!filter.matches('[data-results]')) return;
   event.preventDefault();
-  const chosen = new FormData(filter).get('kind');
-  void showResults(new URL(`?kind=${chosen}`, filter.action));
+  void showResults(filteredBy(filter));
 });
 results.addEventListener('change', (event) => {
   if ((event.target as Element).matches('[name=kind]'))
@@ -473,15 +514,17 @@ results.addEventListener('click', (event) => {
   void showResults(new URL(link.href), true);
 });
 
-/** Returns a link from a result to the example that readers would see. */
-function exampleLink(id: string): HTMLElement {
+/** Puts a link above the last result to the example that readers would see, once the playground is saved. */
+function offerExample(): void {
+  if (lastRun === undefined || page.dataset['id'] === undefined) return;
   const link = document.createElement('a');
   link.className = 'pg-btn pg-btn--quiet';
-  link.href = `/account/tests/${id}/example`;
+  link.href = `/account/tests/${lastRun}/example`;
   link.textContent = TEXTS.useAsExample;
   const line = document.createElement('p');
   line.append(link);
-  return line;
+  the('#response').prepend(line);
+  lastRun = undefined;
 }
 
 /** Adds a run from before the first save to the form, so that saving attaches it to the playground. */

@@ -5,11 +5,13 @@ import { addCopyButtons } from './lib/copy.ts';
 import { showMacKeys } from './lib/mac-keys.ts';
 import { editorLink, prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
+import { showSignedIn } from './lib/signed-in.ts';
 import { rememberTabs } from './lib/tabs.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
 rememberTheme();
 showMacKeys();
+void showSignedIn();
 const form = document.querySelector<HTMLFormElement>('#try');
 const place = document.querySelector('#result');
 const area = document.querySelector<HTMLTextAreaElement>('#command');

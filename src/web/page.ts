@@ -1,10 +1,12 @@
 /** The script of a playground's page: remembers choices, copies, fills in variables, runs requests. */
 import { addCopyButtons } from './lib/copy.ts';
 import { enliven } from './lib/playground.ts';
+import { showSignedIn } from './lib/signed-in.ts';
 import { rememberTabs } from './lib/tabs.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
 rememberTheme();
 rememberTabs();
 addCopyButtons(document);
+if (window.parent === window) void showSignedIn();
 for (const article of document.querySelectorAll<HTMLElement>('article.playground')) enliven(article);

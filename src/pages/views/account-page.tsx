@@ -1,13 +1,10 @@
 /** The frame of an account's pages, and the parts that they share. */
 import type { ComponentChildren } from 'preact';
 import type { Pagination } from '../../schemas/common.ts';
+import { AccountNav, type Section } from './account-nav.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { Message } from './warnings.tsx';
-
-const SECTIONS = { playgrounds: 'Playgrounds', keys: 'Keys', usage: 'Usage', audit: 'Audit log' };
-
-type Section = keyof typeof SECTIONS;
 
 export interface AccountPageProps {
   title: string;
@@ -19,26 +16,13 @@ export interface AccountPageProps {
 
 /** A page for a signed-in user. */
 export function AccountPage({ title, section, scripts = [], head, children }: AccountPageProps) {
-  const nav = (
-    <>
-      {Object.entries(SECTIONS).map(([name, text]) => (
-        <a
-          class="pg-bar__link"
-          href={`/account/${name}`}
-          aria-current={name === section ? 'page' : undefined}
-        >
-          {text}
-        </a>
-      ))}
-      <form method="post" action="/account/sign-out">
-        <button type="submit" class="pg-bar__link">
-          Sign out
-        </button>
-      </form>
-    </>
-  );
   return (
-    <Layout title={`${title} · Playgrounds`} scripts={['account.js', ...scripts]} head={head} nav={nav}>
+    <Layout
+      title={`${title} · Playgrounds`}
+      scripts={['account.js', ...scripts]}
+      head={head}
+      nav={<AccountNav section={section} />}
+    >
       {children}
     </Layout>
   );

@@ -11,10 +11,12 @@ export interface EditorBarProps {
   form: Pick<Playground, 'name' | 'is_public' | 'public_runs'> & Partial<Pick<Playground, 'example_test_id'>>;
   /** Undefined for a new playground. */
   links: ShareLinks | undefined;
+  /** Whether it has just been saved. */
+  saved: boolean;
 }
 
 /** Shows the bar and the Share dialog. */
-export function EditorBar({ id, form, links }: EditorBarProps) {
+export function EditorBar({ id, form, links, saved }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (
     <>
@@ -34,6 +36,9 @@ export function EditorBar({ id, form, links }: EditorBarProps) {
         <span class="pg-badge" data-part="state">
           {STATES[state]}
         </span>
+        <div id="status" class="pg-quiet" role="status">
+          {saved && 'Saved.'}
+        </div>
         <div class="pg-row">
           <button type="submit" class="pg-btn pg-btn--secondary" form="editor">
             Save <kbd>Ctrl S</kbd>

@@ -3,6 +3,7 @@ import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
 import { variableNames } from '../../request/variables.ts';
 import type { Playground } from '../../schemas/playground.ts';
 import { AccountPage, Problem } from './account-page.tsx';
+import { Conflict, type ConflictProps } from './conflict.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { Choice } from './inputs.tsx';
@@ -34,6 +35,10 @@ export interface EditorProps {
   /** Undefined for a new one. */
   links: ShareLinks | undefined;
   problem?: string | undefined;
+  /** It was saved elsewhere since the form was loaded. */
+  conflict?: ConflictProps | undefined;
+  /** Of what the form shows, before it is changed. */
+  version: string;
   saved: boolean;
   /** A nonce for the style sheets that the editor makes. */
   nonce: string;
@@ -41,7 +46,7 @@ export interface EditorProps {
 
 /** The page of the editor. */
 export function EditorPage(props: EditorProps) {
-  const { id, form, result, programs, results, links, problem, saved, nonce } = props;
+  const { id, form, result, programs, results, links, problem, conflict, saved, nonce } = props;
   const request = (
     <div id="request">
       <ParseResultView result={result} />
@@ -77,10 +82,8 @@ export function EditorPage(props: EditorProps) {
         <h1 class="pg-hide" data-part="title">
           {id === undefined ? 'New playground' : 'Playground'}
         </h1>
-        <EditorBar {...{ id, form, links }} />
-        <div id="status" class="pg-good" role="status">
-          {saved && problem === undefined && 'Saved.'}
-        </div>
+        <EditorBar {...{ id, form, links }} saved={saved && problem === undefined} />
+        <div id="conflict">{conflict && <Conflict {...conflict} />}</div>
         <Problem message={problem} />
         <div data-part="secrets">
           <WarningList label="Credentials in the command" warnings={form.warnings ?? []} />
@@ -91,6 +94,7 @@ export function EditorPage(props: EditorProps) {
             method="post"
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
+            <input type="hidden" name="version" value={conflict?.version ?? props.version} />
             <div class="pg-set" id="editing">
               {/* Shown only with scripts. Its controls belong to another form. */}
               <TabList

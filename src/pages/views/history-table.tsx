@@ -29,10 +29,11 @@ export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
           ))}
         </tbody>
       </table>
-      <p>
+      <p class="pg-row">
         <button type="submit" class="pg-btn pg-btn--secondary">
           Compare two
         </button>
+        <span class="pg-problem" role="alert" data-choose-two />
       </p>
     </form>
   );

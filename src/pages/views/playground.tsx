@@ -39,7 +39,13 @@ export function PlaygroundView(props: PlaygroundViewProps) {
         <Button kind="quiet" icon="link" folds class="pg-scripted" data-copies="address" value={links.page}>
           Copy link
         </Button>
-        <ButtonLink kind="quiet" icon="pencil" folds href={`/account/playgrounds/new?copy=${id}`}>
+        <ButtonLink
+          kind="quiet"
+          icon="pencil"
+          folds
+          href={`/account/playgrounds/new?copy=${id}`}
+          data-edit-copy={id}
+        >
           Edit a copy
         </ButtonLink>
         <Menu label="More">

@@ -47,6 +47,12 @@ export class EditorVariables {
     this.#showFields();
   }
 
+  /** Fills in values by the names of their fields. */
+  fill(values: ReadonlyMap<string, string>): void {
+    for (const input of this.#fields.querySelectorAll<HTMLInputElement>('[data-fills]'))
+      input.value = values.get(input.name) ?? input.value;
+  }
+
   /** Returns the fields of a run; undefined if a value is missing, whose field is then marked. */
   typed(): [string, string][] | undefined {
     const inputs = [...this.#fields.querySelectorAll<HTMLInputElement>('[data-fills]')];

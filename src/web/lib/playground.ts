@@ -4,6 +4,7 @@
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { addCopyButton, wholeText } from './copy.ts';
 import { mark, markMissing } from './missing.ts';
+import { keepValues } from './prefill.ts';
 import { problem } from './problem.ts';
 import { saveAs } from './save.ts';
 
@@ -20,6 +21,7 @@ export function enliven(article: HTMLElement): void {
   if (form !== null) {
     const run = runner(article, form);
     enlivenFields(article, form);
+    article.querySelector('a[data-edit-copy]')?.addEventListener('click', () => keepValues(fieldsOf(form)));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (runButtonOf(article) !== null && !markMissing(fieldsOf(form))) void run();

@@ -48,3 +48,17 @@ export function goOnSignedIn(): void {
   sessionStorage.removeItem(KEY);
   location.replace(`/account/playgrounds/new${kept}`);
 }
+
+const VALUES = 'values';
+
+/** Takes what a reader typed along to the editor: in this tab, until the editor takes it. */
+export function keepValues(fields: readonly HTMLInputElement[]): void {
+  sessionStorage.setItem(VALUES, JSON.stringify(fields.map(({ name, value }) => [name, value])));
+}
+
+/** Returns the kept values by the names of their fields, once. */
+export function takeValues(): Map<string, string> {
+  const kept = sessionStorage.getItem(VALUES);
+  sessionStorage.removeItem(VALUES);
+  return new Map(JSON.parse(kept ?? '[]'));
+}

@@ -2,9 +2,12 @@
  * Sends requests of the editor. If the session has expired, it signs in again and repeats, so that nothing typed is lost.
  */
 
+import type { ConflictProps } from '../../pages/views/conflict.tsx';
+
 const TEXTS = {
   noResponse: 'The service did not respond. Try again.',
   unreachable: 'The service cannot be reached. What you typed is still here.',
+  background: 'Your session has ended. Run or save to sign in again.',
   signedOut: 'You are signed out. What you typed is still here.',
   wrongKey: 'This key is not valid. Paste another one.',
   title: 'Sign in again',
@@ -18,10 +21,20 @@ const TEXTS = {
 export interface Refusal extends Error {
   /** Seconds after which to try again; 0 without Retry-After. */
   retryAfter: number;
+  /** What differs, when the playground was saved elsewhere. */
+  conflict?: ConflictProps;
 }
 
-interface ErrorBody {
+interface ErrorBody extends Pick<Refusal, 'conflict'> {
   error?: { message: string };
+}
+
+interface PostOptions {
+  signal?: AbortSignal;
+  /** The media type of the response, if it is not JSON. */
+  accept?: string;
+  /** Whether nobody asked for the request: then it never asks for a key. */
+  isBackground?: boolean;
 }
 
 /** Shared by requests that fail concurrently, so that the key is asked for once. */
@@ -31,19 +44,22 @@ let renewing: Promise<void> | undefined;
  * Posts a form's fields, or JSON, and reads JSON.
  * @throws as {@link post}
  */
-export async function ask<T>(path: string, fields: [string, string][] | object): Promise<T> {
-  return (await post(path, fields)).json();
+export async function ask<T>(
+  path: string,
+  fields: [string, string][] | object,
+  options?: PostOptions,
+): Promise<T> {
+  return (await post(path, fields, options)).json();
 }
 
 /**
  * Posts a form's fields, or an object as JSON.
- * @param options a signal that aborts, and the accepted media type if it is not JSON
  * @throws Refusal, or Error when the service is unreachable or the user does not sign in again
  */
 export async function post(
   path: string,
   fields: [string, string][] | object,
-  { signal, accept = 'application/json' }: { signal?: AbortSignal; accept?: string } = {},
+  { signal, accept = 'application/json', isBackground = false }: PostOptions = {},
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await reach(path, {
@@ -56,10 +72,13 @@ export async function post(
       ...(signal && { signal }),
     });
     if (response.ok) return response;
-    const { error }: ErrorBody = await response.json();
+    const { error, conflict }: ErrorBody = await response.json();
     const { message = TEXTS.noResponse } = error ?? {};
-    if (response.status !== 401 || attempt === 3)
-      throw Object.assign(new Error(message), { retryAfter: Number(response.headers.get('retry-after')) });
+    if (response.status === 401 && isBackground) throw new Error(TEXTS.background);
+    if (response.status !== 401 || attempt === 3) {
+      const retryAfter = Number(response.headers.get('retry-after'));
+      throw Object.assign(new Error(message), { retryAfter, conflict });
+    }
     renewing ??= renew().finally(() => {
       renewing = undefined;
     });

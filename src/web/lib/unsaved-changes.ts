@@ -2,6 +2,7 @@
 
 const TEXTS = {
   offer: (time: string) => `You have unsaved changes from ${time}.`,
+  stale: ' The playground was saved since then.',
   restore: 'Restore',
   discard: 'Discard',
 };
@@ -11,6 +12,8 @@ type Fields = [string, string][];
 interface Changes {
   /** Unix time in milliseconds of the last change. */
   at: number;
+  /** Of the playground that was changed. */
+  version: string;
   fields: Fields;
 }
 
@@ -18,12 +21,12 @@ const PREFIX = 'unsaved ';
 /** Settings of variables, which appear and disappear with them: an empty one is not a change. */
 const SETTING = /^(?:description|default):/;
 
-/** Whether the user is signing out: then no changes are stored. */
-let signingOut = false;
+/** Whether the user gives the changes up: then they are not stored, and leaving does not warn. */
+let givenUp = false;
 
 /** Deletes all unsaved changes from this browser, so that its next user does not see them. */
 export function deleteUnsavedChanges(): void {
-  signingOut = true;
+  givenUp = true;
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }
 
@@ -31,25 +34,35 @@ export function deleteUnsavedChanges(): void {
 const fieldsOf = (form: HTMLFormElement): Fields =>
   [...new FormData(form)]
     .map(([name, value]): [string, string] => [name, String(value)])
-    .filter(([name, value]) => name !== 'runs' && (value !== '' || !SETTING.test(name)));
+    .filter(
+      ([name, value]) => name !== 'runs' && name !== 'version' && (value !== '' || !SETTING.test(name)),
+    );
+
+/** Returns the field with the version that the form changes. */
+export const versionIn = (form: HTMLFormElement) => form.elements.namedItem('version') as HTMLInputElement;
 
 /** Stores the unsaved changes of one form. */
 export class UnsavedChanges {
   readonly #form: HTMLFormElement;
+  readonly #noted: (changed: boolean) => void;
   #id: string;
   #saved: string;
   #waiting: number | undefined;
   /** Earlier unsaved changes, until they are restored or discarded. */
   offered: Changes | undefined;
 
-  /** @param id of the playground; `new` for one that has never been saved */
-  constructor(form: HTMLFormElement, id: string) {
+  /**
+   * @param id of the playground; `new` for one that has never been saved
+   * @param noted is told, after each change, whether anything is unsaved
+   */
+  constructor(form: HTMLFormElement, id: string, noted: (changed: boolean) => void) {
     this.#form = form;
+    this.#noted = noted;
     this.#id = id;
     this.#saved = this.now();
     this.offered = this.#found();
     addEventListener('beforeunload', (event) => {
-      if (this.#changed()) event.preventDefault();
+      if (!givenUp && this.#changed()) event.preventDefault();
     });
     addEventListener('pagehide', () => this.#keep());
     form.addEventListener('input', () => this.note());
@@ -66,9 +79,12 @@ export class UnsavedChanges {
 
   /** Must be called when the form has changed; the changes are stored after a short delay. */
   note(): void {
-    signingOut = false; // the user stayed on the page
+    givenUp = false; // the user stayed on the page
     clearTimeout(this.#waiting);
-    this.#waiting = window.setTimeout(() => this.#keep(), 300);
+    this.#waiting = window.setTimeout(() => {
+      this.#noted(this.#changed());
+      this.#keep();
+    }, 300);
   }
 
   /**
@@ -88,6 +104,12 @@ export class UnsavedChanges {
     this.#saved = JSON.stringify(fields.map((field) => (field[0] === 'name' ? ['name', name] : field)));
   }
 
+  /** Leaves the page without the changes. */
+  giveUp(): void {
+    givenUp = true;
+    this.discard();
+  }
+
   discard(): void {
     clearTimeout(this.#waiting);
     this.offered = undefined;
@@ -104,12 +126,16 @@ export class UnsavedChanges {
   }
 
   #keep(): void {
-    if (signingOut) return;
+    if (givenUp) return;
     if (!this.#changed()) {
       if (this.offered === undefined) this.discard();
       return;
     }
-    const changes: Changes = { at: Date.now(), fields: fieldsOf(this.#form) };
+    const changes: Changes = {
+      at: Date.now(),
+      version: versionIn(this.#form).value,
+      fields: fieldsOf(this.#form),
+    };
     try {
       localStorage.setItem(PREFIX + this.#id, JSON.stringify(changes));
     } catch {
@@ -132,20 +158,22 @@ export function putBack(form: HTMLFormElement, fields: Fields): void {
   }
 }
 
-/** Offers unsaved changes above the form. */
+/**
+ * Offers unsaved changes above the form.
+ * @param isStale whether the playground was saved since then
+ * @returns the bar
+ */
 export function offer(
-  changes: Changes,
+  { at, isStale }: { at: number; isStale: boolean },
   place: Element,
   { restore, discard }: { restore(): void; discard(): void },
-): void {
+): Element {
   const bar = document.createElement('div');
   bar.className = 'pg-banner pg-banner--round pg-banner--warning';
   bar.setAttribute('role', 'status');
   const text = document.createElement('p');
-  const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    changes.at,
-  );
-  text.textContent = TEXTS.offer(at);
+  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  text.textContent = TEXTS.offer(time) + (isStale ? TEXTS.stale : '');
   const button = (label: string, act: () => void) => {
     const one = document.createElement('button');
     one.type = 'button';
@@ -161,4 +189,5 @@ export function offer(
   buttons.append(button(TEXTS.restore, restore), button(TEXTS.discard, discard));
   bar.append(text, buttons);
   place.before(bar);
+  return bar;
 }

@@ -128,7 +128,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     await page.keyboard.press('Control+s');
     await page
       .getByRole('status')
-      .filter({ hasText: /^Saved\.$/ })
+      .filter({ hasText: /^Saved \d/ })
       .waitFor();
   };
 
@@ -160,7 +160,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     await page.getByRole('button', { name: 'Make it public' }).click();
     await page
       .getByRole('status')
-      .filter({ hasText: /^Saved\.$/ })
+      .filter({ hasText: /^Saved \d/ })
       .waitFor();
     t.equal(await settings('lang').getByLabel('Description').inputValue(), 'A language, such as en.');
     t.equal(await settings('lang').getByLabel('Default').inputValue(), 'en');

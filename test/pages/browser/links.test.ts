@@ -51,7 +51,10 @@ t.test('a link fills the start page and the editor, and runs nothing', inBrowser
   await page.getByLabel('Public: anyone with the link can view').check();
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Make it public' }).click();
-  await page.locator('#status').filter({ hasText: 'Saved.' }).waitFor();
+  await page
+    .locator('#status')
+    .filter({ hasText: /^Saved/ })
+    .waitFor();
   t.notMatch(urls.map((url) => url.split('#')[0]).join(' '), 'X%3A', 'the fragment reaches no server');
   t.notMatch(w.log.join(''), 'ml%C3%A4ut');
   t.strictSame(complaints, []);

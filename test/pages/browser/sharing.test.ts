@@ -5,7 +5,11 @@ import { complaintsOf } from '../../support/browser.ts';
 import { KEY } from '../../support/server-process.ts';
 import { findings, inBrowser, overflows, type World, world } from './world.ts';
 
-const saved = (page: Page) => page.locator('#status').filter({ hasText: 'Saved.' }).waitFor();
+const saved = (page: Page) =>
+  page
+    .locator('#status')
+    .filter({ hasText: /^Saved/ })
+    .waitFor();
 /** Clicks a button and returns what it copies, which is there a moment later. */
 async function copiedBy(button: Locator): Promise<string> {
   const page = button.page();

@@ -1,0 +1,26 @@
+/** The links of the account in the bar at the top. Pure. */
+const SECTIONS = { playgrounds: 'Playgrounds', keys: 'Keys', usage: 'Usage', audit: 'Audit log' };
+
+export type Section = keyof typeof SECTIONS;
+
+/** @param section that the page is of */
+export function AccountNav({ section }: { section: Section | undefined }) {
+  return (
+    <>
+      {Object.entries(SECTIONS).map(([name, text]) => (
+        <a
+          class="pg-bar__link"
+          href={`/account/${name}`}
+          aria-current={name === section ? 'page' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+      <form method="post" action="/account/sign-out">
+        <button type="submit" class="pg-bar__link">
+          Sign out
+        </button>
+      </form>
+    </>
+  );
+}

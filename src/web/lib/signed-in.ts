@@ -1,0 +1,44 @@
+/**
+ * Pages outside of the account do not get its cookie. They ask below `/account`, if somebody signed in with this browser, and
+ * then show the account's links, and its owner Edit.
+ */
+import { h, render } from 'preact';
+import { AccountNav } from '../../pages/views/account-nav.tsx';
+import { deleteUnsavedChanges } from './unsaved-changes.ts';
+
+const TEXTS = { edit: 'Edit' };
+const KEY = 'signed-in';
+
+/** Remembers that somebody is signed in, or not. */
+export function rememberSignedIn(isSignedIn: boolean): void {
+  if (isSignedIn) localStorage.setItem(KEY, 'yes');
+  else localStorage.removeItem(KEY);
+}
+
+/** Shows a page as the signed-in account sees it. */
+export async function showSignedIn(): Promise<void> {
+  if (localStorage.getItem(KEY) === null || document.querySelector('[action="/account/sign-out"]') !== null)
+    return;
+  const copy = document.querySelector<HTMLAnchorElement>('a[data-edit-copy]');
+  const response = await fetch(`/account/signed-in?playground=${copy?.dataset['editCopy'] ?? ''}`, {
+    headers: { accept: 'application/json' },
+  });
+  if (!response.ok) return rememberSignedIn(false);
+  const nav = document.createElement('div');
+  render(h(AccountNav, { section: undefined }), nav);
+  document.querySelector('#site-menu')?.prepend(...nav.childNodes);
+  rememberSignOut();
+  const { owns } = await response.json();
+  const words = copy?.querySelector('.pg-folds');
+  if (!owns || copy === null || words === null || words === undefined) return;
+  copy.href = `/account/playgrounds/${copy.dataset['editCopy']}`;
+  words.textContent = TEXTS.edit;
+}
+
+/** Signing out deletes what the account left in this browser. */
+export function rememberSignOut(): void {
+  document.querySelector('form[action="/account/sign-out"]')?.addEventListener('submit', () => {
+    rememberSignedIn(false);
+    deleteUnsavedChanges();
+  });
+}
