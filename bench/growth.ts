@@ -2,7 +2,7 @@
  * Whether the service stays as fast as it grows: one account with many playgrounds and tests beside one with a
  * thousand, in the same database, asked in turns over one connection; medians and their ratios. Runs alone with
  * `npx tsx bench/growth.ts [ITEMS]`, by default with 100,000; with `--one-playground` for tests alone, all of one
- * playground; with `--collections` for collections, and playgrounds of which every second is in one.
+ * playground; with `--collections` for collections, and playgrounds of which every second is in one, twenty in each.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -46,11 +46,14 @@ async function seed({ db }: Database, items: number, kind: Kind): Promise<Accoun
   const playground =
     kind === 'one playground' ? (await createPlayground(db, cliActor(account), command)).id : null;
   // UUIDv7, evenly over 60 days, in any database.
-  const id = sql`(lpad(to_hex(cast(extract(epoch from now()) * 1000 as bigint) - (${number(items)} - n) * (5184000000 / ${number(items)})), 12, '0') || '7' || substr(md5('${number(items)}' || n), 1, 3) || '8' || substr(md5('x' || n), 1, 15))::uuid`;
+  const now = Date.now();
+  const idOf = (n: SQL) =>
+    sql`(lpad(to_hex(cast(${number(now)} as bigint) - (${number(items)} - (${n})) * (5184000000 / ${number(items)})), 12, '0') || '7' || substr(md5('${number(items)}' || (${n})), 1, 3) || '8' || substr(md5('x' || (${n})), 1, 15))::uuid`;
+  const id = idOf(sql`n`);
+  const collected = sql`case when n % 2 = 0 then ${idOf(sql`n - n % 40 + 40`)} end`;
   for (let from = 0; from < items; from += STEP) {
     const rows = sql`from (select cast(i as bigint) as n from generate_series(${number(from + 1)}, ${number(Math.min(from + STEP, items))}) as i) as numbers`;
-    const collection =
-      kind === 'collections' ? sql`case when n % 2 = 0 then ${id} end` : sql`cast(null as uuid)`;
+    const collection = kind === 'collections' ? collected : sql`cast(null as uuid)`;
     if (playground === null)
       await patiently(
         db,
@@ -93,7 +96,7 @@ async function seedBoth(database: Database, items: number, kind: Kind): Promise<
 type Ask = (method: string, path: string, body?: object) => Promise<{ status: number; json: Answer }>;
 interface Answer {
   id: string;
-  data: { id: string }[];
+  data: { id: string; playground_ids: string[] }[];
   pagination: { next_cursor: string; total_pages: number };
 }
 
@@ -152,22 +155,23 @@ async function operations(ask: Ask, kind: Kind): Promise<Operation[]> {
     ];
   };
   if (kind === 'collections') {
-    const { json: collections } = await ask('GET', '/api/collections');
-    // Even ones have a playground.
-    const ids = collections.data.slice(0, 2).map((collection) => collection.id);
+    const { json: collections } = await ask('GET', '/api/collections?limit=100');
+    const [one] = collections.data.filter(({ playground_ids: members }) => members.length === 20);
+    const path = `/api/collections/${one?.id}`;
+    const members = one?.playground_ids ?? [];
     return [
       ...(await list('collections', '/api/collections?')),
       ...(await list('in none', '/api/playgrounds?collection_id=none&')),
-      {
-        name: 'in one',
-        bar: 1.5,
-        run: (ask, round) => ask('GET', `/api/playgrounds?collection_id=${ids[round % 2]}`),
-      },
-      { name: 'read', bar: 1.5, run: (ask, round) => ask('GET', `/api/collections/${ids[round % 2]}`) },
+      { name: 'in one', bar: 1.5, run: (ask) => ask('GET', `/api/playgrounds?collection_id=${one?.id}`) },
+      { name: 'read', bar: 1.5, run: (ask) => ask('GET', path) },
+      { name: 'export', bar: 1.5, run: (ask) => ask('GET', `${path}/export?format=postman`) },
       {
         name: 'reorder',
         bar: 1.5,
-        run: (ask, round) => ask('PATCH', `/api/collections/${ids[round % 2]}`, { playground_ids: [id] }),
+        run: (ask, round) =>
+          ask('PATCH', path, {
+            playground_ids: [...members.slice(round % 20), ...members.slice(0, round % 20)],
+          }),
       },
       {
         name: 'create',

@@ -239,8 +239,8 @@ export const testRuns = pgTable(
 /**
  * Exact counts of long lists, maintained by store/counted-rows.ts: the number of items with ids of one UTC hour. Their sum
  * is the total, and any page is found without scanning up to it. Lists are `collections`, `tests`, `tests:` with a
- * playground's id, `playgrounds`, `playgrounds:public`, and the latter two with `:collected`: those in a collection, which
- * are fewer than those in none. Partitions of tests begin and end at hours, so their counts are dropped with them.
+ * playground's id, `playgrounds`, `playgrounds:public`, and the latter two with `:uncollected`: those in no
+ * collection. Partitions of tests begin and end at hours, so their counts are dropped with them.
  */
 export const listSegments = pgTable(
   'list_segments',

@@ -65,7 +65,10 @@ const statements = prepared((db) => ({
       ),
     )
     .prepare('playgrounds_by_keys'),
-  newest: byRange((limit) => newestOf(db, limit).prepare(`playgrounds_newest_${limit ?? 'skipping'}`)),
+  newest: byRange((limit) => newestOf(db, 'all', limit).prepare(`playgrounds_newest_${limit ?? 'skipping'}`)),
+  uncollected: byRange((limit) =>
+    newestOf(db, 'uncollected', limit).prepare(`playgrounds_uncollected_${limit ?? 'skipping'}`),
+  ),
 }));
 
 const {
@@ -76,14 +79,21 @@ const {
 } = rowColumns;
 
 /** Selects the columns that lists show, newest first, each row with the list's total. */
-function newestOf(db: Db, pageLimit?: number) {
+function newestOf(db: Db, which: 'all' | 'uncollected', pageLimit?: number) {
   const account = sql.placeholder('account');
-  const { places, before, limit, offset = 0 } = rangeOf(db, sql`'playgrounds'`, pageLimit);
+  const list = which === 'all' ? sql`'playgrounds'` : sql`'playgrounds:uncollected'`;
+  const { places, before, limit, offset = 0 } = rangeOf(db, list, pageLimit);
   return db
     .with(...places)
-    .select({ ...shownColumns, total: maintainedTotal(account, sql`'playgrounds'`) })
+    .select({ ...shownColumns, total: maintainedTotal(account, list) })
     .from(playgrounds)
-    .where(and(eq(playgrounds.accountId, account), lt(playgrounds.id, before)))
+    .where(
+      and(
+        eq(playgrounds.accountId, account),
+        lt(playgrounds.id, before),
+        which === 'all' ? undefined : isNull(playgrounds.collectionId),
+      ),
+    )
     .orderBy(desc(playgrounds.id))
     .limit(limit)
     .offset(offset);
@@ -97,11 +107,14 @@ type PlaygroundQuery = ListPlaygroundsQuery & { searchCommands?: boolean };
 /** Reads a page of an account's own playgrounds. */
 export function listPlaygrounds(db: Db, accountId: string, query: PlaygroundQuery) {
   const { sort, search = '', is_public: isPublic, collection_id: collection } = query;
-  const plain = sort === '-created_at' && search === '' && isPublic === undefined && collection === undefined;
+  const isPlain = sort === '-created_at' && search === '' && isPublic === undefined;
   const shown = (row: SharedRow) => visibleTo(row, accountId);
-  return plain
-    ? readList(query, maintainedList(db, accountId, 'playgrounds', statements(db).newest), shown)
-    : readList(query, chosen(db, accountId, query), shown);
+  const { newest, uncollected } = statements(db);
+  if (isPlain && collection === undefined)
+    return readList(query, maintainedList(db, accountId, 'playgrounds', newest), shown);
+  if (isPlain && collection === 'none')
+    return readList(query, maintainedList(db, accountId, 'playgrounds:uncollected', uncollected), shown);
+  return readList(query, chosen(db, accountId, query), shown);
 }
 
 /** The sort orders. Each has an index, with the account first and the id last. */
@@ -176,18 +189,12 @@ async function maintainedCount(
   accountId: string,
   { is_public: isPublic, collection_id: collection }: PlaygroundQuery,
 ): Promise<number> {
-  const visible = async (suffix: string) => {
-    const [all, shared] = await Promise.all([
-      isPublic === true ? 0 : readTotal(db, accountId, `playgrounds${suffix}`),
-      isPublic === undefined ? 0 : readTotal(db, accountId, `playgrounds:public${suffix}`),
-    ]);
-    return isPublic === true ? shared : all - shared;
-  };
-  const [all, collected] = await Promise.all([
-    visible(''),
-    collection === 'none' ? visible(':collected') : 0,
+  const suffix = collection === 'none' ? ':uncollected' : '';
+  const [all, shared] = await Promise.all([
+    isPublic === true ? 0 : readTotal(db, accountId, `playgrounds${suffix}`),
+    isPublic === undefined ? 0 : readTotal(db, accountId, `playgrounds:public${suffix}`),
   ]);
-  return all - collected;
+  return isPublic === true ? shared : all - shared;
 }
 
 /** The condition for the playgrounds of a collection; `none` for those in no collection. */

@@ -68,7 +68,7 @@ const CHANGED_TEST = sql`returning account_id, id, playground_id, bytes`;
 const itemsOfPlaygrounds = (rows: readonly ChangedPlayground[]): Item[] =>
   rows.flatMap(({ account_id: accountId, id, is_public, collection_id }) => {
     const lists = is_public ? ['playgrounds', 'playgrounds:public'] : ['playgrounds'];
-    if (collection_id !== null) lists.push(...lists.map((list) => `${list}:collected`));
+    if (collection_id === null) lists.push(...lists.map((list) => `${list}:uncollected`));
     return lists.map((list) => ({ accountId, list, id, items: 1, bytes: 0 }));
   });
 

@@ -12,8 +12,8 @@ import { prepared, preparedEach, rowPlaceholders, rowValues } from './prepared.t
 const LISTS_OF_PLAYGROUNDS = sql`
   select account_id, 'playgrounds' as list, id, 0 as bytes from changed
   union all select account_id, 'playgrounds:public', id, 0 from changed where is_public
-  union all select account_id, 'playgrounds:collected', id, 0 from changed where collection_id is not null
-  union all select account_id, 'playgrounds:public:collected', id, 0 from changed where is_public and collection_id is not null`;
+  union all select account_id, 'playgrounds:uncollected', id, 0 from changed where collection_id is null
+  union all select account_id, 'playgrounds:public:uncollected', id, 0 from changed where is_public and collection_id is null`;
 
 /** Selects the lists of inserted test runs. */
 const LISTS_OF_TESTS = sql`

@@ -60,8 +60,8 @@ async function checkCounts(t: Test, { db }: Database, what: string): Promise<voi
     sql`select account_id, list, cast(count(*) as int) items, cast(sum(bytes) as int) bytes from (
       select account_id, 'playgrounds' list, 0 bytes from playgrounds
       union all select account_id, 'playgrounds:public', 0 from playgrounds where is_public
-      union all select account_id, 'playgrounds:collected', 0 from playgrounds where collection_id is not null
-      union all select account_id, 'playgrounds:public:collected', 0 from playgrounds where is_public and collection_id is not null
+      union all select account_id, 'playgrounds:uncollected', 0 from playgrounds where collection_id is null
+      union all select account_id, 'playgrounds:public:uncollected', 0 from playgrounds where is_public and collection_id is null
       union all select account_id, 'collections', 0 from collections
       union all select account_id, 'tests', bytes from test_runs
       union all select account_id, 'tests:' || playground_id, bytes from test_runs where playground_id is not null

@@ -14,11 +14,11 @@ BEGIN
   INSERT INTO list_segments (account_id, list, start_id, items, bytes)
     SELECT account_id, 'playgrounds:public', uuid_hour(id), count(*), 0 FROM playgrounds WHERE is_public GROUP BY 1, 2, 3;
   INSERT INTO list_segments (account_id, list, start_id, items, bytes)
-    SELECT account_id, 'playgrounds:collected', uuid_hour(id), count(*), 0 FROM playgrounds
-    WHERE collection_id IS NOT NULL GROUP BY 1, 2, 3;
+    SELECT account_id, 'playgrounds:uncollected', uuid_hour(id), count(*), 0 FROM playgrounds
+    WHERE collection_id IS NULL GROUP BY 1, 2, 3;
   INSERT INTO list_segments (account_id, list, start_id, items, bytes)
-    SELECT account_id, 'playgrounds:public:collected', uuid_hour(id), count(*), 0 FROM playgrounds
-    WHERE is_public AND collection_id IS NOT NULL GROUP BY 1, 2, 3;
+    SELECT account_id, 'playgrounds:public:uncollected', uuid_hour(id), count(*), 0 FROM playgrounds
+    WHERE is_public AND collection_id IS NULL GROUP BY 1, 2, 3;
   INSERT INTO list_segments (account_id, list, start_id, items, bytes)
     SELECT account_id, 'tests', uuid_hour(id), count(*), sum(bytes) FROM test_runs GROUP BY 1, 2, 3;
   INSERT INTO list_segments (account_id, list, start_id, items, bytes)
@@ -26,8 +26,8 @@ BEGIN
     WHERE playground_id IS NOT NULL GROUP BY 1, 2, 3;
 END $$;--> statement-breakpoint
 INSERT INTO list_segments (account_id, list, start_id, items, bytes)
-  SELECT account_id, 'playgrounds:collected', uuid_hour(id), count(*), 0 FROM playgrounds
-  WHERE collection_id IS NOT NULL GROUP BY 1, 2, 3;--> statement-breakpoint
+  SELECT account_id, 'playgrounds:uncollected', uuid_hour(id), count(*), 0 FROM playgrounds
+  WHERE collection_id IS NULL GROUP BY 1, 2, 3;--> statement-breakpoint
 INSERT INTO list_segments (account_id, list, start_id, items, bytes)
-  SELECT account_id, 'playgrounds:public:collected', uuid_hour(id), count(*), 0 FROM playgrounds
-  WHERE is_public AND collection_id IS NOT NULL GROUP BY 1, 2, 3;
+  SELECT account_id, 'playgrounds:public:uncollected', uuid_hour(id), count(*), 0 FROM playgrounds
+  WHERE is_public AND collection_id IS NULL GROUP BY 1, 2, 3;
