@@ -38,6 +38,7 @@ import { collectionRoutes } from './routes/collections.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { playgroundRoutes } from './routes/playgrounds.ts';
+import { siteRoutes } from './routes/sites.ts';
 import { testRoutes } from './routes/tests.ts';
 import { SafeResponse } from './runtime/field-values.ts';
 import { closePool, startPool } from './runtime/pool.ts';
@@ -149,6 +150,7 @@ export async function buildApp(config: Config, dependencies: AppDependencies): P
   await app.register(playgroundRoutes, { publicUrl: config.publicUrl });
   await app.register(collectionRoutes, { publicUrl: config.publicUrl });
   await app.register(importRoutes);
+  await app.register(siteRoutes, { publicUrl: config.publicUrl });
   await app.register(testRoutes, {
     timeoutMs: config.egress.timeoutMs + config.requestTimeoutMs,
     streamTimeoutMs: config.streamTimeoutMs + config.requestTimeoutMs,

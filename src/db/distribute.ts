@@ -14,12 +14,21 @@ const DISTRIBUTED = [
   'list_segments',
   'audit_events',
   'collections',
+  'sites',
+  'site_days',
   'playgrounds',
   'deleted_playgrounds',
   'test_runs',
 ] as const;
 /** Tables of the coordinator. Version 0.2 copied them to every node, as reference tables. */
-const LOCAL = ['accounts', 'api_keys', 'public_collections', 'public_playgrounds', 'sessions'] as const;
+const LOCAL = [
+  'accounts',
+  'api_keys',
+  'public_collections',
+  'public_playgrounds',
+  'site_owners',
+  'sessions',
+] as const;
 
 /** Functions of the migrations that are called by statements on shards. */
 const FUNCTIONS = [

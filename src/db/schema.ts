@@ -198,6 +198,62 @@ export const publicCollections = pgTable(
   (table) => [index('public_collections_account').on(table.accountId)],
 );
 
+/** Documentation sites whose pages run their commands. */
+export const sites = pgTable(
+  'sites',
+  {
+    id: uuid('id').notNull(),
+    accountId: owner(),
+    name: exactText('name').notNull(),
+    /** Origins of its pages, exact or with `*.` for subdomains. */
+    origins: text('origins').array().notNull(),
+    /** Hosts that its commands may reach, exact or with `*.` for subdomains. */
+    targets: text('targets').array().notNull(),
+    runsPerDay: integer('runs_per_day').notNull(),
+    /** How its pages prompt for variables of commands: a list of objects. */
+    variables: jsonText<unknown[]>('variables').notNull(),
+    theme: text('theme').notNull(),
+    /** Whether readers confirm the first request of a page that may change something. */
+    confirm: boolean('confirm').notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
+
+/** The owners of sites, like {@link publicPlaygrounds}. */
+export const siteOwners = pgTable(
+  'site_owners',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: owner(),
+  },
+  (table) => [index('site_owners_account').on(table.accountId)],
+);
+
+/** Runs of the blocks of a site per UTC day. */
+export const siteDays = pgTable(
+  'site_days',
+  {
+    accountId: owner(),
+    siteId: uuid('site_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** The path of the page, and the position of the block on it, from 1. */
+    path: exactText('path').notNull(),
+    position: integer('position').notNull(),
+    /** How often the block was opened. */
+    shown: integer('shown').notNull(),
+    runs: integer('runs').notNull(),
+    /** As in {@link runDays}. */
+    status4xx: integer('status_4xx').notNull(),
+    status5xx: integer('status_5xx').notNull(),
+    failed: integer('failed').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.siteId, table.day, table.path, table.position] }),
+  ],
+);
+
 /** Partitioned by id, that is by time, in the migrations (drizzle cannot); services/retention.ts extends and drops. */
 export const testRuns = pgTable(
   'test_runs',
@@ -342,7 +398,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Runs of public playgrounds from their pages on the day of the last one; one row per playground. */
+/** Runs of public playgrounds and of sites on the day of the last one; one row for each, under the id of either. */
 export const publicRuns = pgTable(
   'public_runs',
   {

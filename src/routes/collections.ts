@@ -19,17 +19,14 @@ import {
   type StoredCollection,
   updateCollection,
 } from '../services/collections.ts';
-import { idempotent } from '../services/idempotency.ts';
-import { etagOf } from '../store/etags.ts';
 import {
   actorOf,
   IDEMPOTENCY,
   IF_MATCH,
   IF_NONE_MATCH,
-  idempotentRequest,
   identityOf,
   originOf,
-  sendStoredResponse,
+  sendCreated,
 } from './headers.ts';
 import { ETAG, LOCATION, operation, REPLAYED } from './operation.ts';
 import type { PlaygroundRoutesOptions } from './playgrounds.ts';
@@ -81,17 +78,10 @@ export const collectionRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       },
       errors: [409],
     }),
-    async (request, reply) => {
-      const { response, replayed } = await idempotent(db, idempotentRequest(request), (commit) =>
-        commit(async (tx) => {
-          const created = await createCollection(tx, actorOf(request), request.body);
-          const body = JSON.stringify(withUrl(request, created));
-          return { status: 201, location: `/api/collections/${created.id}`, body };
-        }),
-      );
-      reply.header('etag', etagOf(JSON.parse(response.body)));
-      return sendStoredResponse(reply, response, replayed);
-    },
+    async (request, reply) =>
+      sendCreated(request, reply, async (tx) =>
+        withUrl(request, await createCollection(tx, actorOf(request), request.body)),
+      ),
   );
 
   app.get(

@@ -1,9 +1,10 @@
 /** Schemas of request headers, and functions that read a request's identity, origin and idempotency key. */
 import { Type } from '@sinclair/typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Identity } from '../services/api-keys.ts';
 import type { Actor } from '../services/audit.ts';
-import type { IdempotentRequest, StoredResponse } from '../services/idempotency.ts';
+import { type IdempotentRequest, idempotent, type StoredResponse } from '../services/idempotency.ts';
+import { etagOf } from '../store/etags.ts';
 
 export const IDEMPOTENCY = Type.Object({
   'idempotency-key': Type.Optional(
@@ -68,4 +69,25 @@ export function sendStoredResponse(
   if (replayed) reply.header('idempotent-replayed', 'true');
   if (response.location !== undefined) reply.header('location', response.location);
   return reply.code(response.status).type('application/json; charset=utf-8').send(response.body);
+}
+
+/**
+ * Creates a resource, at most once for an Idempotency-Key, and sends it with its path and tag.
+ * @throws ApiError as `create` and {@link idempotent}
+ */
+export async function sendCreated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  create: (tx: FastifyInstance['database']['db']) => Promise<{ id: string }>,
+): Promise<FastifyReply> {
+  const { db } = request.server.database;
+  const { response, replayed } = await idempotent(db, idempotentRequest(request), (commit) =>
+    commit(async (tx) => {
+      const created = await create(tx);
+      const location = `${request.routeOptions.url}/${created.id}`;
+      return { status: 201, location, body: JSON.stringify(created) };
+    }),
+  );
+  reply.header('etag', etagOf(JSON.parse(response.body)));
+  return sendStoredResponse(reply, response, replayed);
 }

@@ -24,6 +24,9 @@ export const AUDIT_ACTIONS = [
   'collection.published',
   'collection.unpublished',
   'collection.deleted',
+  'site.created',
+  'site.updated',
+  'site.deleted',
   'test.deleted',
   'session.started',
   'session.ended',
@@ -57,7 +60,7 @@ export const AuditEvent = StrictObject(
       {
         type: Type.String({
           description:
-            'What it is: `account`, `key`, `playground`, `collection`, `test` or `session`; more may come.',
+            'What it is: `account`, `key`, `playground`, `collection`, `site`, `test` or `session`; more may come.',
           examples: ['key'],
         }),
         id: Id('What it was done to.'),

@@ -52,6 +52,15 @@ export const PlaygroundVariable = StrictObject(
 );
 export type PlaygroundVariable = Static<typeof PlaygroundVariable>;
 
+export const THEME = DescribedEnum(
+  {
+    auto: "the reader's",
+    dark: 'light text on a dark background',
+    light: 'dark text on a light background',
+  },
+  { title: 'Theme', description: 'Display theme; default `auto`.', examples: ['auto'] },
+);
+
 const fields = {
   name: Type.String({
     minLength: 1,
@@ -75,14 +84,7 @@ const fields = {
       "Whether anyone can view the playground's page, and anyone with a valid key can read it by its id.",
     examples: [false],
   }),
-  theme: DescribedEnum(
-    {
-      auto: "the reader's",
-      dark: 'light text on a dark background',
-      light: 'dark text on a light background',
-    },
-    { title: 'Theme', description: 'Display theme; default `auto`.', examples: ['auto'] },
-  ),
+  theme: THEME,
   languages: Type.Array(Ref(LanguageSchema), {
     minItems: 1,
     maxItems: 100,
@@ -244,7 +246,7 @@ export type ListPlaygroundsQuery = Static<typeof ListPlaygroundsQuery>;
 
 export const PlaygroundPage = PageOf(Ref(Playground), 'PlaygroundPage');
 
-const RunCounts = StrictObject(
+export const RunCounts = StrictObject(
   {
     runs: Count({ description: 'All runs.', examples: [12] }),
     status_4xx: Count({ description: 'Runs whose response had a status from 400 to 499.', examples: [2] }),

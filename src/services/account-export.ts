@@ -9,6 +9,9 @@ import {
   collections,
   playgrounds,
   runDays,
+  siteDays,
+  siteOwners,
+  sites,
   testRuns,
   usageDays,
 } from '../db/schema.ts';
@@ -48,6 +51,8 @@ const PARTS = {
   account: { table: accounts, owner: accounts.id, key: [accounts.id] },
   api_key: { table: apiKeys, owner: apiKeys.accountId, key: [apiKeys.id] },
   collection: { table: collections, owner: collections.accountId, key: [collections.id] },
+  site: { table: sites, owner: sites.accountId, key: [sites.id] },
+  site_owner: { table: siteOwners, owner: siteOwners.accountId, key: [siteOwners.id] },
   playground: { table: playgrounds, owner: playgrounds.accountId, key: [playgrounds.id] },
   test: { table: testRuns, owner: testRuns.accountId, key: [testRuns.id] },
   usage_day: { table: usageDays, owner: usageDays.accountId, key: [usageDays.day] },
@@ -55,6 +60,11 @@ const PARTS = {
     table: runDays,
     owner: runDays.accountId,
     key: [runDays.playgroundId, runDays.day, runDays.byOwner],
+  },
+  site_day: {
+    table: siteDays,
+    owner: siteDays.accountId,
+    key: [siteDays.siteId, siteDays.day, siteDays.path, siteDays.position],
   },
   audit_event: { table: auditEvents, owner: auditEvents.accountId, key: [auditEvents.id] },
 } satisfies Record<string, Part>;

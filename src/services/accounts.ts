@@ -9,6 +9,8 @@ import {
   listSegments,
   publicRuns,
   runDays,
+  siteDays,
+  sites,
   testRuns,
   usageDays,
 } from '../db/schema.ts';
@@ -177,6 +179,11 @@ export async function resumeAccount(db: Db, accountId: string): Promise<void> {
   await change(db, accountId, { suspendedAt: null }, 'account.resumed', {});
 }
 
+/** Tables that are deleted with the account, as a whole. */
+const OF_ACCOUNT = [
+  ...[listSegments, usageDays, runDays, idempotencyKeys, publicRuns, collections, sites, siteDays],
+] as const;
+
 /**
  * Deletes an account with all of its data but the audit trail. Tests are deleted first and in batches, because there may
  * be millions; the account is suspended first, so that none are added.
@@ -188,8 +195,7 @@ export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await deletePlaygroundsOf(db, accountId);
   await db.transaction(async (tx) => {
     // The foreign keys would delete these rows, but a cluster has none between a node and the coordinator.
-    for (const table of [listSegments, usageDays, runDays, idempotencyKeys, publicRuns, collections])
-      await tx.delete(table).where(eq(table.accountId, accountId));
+    for (const table of OF_ACCOUNT) await tx.delete(table).where(eq(table.accountId, accountId));
     const [gone] = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning();
     await recordEvent(tx, cliActor(accountId), 'account.deleted', accountId, {
       name: gone?.name,

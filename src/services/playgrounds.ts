@@ -49,6 +49,7 @@ import {
   type StoredPlayground,
   visibleTo,
 } from './sharing.ts';
+import { assertOrigins } from './site-rules.ts';
 
 /** The columns to read: without examples, which may be large and are read only where shown, and what only searches read. */
 const { example: _example, descriptionFolded: _searched, ...rowColumns } = getTableColumns(playgrounds);
@@ -381,7 +382,7 @@ export async function newRow(actor: Actor, body: CreatePlaygroundRequest): Promi
   const name = body.name ?? (await defaultName(accountId, named(body.curl_command, parsed)));
   assertStorable(name, '/name');
   assertStorable(body.description ?? '', '/description');
-  assertOrigins(body.embed_origins);
+  assertOrigins(body.embed_origins, 'embed_origins');
   assertVariables(body.variables, parsed);
   const id = newId();
   const createdAt = timeOf(id);
@@ -469,7 +470,7 @@ export async function updatePlayground(
     body.curl_command === undefined ? undefined : await parseCommand(accountId, body.curl_command);
   if (body.name !== undefined) assertStorable(body.name, '/name');
   assertStorable(body.description ?? '', '/description');
-  assertOrigins(body.embed_origins);
+  assertOrigins(body.embed_origins, 'embed_origins');
   const collection = body.collection_id ?? undefined;
   const lock = async (tx: Db) => collection && lockCollection(tx, accountId, collection);
   const prepare = async (row: Row) => {
@@ -583,18 +584,21 @@ export async function parseCommand(caller: string, command: string): Promise<Par
 }
 
 /**
- * Checks that each is a variable of the command, listed once, and that a secret one has no default.
+ * Checks that each is listed once, that a secret one has no default, and that it is a variable of the command, if there is one.
  * @throws ApiError invalid_request naming the first invalid one
  */
-function assertVariables(variables: readonly PlaygroundVariable[] = [], request: ParsedRequest): void {
-  const names = variableNames(request);
+export function assertVariables(
+  variables: readonly PlaygroundVariable[] = [],
+  request?: ParsedRequest,
+): void {
+  const names = request && variableNames(request);
   const seen = new Set<string>();
   for (const [index, { name, description = '', default: value, secret = false }] of variables.entries()) {
     const field = `/variables/${index}`;
     const refuse = (place: string, code: string, message: string) => invalid(field + place, code, message);
     for (const [place, text] of Object.entries({ name, description, default: value ?? '' }))
       assertStorable(text, `${field}/${place}`);
-    if (!names.has(name)) {
+    if (names?.has(name) === false) {
       const all = names.size === 0 ? 'It has none.' : `It has ${[...names].slice(0, 20).join(', ')}.`;
       throw refuse('/name', 'unknown_variable', `The command has no variable ${name}. ${all}`);
     }
@@ -609,25 +613,3 @@ function assertVariables(variables: readonly PlaygroundVariable[] = [], request:
       );
   }
 }
-
-/** Stricter than URL, which accepts `;` and `*` in a host. */
-const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/;
-
-/**
- * Checks that each is an origin as browsers serialise it, because it becomes a source of `frame-ancestors`.
- * @throws ApiError invalid_request naming the first invalid one
- */
-function assertOrigins(origins: readonly string[] = []): void {
-  const wrong = origins.findIndex((origin) => !ORIGIN.test(origin) || serialized(origin) !== origin);
-  if (wrong < 0) return;
-  const given = origins[wrong] ?? '';
-  const likely = serialized(given) ?? '';
-  throw invalid(
-    `/embed_origins/${wrong}`,
-    'invalid_origin',
-    `\`${given}\` is not an origin. Write its scheme, host and port only, such as ${ORIGIN.test(likely) ? likely : 'https://docs.example.com'}.`,
-  );
-}
-
-const serialized = (origin: string): string | undefined =>
-  URL.canParse(origin) ? new URL(origin).origin : undefined;

@@ -127,7 +127,8 @@ const inKeyOrder = (one: Row, other: Row): number =>
   one.day.localeCompare(other.day) ||
   Number(one.byOwner) - Number(other.byOwner);
 
-const oldestShown = (): string => utcDay(Date.now() - (SHOWN_DAYS - 1) * DAY_MS);
+/** The first day that is shown. */
+export const oldestShown = (): string => utcDay(Date.now() - (SHOWN_DAYS - 1) * DAY_MS);
 
 /**
  * Reads the runs of an account's own playground on each of the last 30 days.

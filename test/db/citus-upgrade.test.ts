@@ -91,7 +91,10 @@ async function upgrades(t: Test, nodes: number): Promise<void> {
 
   const again = await admin(t, ['distribute', '--human'], { DATABASE_URL: url });
   t.equal(again.code, 0, again.stderr);
-  t.match(again.stdout, /^distributed: run_days, collections, deleted_playgrounds\ntables\n {2}name /);
+  t.match(
+    again.stdout,
+    /^distributed: run_days, collections, sites, site_days, deleted_playgrounds\ntables\n {2}name /,
+  );
   const database = await openDatabase({ url, dataDir: '', poolSize: 2 });
   t.same((await distribute(database.db)).distributed, []);
   const api = await testApp(t, 'postgres', { database });

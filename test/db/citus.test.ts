@@ -162,7 +162,7 @@ t.test('a database with rows is distributed, once', { skip }, async (t) => {
   // As an earlier version, cut off after two tables.
   await run(url, ["select create_reference_table('accounts')", "select create_reference_table('api_keys')"]);
   const first = await distribute(database.db);
-  t.equal(first.tables.length, 15);
+  t.equal(first.tables.length, 18);
   t.match(
     first.tables.find(({ name }) => name === 'accounts'),
     { kind: 'local' },
@@ -281,6 +281,6 @@ t.test('three nodes', { skip }, async (t) => {
   const database = await opened(url);
   const { nodes, tables } = await distribute(database.db);
   t.equal(nodes, 2, 'the workers have the shards');
-  t.equal(tables.filter(({ kind }) => kind === 'distributed').length, 10);
+  t.equal(tables.filter(({ kind }) => kind === 'distributed').length, 12);
   await useEverything(t, await testApp(t, 'postgres', { database }));
 });

@@ -102,6 +102,13 @@ async function newCollection(world: TestApp): Promise<Good> {
   return { path: String(created.headers.location) };
 }
 
+const SITE = { name: 'API docs', origins: ['https://docs.example.com'], targets: ['api.example.com'] };
+
+async function newSite({ call }: TestApp): Promise<Good> {
+  const created = await call('POST', '/api/sites', SITE);
+  return { path: String(created.headers.location) };
+}
+
 async function newTest({ call, target }: World): Promise<Good> {
   const executed = await call('POST', '/api/tests/execute', { url: target });
   return { path: `/api/tests/${executed.json().id}` };
@@ -323,6 +330,88 @@ export const OPERATIONS: readonly Operation[] = [
         what: 'an unknown id',
         run: (send) => send(`/api/collections/${UNKNOWN_ID}/export`),
       },
+    },
+  },
+  {
+    id: 'listSites',
+    method: 'GET',
+    route: '/api/sites',
+    scope: 'playgrounds:read',
+    status: 200,
+    schema: 'SitePage',
+    prepare: async (world) => {
+      await newSite(world);
+      return { path: '/api/sites' };
+    },
+  },
+  {
+    id: 'createSite',
+    method: 'POST',
+    route: '/api/sites',
+    scope: 'playgrounds:write',
+    status: 201,
+    schema: 'Site',
+    prepare: fixed('/api/sites', SITE),
+    also: {
+      'with all fields': fixed('/api/sites', {
+        ...SITE,
+        origins: ['https://docs.example.com', 'https://*.preview.example.com'],
+        runs_per_day: 5000,
+        variables: [{ name: 'TOKEN', description: 'A token with the scope `users:read`.', secret: true }],
+        theme: 'dark',
+        confirm: false,
+      }),
+    },
+    cases: {
+      400: {
+        what: 'a target with a path',
+        run: (send, { path }) => send(path, { body: { ...SITE, targets: ['https://api.example.com/v1'] } }),
+      },
+      409: reusedKey(
+        () => SITE,
+        () => ({ ...SITE, name: 'Guides' }),
+      ),
+    },
+  },
+  {
+    id: 'getSite',
+    method: 'GET',
+    route: '/api/sites/{id}',
+    scope: 'playgrounds:read',
+    status: 200,
+    schema: 'Site',
+    prepare: newSite,
+    cases: { 304: notModified, 404: unknown('/api/sites') },
+  },
+  {
+    id: 'updateSite',
+    method: 'PATCH',
+    route: '/api/sites/{id}',
+    scope: 'playgrounds:write',
+    status: 200,
+    schema: 'Site',
+    prepare: async (world) => ({ ...(await newSite(world)), body: { runs_per_day: 5000 } }),
+    cases: { 404: unknown('/api/sites'), 412: stale },
+  },
+  {
+    id: 'deleteSite',
+    method: 'DELETE',
+    route: '/api/sites/{id}',
+    scope: 'playgrounds:write',
+    status: 204,
+    prepare: newSite,
+    cases: { 404: unknown('/api/sites'), 412: stale },
+  },
+  {
+    id: 'getSiteStats',
+    method: 'GET',
+    route: '/api/sites/{id}/stats',
+    scope: 'playgrounds:read',
+    status: 200,
+    schema: 'SiteStats',
+    prepare: async (world) => ({ path: `${(await newSite(world)).path}/stats` }),
+    cases: {
+      404: { what: 'an unknown id', run: (send) => send(`/api/sites/${UNKNOWN_ID}/stats`) },
     },
   },
   {
