@@ -30,6 +30,7 @@ const (
 type Client struct {
 	Playgrounds PlaygroundsService
 	Collections CollectionsService
+	Sites       SitesService
 	Tests       TestsService
 	Curl        CurlService
 	Code        CodeService
@@ -137,6 +138,7 @@ func New(apiKey string, options ...Option) (*Client, error) {
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c.Playgrounds.client, c.Tests.client, c.Curl.client, c.Code.client = c, c, c, c
 	c.Collections.client, c.Keys.client, c.Usage.client, c.Audit.client = c, c, c, c
+	c.Sites.client = c
 	return c, nil
 }
 

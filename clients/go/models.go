@@ -174,6 +174,24 @@ type CreatePlaygroundRequest struct {
 	ExampleTestID *string `json:"example_test_id,omitempty"`
 }
 
+// CreateSiteRequest: A new site.
+type CreateSiteRequest struct {
+	// Display name.
+	Name string `json:"name"`
+	// Where the pages are, each as an origin.
+	Origins []string `json:"origins"`
+	// Hosts that the commands of the pages may reach.
+	Targets []string `json:"targets"`
+	// Runs of the site per UTC day; default 1000.
+	RunsPerDay *int64 `json:"runs_per_day,omitempty"`
+	// How pages ask for variables of their commands, at most once each.
+	Variables []PlaygroundVariable `json:"variables,omitzero"`
+	// Display theme; default `auto`.
+	Theme *Theme `json:"theme,omitempty"`
+	// Whether readers confirm once per page before a request is sent that may change something; default true.
+	Confirm *bool `json:"confirm,omitempty"`
+}
+
 // CreatedAPIKey: A new API key.
 type CreatedAPIKey struct {
 	// The key.
@@ -384,6 +402,58 @@ type RunCounts struct {
 	Failed int64 `json:"failed"`
 }
 
+// Site: A documentation site.
+type Site struct {
+	// The site.
+	ID string `json:"id"`
+	// Display name.
+	Name string `json:"name"`
+	// Where the pages are, each as an origin.
+	Origins []string `json:"origins"`
+	// Hosts that the commands of the pages may reach.
+	Targets []string `json:"targets"`
+	// Runs of the site per UTC day; default 1000.
+	RunsPerDay int64 `json:"runs_per_day"`
+	// How pages ask for variables of their commands, at most once each.
+	Variables []PlaygroundVariable `json:"variables"`
+	// Display theme; default `auto`.
+	Theme string `json:"theme"`
+	// Whether readers confirm once per page before a request is sent that may change something; default true.
+	Confirm bool `json:"confirm"`
+	// The address of the frame in which the pages of the site show a command.
+	URL string `json:"url"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// SiteBlock: How often a block of a site was opened and run, and how often without success.
+type SiteBlock struct {
+	// The path of the page; empty for blocks beyond the limit.
+	Path string `json:"path"`
+	// The position of the block on its page, from 1.
+	Position int64 `json:"position"`
+	// How often the block was opened.
+	Shown int64 `json:"shown"`
+	// All runs.
+	Runs int64 `json:"runs"`
+	// Runs whose response had a status from 400 to 499.
+	Status4xx int64 `json:"status_4xx"`
+	// Runs whose response had a status from 500 to 599.
+	Status5xx int64 `json:"status_5xx"`
+	// Runs that failed, for example with a timeout.
+	Failed int64 `json:"failed"`
+}
+
+// SiteStats: Where readers of a site run its commands, and where they fail.
+type SiteStats struct {
+	// The blocks with most runs without success in the last 30 days, at most 20.
+	Failing []SiteBlock `json:"failing"`
+	// The days with runs of the last 30, newest first.
+	Days []SiteDay `json:"days"`
+}
+
 // SkippedItem: A request of the document that is no playground.
 type SkippedItem struct {
 	// Display name.
@@ -551,6 +621,24 @@ type UpdatePlaygroundRequest struct {
 	CollectionID **string `json:"collection_id,omitempty"`
 	// A stored test of the playground whose response readers see as an example, before running it or without.
 	ExampleTestID **string `json:"example_test_id,omitempty"`
+}
+
+// UpdateSiteRequest: Any non-empty subset of the fields.
+type UpdateSiteRequest struct {
+	// Display name.
+	Name string `json:"name,omitempty"`
+	// Where the pages are, each as an origin.
+	Origins []string `json:"origins,omitzero"`
+	// Hosts that the commands of the pages may reach.
+	Targets []string `json:"targets,omitzero"`
+	// Runs of the site per UTC day; default 1000.
+	RunsPerDay *int64 `json:"runs_per_day,omitempty"`
+	// How pages ask for variables of their commands, at most once each.
+	Variables []PlaygroundVariable `json:"variables,omitzero"`
+	// Display theme; default `auto`.
+	Theme *Theme `json:"theme,omitempty"`
+	// Whether readers confirm once per page before a request is sent that may change something; default true.
+	Confirm *bool `json:"confirm,omitempty"`
 }
 
 // Usage: The usage of the account and the limits of its plan.
@@ -865,6 +953,14 @@ func (v *RequestVariable) UnmarshalJSON(data []byte) error {
 func (v RequestVariable) MarshalJSON() ([]byte, error) {
 	type plain RequestVariable
 	return marshalWithExtra(plain(v), v.Extra)
+}
+
+// SiteDay: The blocks of one day.
+type SiteDay struct {
+	// UTC calendar day.
+	Date string `json:"date"`
+	// The blocks that were opened or run.
+	Blocks []SiteBlock `json:"blocks"`
 }
 
 // SentRequest: The request as it was sent, secrets masked.

@@ -167,6 +167,52 @@ func (s PlaygroundsService) Delete(ctx context.Context, id string, options ...Ca
 	return nothing(ctx, s.client, at("playgrounds", id), options)
 }
 
+// SitesService has documentation sites, whose pages run their own commands.
+type SitesService struct{ client *Client }
+
+// Create creates a site; Name, Origins and Targets are needed.
+func (s SitesService) Create(ctx context.Context, body CreateSiteRequest, options ...CallOption) (*Site, error) {
+	return create[Site](ctx, s.client, "/api/sites", body, 201, options)
+}
+
+// List reads every site of the account, newest first, page by page.
+func (s SitesService) List(ctx context.Context, options ...CallOption) iter.Seq2[Site, error] {
+	return each[Site](ctx, s.client, "/api/sites", url.Values{}, options)
+}
+
+// Page reads one page.
+func (s SitesService) Page(ctx context.Context, which PageOptions, options ...CallOption) (*Page[Site], error) {
+	return page[Site](ctx, s.client, "/api/sites", url.Values{}, which, options)
+}
+
+// Get reads one of your sites.
+func (s SitesService) Get(ctx context.Context, id string, options ...CallOption) (*Site, error) {
+	return get[Site](ctx, s.client, at("sites", id), options)
+}
+
+// GetWithETag reads a site and its entity tag, for IfMatch.
+func (s SitesService) GetWithETag(ctx context.Context, id string, options ...CallOption) (*Site, string, error) {
+	one := call{method: http.MethodGet, path: at("sites", id), status: 200}
+	found, headers, err := send(ctx, s.client, one, options, attempt[Site])
+	return found, headers.Get("ETag"), err
+}
+
+// Update changes the fields that are given.
+func (s SitesService) Update(ctx context.Context, id string, body UpdateSiteRequest, options ...CallOption) (*Site, error) {
+	one := call{method: http.MethodPatch, path: at("sites", id), body: body, status: 200, once: true}
+	return value[Site](ctx, s.client, one, options)
+}
+
+// Delete deletes a site, with the counts of its runs.
+func (s SitesService) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return nothing(ctx, s.client, at("sites", id), options)
+}
+
+// Stats reads how often the blocks of the site were opened and run in the last 30 days.
+func (s SitesService) Stats(ctx context.Context, id string, options ...CallOption) (*SiteStats, error) {
+	return get[SiteStats](ctx, s.client, at("sites", id)+"/stats", options)
+}
+
 // CollectionsService has playgrounds in an order, with one page for all.
 type CollectionsService struct{ client *Client }
 

@@ -136,6 +136,41 @@ const doomed = await client.playgrounds.create({
 await client.collections.delete(gone.id, { playgrounds: 'delete' });
 await refused(NotFoundError, () => client.playgrounds.get(doomed.id));
 
+const site = await client.sites.create({
+  name: mark,
+  origins: ['https://docs.example'],
+  targets: ['api.example'],
+  runs_per_day: 5,
+  variables: [{ name: 'TOKEN', secret: true }],
+  theme: 'dark',
+  confirm: false,
+});
+const { etag: siteEtag } = await client.sites.getWithEtag(site.id);
+await client.sites.update(
+  site.id,
+  {
+    name: `${mark} docs`,
+    origins: ['https://*.docs.example'],
+    targets: ['*.api.example'],
+    runs_per_day: 6,
+    variables: [],
+    theme: 'auto',
+    confirm: true,
+  },
+  { ifMatch: siteEtag },
+);
+await refused(PreconditionFailedError, () => client.sites.delete(site.id, { ifMatch: siteEtag }));
+const spareSite = await client.sites.create({
+  name: mark,
+  origins: ['https://docs.example'],
+  targets: ['api.example'],
+});
+same((await ids(client.sites.list({ limit: 1 }))).slice(0, 2), [spareSite.id, site.id]);
+same((await client.sites.page({ page: 1, limit: 1 })).data[0]?.id, spareSite.id);
+same((await client.sites.get(site.id)).runs_per_day, 6);
+same((await client.sites.stats(site.id)).days, []);
+await client.sites.delete(site.id);
+
 const parsed = await client.curl.parse(`curl -m 3000000 -u ada:secret ${target}users -d name=$NAME`);
 same([parsed.method, parsed.options?.timeout_ms], ['POST', 3_000_000_000]);
 const run = await client.tests.execute(

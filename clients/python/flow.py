@@ -107,6 +107,35 @@ doomed = client.playgrounds.create(f"curl {target}", description="Gone *soon*.",
 client.collections.delete(gone.id, playgrounds="delete")
 refused(playgrounds.NotFoundError, lambda: client.playgrounds.get(doomed.id))
 
+site = client.sites.create(
+    mark,
+    ["https://docs.example"],
+    ["api.example"],
+    runs_per_day=5,
+    variables=[{"name": "TOKEN", "secret": True}],
+    theme="dark",
+    confirm=False,
+)
+site_etag = client.sites.get_with_etag(site.id).etag
+client.sites.update(
+    site.id,
+    name=f"{mark} docs",
+    origins=["https://*.docs.example"],
+    targets=["*.api.example"],
+    runs_per_day=6,
+    variables=[],
+    theme="auto",
+    confirm=True,
+    if_match=site_etag,
+)
+refused(playgrounds.PreconditionFailedError, lambda: client.sites.delete(site.id, if_match=site_etag))
+spare_site = client.sites.create(mark, ["https://docs.example"], ["api.example"])
+assert [s.id for s in client.sites.list(limit=1)][:2] == [spare_site.id, site.id]
+assert client.sites.page(page=1, limit=1).data[0].id == spare_site.id
+assert client.sites.get(site.id).runs_per_day == 6
+assert client.sites.stats(site.id).days == []
+client.sites.delete(site.id)
+
 parsed = client.curl.parse(f"curl -m 3000000 -u ada:secret {target}users -d name=$NAME")
 assert parsed.method == "POST" and parsed.options and parsed.options.timeout_ms == 3_000_000_000, parsed
 run = client.tests.execute(parsed, playground_id=first.id, variables={"NAME": "Ada"}, idempotency_key=mark.replace(" ", "-"))

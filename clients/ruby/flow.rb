@@ -71,6 +71,23 @@ gone = client.collections.create(mark)
 doomed = client.playgrounds.create("curl #{target}", description: "Gone *soon*.", collection_id: gone.id)
 client.collections.delete(gone.id, playgrounds: "delete")
 refused(Playgrounds::NotFoundError) { client.playgrounds.get(doomed.id) }
+
+site = client.sites.create(
+  mark, ["https://docs.example"], ["api.example"],
+  runs_per_day: 5, variables: [{ name: "TOKEN", secret: true }], theme: "dark", confirm: false
+)
+_, site_etag = client.sites.get_with_etag(site.id)
+client.sites.update(
+  site.id, name: "#{mark} docs", origins: ["https://*.docs.example"], targets: ["*.api.example"], runs_per_day: 6,
+           variables: [], theme: "auto", confirm: true, if_match: site_etag
+)
+refused(Playgrounds::PreconditionFailedError) { client.sites.delete(site.id, if_match: site_etag) }
+spare_site = client.sites.create(mark, ["https://docs.example"], ["api.example"])
+check(client.sites.list(limit: 1).map(&:id).first(2) == [spare_site.id, site.id])
+check(client.sites.page(page: 1, limit: 1).data[0].id == spare_site.id)
+check(client.sites.get(site.id).runs_per_day == 6)
+check(client.sites.stats(site.id).days == [])
+client.sites.delete(site.id)
 begin
   client.playgrounds.list(nmae: mark)
   raise "a wrong keyword is an error"

@@ -173,6 +173,29 @@ func main() {
 	refused(err, playgrounds.ErrNotFound)
 	check(again.Theme == "dark" && len(again.EmbedOrigins) == 0, again)
 
+	site := must(client.Sites.Create(ctx, playgrounds.CreateSiteRequest{
+		Name: mark, Origins: []string{"https://docs.example"}, Targets: []string{"api.example"}, RunsPerDay: playgrounds.Ptr(5),
+		Variables: []playgrounds.PlaygroundVariable{{Name: "TOKEN", Secret: playgrounds.Ptr(true)}}, Theme: "dark",
+		Confirm: playgrounds.Ptr(false),
+	}))
+	_, siteETag, err := client.Sites.GetWithETag(ctx, site.ID)
+	check(err == nil, err)
+	must(client.Sites.Update(ctx, site.ID, playgrounds.UpdateSiteRequest{
+		Name: mark + " docs", Origins: []string{"https://*.docs.example"}, Targets: []string{"*.api.example"},
+		RunsPerDay: playgrounds.Ptr(6), Variables: []playgrounds.PlaygroundVariable{}, Theme: "auto", Confirm: playgrounds.Ptr(true),
+	}, playgrounds.IfMatch(siteETag)))
+	refused(client.Sites.Delete(ctx, site.ID, playgrounds.IfMatch(siteETag)), playgrounds.ErrPreconditionFailed)
+	spareSite := must(client.Sites.Create(ctx, playgrounds.CreateSiteRequest{
+		Name: mark, Origins: []string{"https://docs.example"}, Targets: []string{"api.example"},
+	}))
+	check(len(all(client.Sites.List(ctx), func(s playgrounds.Site) string { return s.ID })) > 1)
+	listedSites := must(client.Sites.Page(ctx, playgrounds.PageOptions{Page: 1, Limit: 1}))
+	check(listedSites.Data[0].ID == spareSite.ID, listedSites)
+	listedSites = must(client.Sites.Page(ctx, playgrounds.PageOptions{Limit: 1, Cursor: *listedSites.Pagination.NextCursor}))
+	check(must(client.Sites.Get(ctx, site.ID)).RunsPerDay == 6)
+	check(len(must(client.Sites.Stats(ctx, site.ID)).Days) == 0)
+	check(client.Sites.Delete(ctx, site.ID) == nil)
+
 	parsed := must(client.Curl.Parse(ctx, "curl -m 3000000 -u ada:secret "+target+"users -d name=$NAME"))
 	check(*parsed.Method == "POST" && *parsed.Options.TimeoutMS == 3_000_000_000, parsed)
 	request := parsed.WithVariables(map[string]string{"NAME": "Ada"})

@@ -7,6 +7,7 @@ import type {
   CreateCollectionRequest,
   CreatedApiKey,
   CreatePlaygroundRequest,
+  CreateSiteRequest,
   GeneratedProgram,
   ImportResponse,
   Language,
@@ -16,12 +17,15 @@ import type {
   PlaygroundStats,
   ProgramStyle,
   RequestShape,
+  Site,
+  SiteStats,
   Sort,
   TestRun,
   TestRunSummary,
   TestStreamEvent,
   UpdateCollectionRequest,
   UpdatePlaygroundRequest,
+  UpdateSiteRequest,
   Usage,
 } from './models.js';
 
@@ -182,6 +186,23 @@ export class Playgrounds {
     stats(id: string, options?: CallOptions): Promise<PlaygroundStats>;
     /** Deletes it permanently, with the account's tests of it. */
     delete(id: string, options?: MatchOptions): Promise<void>;
+  };
+  /** Documentation sites, whose pages run their own commands. */
+  readonly sites: {
+    /** `name`, `origins` and `targets` are needed. */
+    create(body: CreateSiteRequest, options?: CreateOptions): Promise<Site>;
+    /** Every site of the account, newest first, read page by page. */
+    list(query?: ListQuery, options?: CallOptions): AsyncGenerator<Site>;
+    page(query?: PageQuery, options?: CallOptions): Promise<Page<Site>>;
+    get(id: string, options?: CallOptions): Promise<Site>;
+    /** The site with its entity tag, for `ifMatch`. */
+    getWithEtag(id: string, options?: CallOptions): Promise<{ site: Site; etag: string }>;
+    /** Changes the fields that are given. */
+    update(id: string, body: UpdateSiteRequest, options?: MatchOptions): Promise<Site>;
+    /** Also deletes the counts of its runs. */
+    delete(id: string, options?: MatchOptions): Promise<void>;
+    /** How often its blocks were opened and run in the last 30 days. */
+    stats(id: string, options?: CallOptions): Promise<SiteStats>;
   };
   /** Playgrounds in an order, with one page for all. */
   readonly collections: {

@@ -42,6 +42,7 @@ export class Playgrounds {
     const call = (method, path, details) => this.#call(method, path, details);
     this.playgrounds = new PlaygroundsResource(call);
     this.collections = new CollectionsResource(call);
+    this.sites = new SitesResource(call);
     this.tests = new TestsResource(call, (path, details) => this.#stream(path, details));
     this.curl = new CurlResource(call);
     this.code = new CodeResource(call);
@@ -296,6 +297,36 @@ class PlaygroundsResource extends Resource {
   }
   delete(id, options) {
     return this._value('DELETE', at('playgrounds', id), { status: 204, headers: matching(options), options });
+  }
+}
+
+class SitesResource extends Resource {
+  create(body, options) {
+    const details = { body, shape: 'Site', status: 201, headers: idempotency(options), options };
+    return this._value('POST', '/api/sites', details);
+  }
+  list(query, options) {
+    return this._each('/api/sites', 'Site', query, options);
+  }
+  page(query, options) {
+    return this._page('/api/sites', 'Site', query, options);
+  }
+  async get(id, options) {
+    return (await this.getWithEtag(id, options)).site;
+  }
+  async getWithEtag(id, options) {
+    const { value, etag } = await this._send('GET', at('sites', id), { shape: 'Site', options });
+    return { site: value, etag };
+  }
+  update(id, body, options) {
+    const details = { body, shape: 'Site', headers: matching(options), options, repeatable: false };
+    return this._value('PATCH', at('sites', id), details);
+  }
+  delete(id, options) {
+    return this._value('DELETE', at('sites', id), { status: 204, headers: matching(options), options });
+  }
+  stats(id, options) {
+    return this._value('GET', `${at('sites', id)}/stats`, { shape: 'SiteStats', options });
   }
 }
 

@@ -113,6 +113,24 @@ export interface CreatePlaygroundRequest {
   example_test_id?: string | null;
 }
 
+/** A new site. */
+export interface CreateSiteRequest {
+  /** Display name. */
+  name: string;
+  /** Where the pages are, each as an origin. */
+  origins: string[];
+  /** Hosts that the commands of the pages may reach. */
+  targets: string[];
+  /** Runs of the site per UTC day; default 1000. */
+  runs_per_day?: number;
+  /** How pages ask for variables of their commands, at most once each. */
+  variables?: PlaygroundVariable[];
+  /** Display theme; default `auto`. */
+  theme?: Theme;
+  /** Whether readers confirm once per page before a request is sent that may change something; default true. */
+  confirm?: boolean;
+}
+
 /** A new API key. */
 export interface CreatedApiKey {
   /** The key. */
@@ -295,6 +313,58 @@ export interface RunCounts {
   failed: number;
 }
 
+/** A documentation site. */
+export interface Site {
+  /** The site. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** Where the pages are, each as an origin. */
+  origins: string[];
+  /** Hosts that the commands of the pages may reach. */
+  targets: string[];
+  /** Runs of the site per UTC day; default 1000. */
+  runs_per_day: number;
+  /** How pages ask for variables of their commands, at most once each. */
+  variables: PlaygroundVariable[];
+  /** Display theme; default `auto`. */
+  theme: string;
+  /** Whether readers confirm once per page before a request is sent that may change something; default true. */
+  confirm: boolean;
+  /** The address of the frame in which the pages of the site show a command. */
+  url: string;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** How often a block of a site was opened and run, and how often without success. */
+export interface SiteBlock {
+  /** The path of the page; empty for blocks beyond the limit. */
+  path: string;
+  /** The position of the block on its page, from 1. */
+  position: number;
+  /** How often the block was opened. */
+  shown: number;
+  /** All runs. */
+  runs: number;
+  /** Runs whose response had a status from 400 to 499. */
+  status_4xx: number;
+  /** Runs whose response had a status from 500 to 599. */
+  status_5xx: number;
+  /** Runs that failed, for example with a timeout. */
+  failed: number;
+}
+
+/** Where readers of a site run its commands, and where they fail. */
+export interface SiteStats {
+  /** The blocks with most runs without success in the last 30 days, at most 20. */
+  failing: SiteBlock[];
+  /** The days with runs of the last 30, newest first. */
+  days: SiteDay[];
+}
+
 /** A request of the document that is no playground. */
 export interface SkippedItem {
   /** Display name. */
@@ -462,6 +532,24 @@ export interface UpdatePlaygroundRequest {
   collection_id?: string | null;
   /** A stored test of the playground whose response readers see as an example, before running it or without. */
   example_test_id?: string | null;
+}
+
+/** Any non-empty subset of the fields. */
+export interface UpdateSiteRequest {
+  /** Display name. */
+  name?: string;
+  /** Where the pages are, each as an origin. */
+  origins?: string[];
+  /** Hosts that the commands of the pages may reach. */
+  targets?: string[];
+  /** Runs of the site per UTC day; default 1000. */
+  runs_per_day?: number;
+  /** How pages ask for variables of their commands, at most once each. */
+  variables?: PlaygroundVariable[];
+  /** Display theme; default `auto`. */
+  theme?: Theme;
+  /** Whether readers confirm once per page before a request is sent that may change something; default true. */
+  confirm?: boolean;
 }
 
 /** The usage of the account and the limits of its plan. */
@@ -692,6 +780,14 @@ export interface RequestVariable {
   text: string;
   /** The value that replaces it. */
   value?: string;
+}
+
+/** The blocks of one day. */
+export interface SiteDay {
+  /** UTC calendar day. */
+  date: string;
+  /** The blocks that were opened or run. */
+  blocks: SiteBlock[];
 }
 
 /** The request as it was sent, secrets masked. */

@@ -123,6 +123,32 @@ export const SHAPES = {
     status_5xx: 'integer',
     failed: 'integer',
   },
+  Site: {
+    id: 'string',
+    name: 'string',
+    origins: ['string'],
+    targets: ['string'],
+    runs_per_day: 'integer',
+    variables: ['PlaygroundVariable'],
+    theme: 'string',
+    confirm: 'boolean',
+    url: 'string',
+    created_at: 'string',
+    updated_at: 'string',
+  },
+  SiteBlock: {
+    path: 'string',
+    position: 'integer',
+    shown: 'integer',
+    runs: 'integer',
+    status_4xx: 'integer',
+    status_5xx: 'integer',
+    failed: 'integer',
+  },
+  SiteStats: {
+    failing: ['SiteBlock'],
+    days: ['SiteDay'],
+  },
   SkippedItem: {
     name: 'string',
     reason: 'string',
@@ -307,6 +333,10 @@ export const SHAPES = {
     name: 'string',
     text: 'string',
     'value?': 'string',
+  },
+  SiteDay: {
+    date: 'string',
+    blocks: ['SiteBlock'],
   },
   SentRequest: {
     method: 'string',

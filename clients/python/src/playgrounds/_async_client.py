@@ -44,6 +44,8 @@ from .models import (
     PlaygroundStats,
     RequestShape,
     Scope,
+    Site,
+    SiteStats,
     Sort,
     TestRun,
     TestRunSummary,
@@ -211,6 +213,92 @@ class AsyncPlaygroundsResource(_AsyncResource):
         """Deletes it permanently, with the account's tests of it."""
         path, headers = _at("playgrounds", id), matching(if_match)
         await self._transport.send(Call("DELETE", path, nothing, status=204, headers=headers))
+
+
+class AsyncSitesResource(_AsyncResource):
+    """Documentation sites, whose pages run their own commands."""
+
+    async def create(
+        self,
+        name: str,
+        origins: Sequence[str],
+        targets: Sequence[str],
+        *,
+        runs_per_day: int | None = None,
+        variables: Sequence[Mapping[str, Any]] | None = None,
+        theme: Theme | None = None,
+        confirm: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Site:
+        """Creates a site; what is not given is the service's default."""
+        body = given(
+            name=name,
+            origins=origins,
+            targets=targets,
+            runs_per_day=runs_per_day,
+            variables=variables,
+            theme=theme,
+            confirm=confirm,
+        )
+        headers = idempotency(idempotency_key)
+        return await self._transport.send(
+            Call("POST", "/api/sites", object_of(Site), status=201, body=body, headers=headers)
+        )
+
+    def list(self, *, limit: int = _PAGE_SIZE) -> AsyncIterator[Site]:
+        """Every site of the account, newest first, read in pages of ``limit``."""
+        return self._each(Site, "/api/sites", limit)
+
+    async def page(
+        self, *, page: int | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> Page[Site]:
+        """One page, by number or by the cursor of the page before."""
+        return await self._page(Site, "/api/sites", page, cursor, limit)
+
+    async def get(self, id: str) -> Site:
+        """One of your sites."""
+        return (await self.get_with_etag(id)).value
+
+    async def get_with_etag(self, id: str) -> Tagged[Site]:
+        """The site with its entity tag, for ``if_match``."""
+        return await self._transport.send(Call("GET", _at("sites", id), tagged(Site)))
+
+    async def update(
+        self,
+        id: str,
+        *,
+        if_match: str | None = None,
+        name: str | None = None,
+        origins: Sequence[str] | None = None,
+        targets: Sequence[str] | None = None,
+        runs_per_day: int | None = None,
+        variables: Sequence[Mapping[str, Any]] | None = None,
+        theme: Theme | None = None,
+        confirm: bool | None = None,
+    ) -> Site:
+        """Changes the fields that are given."""
+        body = given(
+            name=name,
+            origins=origins,
+            targets=targets,
+            runs_per_day=runs_per_day,
+            variables=variables,
+            theme=theme,
+            confirm=confirm,
+        )
+        path, headers = _at("sites", id), matching(if_match)
+        return await self._transport.send(
+            Call("PATCH", path, object_of(Site), body=body, headers=headers, repeatable=False)
+        )
+
+    async def delete(self, id: str, *, if_match: str | None = None) -> None:
+        """Deletes it, with the counts of its runs."""
+        path, headers = _at("sites", id), matching(if_match)
+        await self._transport.send(Call("DELETE", path, nothing, status=204, headers=headers))
+
+    async def stats(self, id: str) -> SiteStats:
+        """How often its blocks were opened and run in the last 30 days."""
+        return await self._transport.send(Call("GET", f"{_at('sites', id)}/stats", object_of(SiteStats)))
 
 
 class AsyncCollectionsResource(_AsyncResource):
@@ -513,6 +601,7 @@ class AsyncClient:
         self._transport = transport
         self.playgrounds = AsyncPlaygroundsResource(transport)
         self.collections = AsyncCollectionsResource(transport)
+        self.sites = AsyncSitesResource(transport)
         self.tests = AsyncTestsResource(transport)
         self.curl = AsyncCurlResource(transport)
         self.code = AsyncCodeResource(transport)

@@ -191,6 +191,44 @@ class RunCounts(Model):
 
 
 @dataclass(kw_only=True)
+class Site(Model):
+    """A documentation site."""
+
+    id: str
+    name: str
+    origins: list[str]
+    targets: list[str]
+    runs_per_day: int
+    variables: list[PlaygroundVariable]
+    theme: str
+    confirm: bool
+    url: str
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(kw_only=True)
+class SiteBlock(Model):
+    """How often a block of a site was opened and run, and how often without success."""
+
+    path: str
+    position: int
+    shown: int
+    runs: int
+    status_4xx: int
+    status_5xx: int
+    failed: int
+
+
+@dataclass(kw_only=True)
+class SiteStats(Model):
+    """Where readers of a site run its commands, and where they fail."""
+
+    failing: list[SiteBlock]
+    days: list[SiteDay]
+
+
+@dataclass(kw_only=True)
 class SkippedItem(Model):
     """A request of the document that is no playground."""
 
@@ -465,6 +503,14 @@ class RequestVariable(Model):
     name: str
     text: str
     value: str | None = None
+
+
+@dataclass(kw_only=True)
+class SiteDay(Model):
+    """The blocks of one day."""
+
+    date: str
+    blocks: list[SiteBlock]
 
 
 @dataclass(kw_only=True)

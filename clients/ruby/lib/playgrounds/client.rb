@@ -15,7 +15,7 @@ module Playgrounds
 
   # A client for one account; several threads may use it.
   class Client
-    attr_reader :playgrounds, :collections, :tests, :curl, :code, :keys, :usage, :audit
+    attr_reader :playgrounds, :collections, :sites, :tests, :curl, :code, :keys, :usage, :audit
 
     # @param api_key [String, nil] default: the environment variable PLAYGROUNDS_API_KEY
     # @param base_url [String, nil] default: PLAYGROUNDS_BASE_URL, or a server on this machine
@@ -31,6 +31,7 @@ module Playgrounds
       @options = { timeout: timeout, max_retries: max_retries, headers: headers, on_attempt: on_attempt }
       @playgrounds = PlaygroundsResource.new(self)
       @collections = CollectionsResource.new(self)
+      @sites = SitesResource.new(self)
       @tests = TestsResource.new(self)
       @curl = CurlResource.new(self)
       @code = CodeResource.new(self)

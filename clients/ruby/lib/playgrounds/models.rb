@@ -157,6 +157,38 @@ module Playgrounds
     field :failed, Integer
   end
 
+  # A documentation site.
+  class Site < Model
+    field :id, String
+    field :name, String
+    field :origins, [String]
+    field :targets, [String]
+    field :runs_per_day, Integer
+    field :variables, [:PlaygroundVariable]
+    field :theme, String
+    field :confirm, :boolean
+    field :url, String
+    field :created_at, Time
+    field :updated_at, Time
+  end
+
+  # How often a block of a site was opened and run, and how often without success.
+  class SiteBlock < Model
+    field :path, String
+    field :position, Integer
+    field :shown, Integer
+    field :runs, Integer
+    field :status_4xx, Integer
+    field :status_5xx, Integer
+    field :failed, Integer
+  end
+
+  # Where readers of a site run its commands, and where they fail.
+  class SiteStats < Model
+    field :failing, [:SiteBlock]
+    field :days, [:SiteDay]
+  end
+
   # A request of the document that is no playground.
   class SkippedItem < Model
     field :name, String
@@ -386,6 +418,12 @@ module Playgrounds
     field :name, String
     field :text, String
     field :value, String, optional: true
+  end
+
+  # The blocks of one day.
+  class SiteDay < Model
+    field :date, String
+    field :blocks, [:SiteBlock]
   end
 
   # The request as it was sent, secrets masked.

@@ -144,6 +144,55 @@ module Playgrounds
     end
   end
 
+  # Documentation sites, whose pages run their own commands.
+  class SitesResource < Resource
+    # What is not given is the service's default.
+    def create(name, origins, targets, runs_per_day: nil, variables: nil, theme: nil, confirm: nil, idempotency_key: nil)
+      body = { name: name, origins: origins, targets: targets, runs_per_day: runs_per_day, variables: variables,
+               theme: theme, confirm: confirm }
+      create_one("/api/sites", Site, body, idempotency_key)
+    end
+
+    # Every site of the account, newest first, read in pages of +limit+; an Enumerator without a block.
+    def list(limit: PAGE_SIZE, &block)
+      each_or_enumerator(each_of("/api/sites", :Site, { limit: limit }), &block)
+    end
+
+    # One page, by number or by the cursor of the page before.
+    def page(page: nil, cursor: nil, limit: nil)
+      page_of("/api/sites", :Site, { page: page, cursor: cursor, limit: limit })
+    end
+
+    # One of your sites.
+    def get(id)
+      get_with_etag(id).first
+    end
+
+    # @return [Array(Site, String)] the site and its entity tag, for +if_match+
+    def get_with_etag(id)
+      found, response = @client.send_request("GET", at("sites", id)) { |json| Site.read(json) }
+      [found, response["etag"]]
+    end
+
+    # Changes the fields that are given.
+    def update(id, if_match: nil, name: nil, origins: nil, targets: nil, runs_per_day: nil, variables: nil, theme: nil,
+               confirm: nil)
+      body = { name: name, origins: origins, targets: targets, runs_per_day: runs_per_day, variables: variables,
+               theme: theme, confirm: confirm }.compact
+      value("PATCH", at("sites", id), Site, body: body, headers: matching(if_match), repeatable: false)
+    end
+
+    # Deletes it, with the counts of its runs.
+    def delete(id, if_match: nil)
+      delete_one(at("sites", id), if_match: if_match)
+    end
+
+    # How often its blocks were opened and run in the last 30 days.
+    def stats(id)
+      value("GET", "#{at("sites", id)}/stats", SiteStats)
+    end
+  end
+
   # Playgrounds in an order, with one page for all.
   class CollectionsResource < Resource
     # What is not given is the service's default.
