@@ -13,7 +13,7 @@ onEachDatabase(t, 'a site is created, read, changed, listed and deleted by its o
   const site = created.json();
   t.match(site, { ...SITE, runs_per_day: 1000, variables: [], theme: 'auto', confirm: true });
   t.match(site.url, new RegExp(`/s/${site.id}$`));
-  const path = created.headers.location;
+  const path = String(created.headers.location);
   t.equal(path, `/api/sites/${site.id}`);
   const read = await call('GET', path);
   t.strictSame(read.json(), site);

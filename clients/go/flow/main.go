@@ -174,15 +174,15 @@ func main() {
 	check(again.Theme == "dark" && len(again.EmbedOrigins) == 0, again)
 
 	site := must(client.Sites.Create(ctx, playgrounds.CreateSiteRequest{
-		Name: mark, Origins: []string{"https://docs.example"}, Targets: []string{"api.example"}, RunsPerDay: playgrounds.Ptr(5),
-		Variables: []playgrounds.PlaygroundVariable{{Name: "TOKEN", Secret: playgrounds.Ptr(true)}}, Theme: "dark",
+		Name: mark, Origins: []string{"https://docs.example"}, Targets: []string{"api.example"}, RunsPerDay: playgrounds.Ptr[int64](5),
+		Variables: []playgrounds.PlaygroundVariable{{Name: "TOKEN", Secret: playgrounds.Ptr(true)}}, Theme: playgrounds.Ptr(playgrounds.ThemeDark),
 		Confirm: playgrounds.Ptr(false),
 	}))
 	_, siteETag, err := client.Sites.GetWithETag(ctx, site.ID)
 	check(err == nil, err)
 	must(client.Sites.Update(ctx, site.ID, playgrounds.UpdateSiteRequest{
 		Name: mark + " docs", Origins: []string{"https://*.docs.example"}, Targets: []string{"*.api.example"},
-		RunsPerDay: playgrounds.Ptr(6), Variables: []playgrounds.PlaygroundVariable{}, Theme: "auto", Confirm: playgrounds.Ptr(true),
+		RunsPerDay: playgrounds.Ptr[int64](6), Variables: []playgrounds.PlaygroundVariable{}, Theme: playgrounds.Ptr(playgrounds.ThemeAuto), Confirm: playgrounds.Ptr(true),
 	}, playgrounds.IfMatch(siteETag)))
 	refused(client.Sites.Delete(ctx, site.ID, playgrounds.IfMatch(siteETag)), playgrounds.ErrPreconditionFailed)
 	spareSite := must(client.Sites.Create(ctx, playgrounds.CreateSiteRequest{
