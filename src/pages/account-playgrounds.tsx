@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
+import type { UpdatePlaygroundRequest } from '../schemas/playground.ts';
 import type { Identity } from '../services/api-keys.ts';
 import type { Actor } from '../services/audit.ts';
+import { listCollections } from '../services/collections.ts';
 import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
 import {
   createPlayground,
@@ -22,9 +24,17 @@ import { conflictOf, fieldsOf, NEW_PLAYGROUND, readForm, versionOf } from './edi
 import { editorPage } from './large-views.tsx';
 import { sendView, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sendLarge, signedIn } from './session.tsx';
-import { type Form, list, pageNumber, pageOf, type RouteOptions, refusal, text } from './shared.ts';
-import { showCommand } from './shown-command.ts';
-import { Confirm } from './views/account-page.tsx';
+import {
+  type Form,
+  list,
+  PAGE_SIZE,
+  pageNumber,
+  pageOf,
+  type RouteOptions,
+  refusal,
+  text,
+} from './shared.ts';
+import { showCommand, targetsOf } from './shown-command.ts';
 import type { ConflictProps } from './views/conflict.tsx';
 import type { EditedPlayground, FormFields } from './views/editor.tsx';
 import { PlaygroundList } from './views/playground-list.tsx';
@@ -35,6 +45,12 @@ type ById = { Params: { id: string } };
 
 /** Results of a playground that a list shows. */
 const HISTORY = 50;
+/** Collections that the menus of the list have. */
+const MAX_COLLECTIONS = 100;
+
+/** The address of the list, which offers to restore what was deleted. */
+const listAddress = (deleted: readonly string[]): string =>
+  `${ACCOUNT}/playgrounds?${new URLSearchParams(deleted.map((id) => ['deleted', id]))}`;
 
 export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, options) => {
   const { origin } = options;
@@ -43,21 +59,57 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
   app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds`, async (request, reply) => {
     const { accountId } = signedIn(request, 'playgrounds:read');
     const search = text(request.query, 'search').slice(0, 200);
-    const { data: playgrounds, pagination } = await listPlaygrounds(db, accountId, {
-      ...pageOf(request),
-      sort: '-created_at',
-      search,
-      searchCommands: true,
-    });
-    const id = text(request.query, 'deleted');
-    const deleted = isId(id) ? id : undefined;
-    const ids = playgrounds.map((playground) => playground.id);
-    const runs = await recentRuns(db, accountId, ids);
-    return sendView(
-      request,
-      reply,
-      <PlaygroundList {...{ playgrounds, pagination, search, deleted, runs }} />,
+    const collection = text(request.query, 'collection');
+    const [{ data, pagination }, { data: collections }] = await Promise.all([
+      listPlaygrounds(db, accountId, {
+        ...pageOf(request),
+        sort: '-updated_at',
+        search,
+        searchCommands: true,
+        ...(collection !== '' && { collection_id: collection }),
+      }),
+      listCollections(db, accountId, { limit: MAX_COLLECTIONS, page: 1 }),
+    ]);
+    const targets = await targetsOf(
+      accountId,
+      data.map((one) => one.curl_command),
     );
+    const playgrounds = data.map((one, index) => ({ ...one, target: targets[index] }));
+    const ids = data.map((one) => one.id);
+    const view = (
+      <PlaygroundList
+        {...{ playgrounds, pagination, search, collection, collections }}
+        deleted={list(request.query, 'deleted').filter(isId)}
+        runs={await recentRuns(db, accountId, ids)}
+      />
+    );
+    return sendView(request, reply, view);
+  });
+
+  const CHANGES: Readonly<Record<string, (form: Form) => UpdatePlaygroundRequest>> = {
+    hide: () => ({ is_public: false }),
+    move: (form) => {
+      const collection = text(form, 'collection');
+      return { collection_id: collection === 'none' ? null : collection };
+    },
+  };
+
+  // What is done with the ticked rows of the list.
+  app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds/picked`, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const ids = list(request.body, 'playground').filter(isId).slice(0, PAGE_SIZE);
+    const change = CHANGES[text(request.body, 'do')];
+    for (const id of ids)
+      if (change === undefined) await deleteWithUndo(db, actor, id);
+      else await updatePlayground(db, actor, id, change(request.body), undefined);
+    return reply.redirect(listAddress(change === undefined ? ids : []), 303);
+  });
+
+  app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds/restore`, async (request, reply) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const ids = list(request.body, 'playground').filter(isId).slice(0, PAGE_SIZE);
+    for (const id of ids) await restorePlayground(db, actor, id);
+    return reply.redirect(listAddress([]), 303);
   });
 
   const own = (accountId: string, id: string) => getOwnPlayground(db, accountId, id);
@@ -179,34 +231,11 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     save(request, reply, request.params.id),
   );
 
-  app.get<ById>(`${ACCOUNT}/playgrounds/:id/delete`, async (request, reply) => {
-    const { accountId } = signedIn(request, 'playgrounds:write');
-    const { id, name } = await own(accountId, request.params.id);
-    const page = (
-      <Confirm
-        section="playgrounds"
-        title="Delete this playground?"
-        text={`“${name}”, its results and its public page are deleted. You can undo this for an hour.`}
-        action={`${ACCOUNT}/playgrounds/${id}/delete`}
-        button="Delete"
-        back={`${ACCOUNT}/playgrounds/${id}`}
-      />
-    );
-    return sendView(request, reply, page);
-  });
-
   app.post<ById>(`${ACCOUNT}/playgrounds/:id/delete`, async (request, reply) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const { id } = request.params;
     await deleteWithUndo(db, actor, id);
-    return reply.redirect(`${ACCOUNT}/playgrounds?deleted=${id}`, 303);
-  });
-
-  app.post<ById>(`${ACCOUNT}/playgrounds/:id/restore`, async (request, reply) => {
-    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
-    const { id } = request.params;
-    await restorePlayground(db, actor, id);
-    return reply.redirect(`${ACCOUNT}/playgrounds/${id}`, 303);
+    return reply.redirect(listAddress([id]), 303);
   });
 
   app.post<ById>(`${ACCOUNT}/playgrounds/:id/remove-example`, async (request, reply) => {

@@ -2,22 +2,24 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
+import { callerOf } from '../plugins/rate-limit.ts';
 import { type SharedCollection, sharedCollection } from '../services/collections.ts';
+import { getExample } from '../services/example-responses.ts';
 import { playgroundsOf } from '../services/playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
+import { collectionPage } from './large-views.tsx';
 import { escaped, fenced } from './markdown.ts';
-import { ASK_FIRST, Page, render, sendPage, wantsMarkdown } from './respond.ts';
+import { ASK_FIRST, Page, sendPage, wantsMarkdown } from './respond.ts';
 import type { RouteOptions } from './shared.ts';
-import { Description, plainText } from './views/description.tsx';
-import { Layout } from './views/layout.tsx';
-import { Name, plain } from './views/visible-text.tsx';
+import { showPlayground } from './shown-command.ts';
+import type { CollectionPageProps } from './views/collection.tsx';
 
 interface ById {
   Params: { id: string };
 }
 
-/** Characters of a command; longer ones are only linked. */
-const MAX_COMMAND = 4_000;
+/** Playgrounds whose code in all languages is on the page; the others have their command. */
+const MAX_WITH_CODE = 50;
 
 export const collectionPages: FastifyPluginAsync<RouteOptions> = async (app, options) => {
   const { db } = app.database;
@@ -34,73 +36,37 @@ export const collectionPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     let page = pages.get(key);
     if (page === undefined) {
       await options.playgrounds.countMiss(request);
-      page = await makePage(shared, base, isMarkdown);
+      page = await makePage(request, shared, base, isMarkdown);
       pages.set(key, page);
     }
     return sendPage(request, reply, page, { cacheControl: ASK_FIRST, vary: 'Accept, Accept-Encoding' });
   };
 
-  const makePage = async (shared: SharedCollection, base: string, isMarkdown: boolean): Promise<Page> => {
+  const makePage = async (
+    request: FastifyRequest,
+    shared: SharedCollection,
+    base: string,
+    isMarkdown: boolean,
+  ): Promise<Page> => {
     const { collection, ownerId } = shared;
     const playgrounds = await playgroundsOf(db, ownerId, collection.id, null);
-    return isMarkdown
-      ? new Page(toMarkdown(shared, playgrounds, base), 'text/markdown; charset=utf-8')
-      : render(<CollectionPage shared={shared} playgrounds={playgrounds} base={base} />);
+    if (isMarkdown) return new Page(toMarkdown(shared, playgrounds, base), 'text/markdown; charset=utf-8');
+    const caller = callerOf(request);
+    const entries: CollectionPageProps['entries'][number][] = [];
+    // One after the other: a collection takes one thread of the pool.
+    for (const [index, playground] of playgrounds.entries()) {
+      const languages = index < MAX_WITH_CODE ? playground.languages : [];
+      entries.push({
+        shared: await showPlayground(caller, { ...playground, languages }),
+        example: await getExample(db, ownerId, playground.id),
+      });
+    }
+    return collectionPage(caller, { ...collection, entries, base });
   };
 
   app.get<ById>('/c/:id', async (request, reply) => send(wantsMarkdown(request), request, reply));
   app.get<ById>('/c/:id.md', async (request, reply) => send(true, request, reply));
 };
-
-interface CollectionProps {
-  shared: SharedCollection;
-  playgrounds: readonly StoredPlayground[];
-  base: string;
-}
-
-function CollectionPage({ shared, playgrounds, base }: CollectionProps) {
-  const { id, name, description } = shared.collection;
-  const url = `${base}/c/${id}`;
-  const summary = plainText(description, 200) || `${playgrounds.length} API requests as cURL commands.`;
-  const head = (
-    <>
-      <meta name="description" content={summary} />
-      <link rel="canonical" href={url} />
-      <link rel="alternate" type="text/markdown" href={`${url}.md`} />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content="Playgrounds" />
-      <meta property="og:title" content={plain(name)} />
-      <meta property="og:description" content={summary} />
-      <meta property="og:url" content={url} />
-    </>
-  );
-  return (
-    <Layout title={plain(name)} scripts={['page.js']} head={head}>
-      <article class="pg-collection">
-        <h1>
-          <Name text={name} />
-        </h1>
-        <Description text={description} />
-        {playgrounds.length === 0 && <p class="pg-quiet">No playground in this collection is public.</p>}
-        {playgrounds.map((one) => (
-          <section id={one.id} aria-labelledby={`name-${one.id}`}>
-            <h2 id={`name-${one.id}`}>
-              <a href={`/p/${one.id}`}>
-                <Name text={one.name} />
-              </a>
-            </h2>
-            <Description text={one.description} />
-            {one.curl_command.length <= MAX_COMMAND && (
-              <pre class="pg-code pg-code__body" tabIndex={0}>
-                <code>{one.curl_command}</code>
-              </pre>
-            )}
-          </section>
-        ))}
-      </article>
-    </Layout>
-  );
-}
 
 function toMarkdown(
   { collection: { id, name, description } }: SharedCollection,

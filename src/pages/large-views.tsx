@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { pooled, sizeOf } from '../runtime/pool.ts';
 import { Page, toHtml } from './respond.ts';
+import { CollectionPage } from './views/collection.tsx';
 import { EditorPage } from './views/editor.tsx';
 import { EmbedPage } from './views/embed-card.tsx';
 import { ComparePage, TestPage } from './views/history.tsx';
@@ -42,4 +43,7 @@ export const sharedPage = pooledView('public page', SharedPage, ({ shared, examp
   example,
   run,
 ]);
+export const collectionPage = pooledView('collection', CollectionPage, ({ entries }) =>
+  entries.map(({ shared, example }) => [shared.command, example]),
+);
 export const embedPage = pooledView('card', EmbedPage, ({ shared, example }) => [shared.command, example]);

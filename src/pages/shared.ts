@@ -199,7 +199,7 @@ export async function runTyped<T>(run: () => Promise<T>, onMissing?: () => T): P
   }
 }
 
-const PAGE_SIZE = 20;
+export const PAGE_SIZE = 20;
 
 /** The number of the page of a list that a query asks for. */
 export function pageNumber(query: Form): number {

@@ -46,6 +46,17 @@ export function readCommand(command: string): ParseResult {
   }
 }
 
+/** What the commands of a list call; undefined for one that can no longer be read. */
+export const targetsOf = pooled(
+  'read the commands of a list',
+  (commands: readonly string[]) =>
+    commands.map((command) => {
+      const { request } = readCommand(command);
+      return request && { method: request.method, url: request.url };
+    }),
+  { size: (commands) => commands.reduce((sum, { length }) => sum + length, 0) },
+);
+
 /** What the page of a playground shows. */
 export function toShared(playground: StoredPlayground): Shared {
   const {

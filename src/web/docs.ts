@@ -8,6 +8,7 @@ import { currentTheme, rememberTheme } from './lib/theme-switch.ts';
 const TEXTS = {
   loading: 'Loading…',
   failed: 'The OpenAPI document cannot be loaded. Reload the page.',
+  about: 'About this API',
   operations: 'Operations',
   server: 'Server',
   body: 'Request body',
@@ -141,7 +142,12 @@ const layout =
       'div',
       { className: 'swagger-ui' },
       part('SvgAssets'),
-      part('InfoContainer'),
+      React.createElement(
+        'details',
+        { className: 'about' },
+        React.createElement('summary', null, TEXTS.about),
+        part('InfoContainer'),
+      ),
       React.createElement(
         'div',
         { className: 'schemes' },

@@ -36,6 +36,8 @@ t.test('session, origin, type, size and limit come before the body', async (t) =
     'playgrounds',
     'playgrounds/x',
     'playgrounds/x/delete',
+    'playgrounds/picked',
+    'playgrounds/restore',
     'run',
     'preview',
     'tests/x/example',

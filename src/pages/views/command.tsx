@@ -21,11 +21,21 @@ interface CommandProps extends ParseResult {
   fields?: readonly PlaygroundVariable[];
   /** Whether a title and the button to copy stand above it. Default true. */
   hasHead?: boolean;
+  /** Its name for screen readers. */
+  label?: string;
 }
 
 /** Shows a command with its marks, and the error below it. */
 export function Command(props: CommandProps) {
-  const { command, request, problem, encodings = [], replaced = [], hasHead = true } = props;
+  const {
+    command,
+    request,
+    problem,
+    encodings = [],
+    replaced = [],
+    hasHead = true,
+    label = 'cURL command',
+  } = props;
   const shownValue = (name: string, encoding: Encoding = 'none', quotes: Quotes = 'none') => {
     const value = props.typed?.values.get(name);
     if (value === undefined || value === '') return undefined;
@@ -52,7 +62,7 @@ export function Command(props: CommandProps) {
             <span class="pg-code__end" data-copy />
           </figcaption>
         )}
-        <pre tabIndex={0} role="region" aria-label="cURL command" class="pg-code__body pg-code__body--wrap">
+        <pre tabIndex={0} role="region" aria-label={label} class="pg-code__body pg-code__body--wrap">
           <Code text={command} language="bash" marks={marks} />
         </pre>
       </figure>

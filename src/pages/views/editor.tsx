@@ -6,7 +6,7 @@ import { AccountPage, Problem } from './account-page.tsx';
 import { Conflict, type ConflictProps } from './conflict.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { HistoryTable } from './history-table.tsx';
-import { Choice } from './inputs.tsx';
+import { Button, Choice } from './inputs.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { Results, type ResultsProps } from './results.tsx';
@@ -144,11 +144,11 @@ export function EditorPage(props: EditorProps) {
         </div>
         <div data-part="danger">
           {id !== undefined && (
-            <p>
-              <a class="pg-btn pg-btn--danger" href={`/account/playgrounds/${id}/delete`}>
+            <form method="post" action={`/account/playgrounds/${id}/delete`}>
+              <Button type="submit" kind="danger">
                 Delete
-              </a>
-            </p>
+              </Button>
+            </form>
           )}
         </div>
       </article>

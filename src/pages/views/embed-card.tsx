@@ -20,6 +20,8 @@ export interface EmbedCardProps {
   language: string | undefined;
   /** The same for all cards of an owner, which share what a reader types. */
   owner: string;
+  /** Whether other cards are in the same document: then ids and labels name the playground. */
+  isOneOfMany?: boolean;
 }
 
 /** Makes links open outside of the frame. */
@@ -41,8 +43,11 @@ export function EmbedPage({ theme, ...card }: EmbedCardProps & { theme: NonNulla
 }
 
 /** Shows a playground as a card. */
-export function EmbedCard({ shared, example, home, language, owner }: EmbedCardProps) {
+export function EmbedCard(props: EmbedCardProps) {
+  const { shared, example, home, language, owner, isOneOfMany = false } = props;
   const { id, name, request, fields, runs } = shared;
+  const prefix = isOneOfMany ? `${id}-` : '';
+  const ofIt = isOneOfMany ? ` of ${plain(name)}` : '';
   const canRun = request !== undefined && runs;
   const hasResponse = example !== undefined || canRun;
   return (
@@ -52,26 +57,31 @@ export function EmbedCard({ shared, example, home, language, owner }: EmbedCardP
       data-owner={owner}
       aria-label={plain(name)}
     >
-      <CardHead shared={shared} home={home} language={language} />
-      <CardCode shared={shared} />
+      <CardHead {...{ shared, home, language, prefix }} />
+      <CardCode shared={shared} ofIt={ofIt} />
       {request !== undefined && (fields.length > 0 || runs) && (
         <form
-          id="run"
+          id={`${prefix}run`}
           class={fields.length > 0 ? 'pg-card__vars' : undefined}
           method="post"
           action={`/p/${id}/run#response`}
           autocomplete="off"
-          aria-label="Variables"
+          aria-label={`Variables${ofIt}`}
         >
-          <VariableFields fields={fields} typed={untouched(shared)} />
+          <VariableFields fields={fields} typed={untouched(shared)} prefix={prefix} />
         </form>
       )}
       {hasResponse && (
-        <div class="pg-card__resp" id="response">
+        <div class="pg-card__resp" id={`${prefix}response`}>
           {example === undefined ? (
             <p class="pg-wait">Run it to see the response.</p>
           ) : (
-            <ExampleView example={example} note={exampleNote(example)} />
+            <ExampleView
+              example={example}
+              note={exampleNote(example)}
+              id={prefix}
+              label={`Example response${ofIt}`}
+            />
           )}
         </div>
       )}
@@ -80,7 +90,9 @@ export function EmbedCard({ shared, example, home, language, owner }: EmbedCardP
 }
 
 /** The one line above the code: what is called, in which language, and Run. */
-function CardHead({ shared, home, language }: Pick<EmbedCardProps, 'shared' | 'home' | 'language'>) {
+type CardHeadProps = Pick<EmbedCardProps, 'shared' | 'home' | 'language'> & { prefix: string };
+
+function CardHead({ shared, home, language, prefix }: CardHeadProps) {
   const { name, request, programs, runs } = shared;
   const command = { value: 'command', title: 'cURL' };
   const languages = programs
@@ -88,9 +100,11 @@ function CardHead({ shared, home, language }: Pick<EmbedCardProps, 'shared' | 'h
     .map((one) => ({ value: one.language, title: one.title }));
   return (
     <header class="pg-card__head pg-set__head">
-      <h1 class="pg-hide">
-        <Name text={name} />
-      </h1>
+      {prefix === '' && (
+        <h1 class="pg-hide">
+          <Name text={name} />
+        </h1>
+      )}
       <a class="pg-card__path" href={home} rel="noopener" title={`Open ${plain(name)} in Playgrounds`}>
         {request !== undefined && <Method name={request.method} />}
         <span class="pg-cut">
@@ -108,18 +122,18 @@ function CardHead({ shared, home, language }: Pick<EmbedCardProps, 'shared' | 'h
           />
         )}
         <span data-copy-shown />
-        {request !== undefined && runs && <RunButton form="run" />}
+        {request !== undefined && runs && <RunButton form={`${prefix}run`} />}
       </span>
     </header>
   );
 }
 
 /** The command, and the program in each language with its first library. */
-function CardCode({ shared }: { shared: Shared }) {
+function CardCode({ shared, ofIt }: { shared: Shared; ofIt: string }) {
   return (
     <>
       <div class="pg-set__pane pg-card__code" data-n={1}>
-        <Command {...shared} typed={untouched(shared)} hasHead={false} />
+        <Command {...shared} typed={untouched(shared)} hasHead={false} label={`cURL command${ofIt}`} />
       </div>
       {shared.programs
         .filter((one) => one.language !== 'curl')
@@ -129,7 +143,7 @@ function CardCode({ shared }: { shared: Shared }) {
               class="pg-code__body"
               tabIndex={0}
               role="region"
-              aria-label={`Code in ${title}`}
+              aria-label={`Code in ${title}${ofIt}`}
               data-filename={filename}
               data-language={language}
               data-library={library}

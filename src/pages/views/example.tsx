@@ -14,9 +14,17 @@ export function exampleNote({ created_at }: Example): string {
   return `Example, recorded ${day}`;
 }
 
+interface ExampleViewProps {
+  example: Example;
+  note?: string | undefined;
+  /** Tells it apart from others of the page. */
+  id?: string;
+  label?: string;
+}
+
 /** Shows an example response. Credentials in it are masked as ***. */
-export function ExampleView({ example, note }: { example: Example; note?: string | undefined }) {
-  return <ResponseView run={example} group="example" live={false} label="Example response" note={note} />;
+export function ExampleView({ example, note, id = '', label = 'Example response' }: ExampleViewProps) {
+  return <ResponseView run={example} group={`${id}example`} live={false} label={label} note={note} />;
 }
 
 export interface ExamplePreviewProps {

@@ -100,16 +100,16 @@ export function RunButton({ big = false, form }: { big?: boolean; form?: string 
 interface VariableFieldsProps {
   fields: readonly PlaygroundVariable[];
   typed: Typed;
-  form?: string;
+  /** Of the ids of the fields. */
+  prefix?: string;
 }
 
 /** A row for each variable. */
-export function VariableFields({ fields, typed, form }: VariableFieldsProps) {
+export function VariableFields({ fields, typed, prefix = '' }: VariableFieldsProps) {
   return fields.map((field, index) => (
     <VariableField
       field={field}
-      id={`variable-${index}`}
-      form={form}
+      id={`${prefix}variable-${index}`}
       value={typed.values.get(field.name)}
       isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
     />

@@ -16,11 +16,18 @@ export const number = (value: number): string => value.toLocaleString('en');
 export const counted = (count: number, what: string): string =>
   `${number(count)} ${what}${count === 1 ? '' : 's'}`;
 
-/** A time in UTC, which a script shows in the reader's format and zone; to the second where it tells results apart. */
-export function Time({ value, precise = false }: { value: string; precise?: boolean }) {
+/** What a time is read for: to the minute, to the second where it tells results apart, or how long ago it was. */
+interface TimeProps {
+  value: string;
+  precise?: boolean;
+  relative?: boolean;
+}
+
+/** A time in UTC, which a script shows in the reader's format and zone. */
+export function Time({ value, precise = false, relative = false }: TimeProps) {
   return (
-    <time dateTime={value} data-local={precise ? 'seconds' : 'minutes'}>
-      {value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC
+    <time dateTime={value} data-local={relative ? 'relative' : precise ? 'seconds' : 'minutes'}>
+      {relative ? value.slice(0, 10) : `${value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC`}
     </time>
   );
 }

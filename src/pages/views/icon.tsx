@@ -7,6 +7,7 @@ export const ICONS = [
   'download',
   'ellipsis',
   'file-text',
+  'globe',
   'link',
   'lock',
   'menu',

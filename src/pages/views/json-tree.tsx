@@ -29,7 +29,7 @@ export function readJson(text: string): Node | undefined {
 /** Shows JSON as a tree. */
 export function JsonTree({ text, root, live }: { text: string; root: Node; live: boolean }) {
   return (
-    <div class="pg-json" role="region" aria-label="JSON" tabIndex={0}>
+    <div class="pg-json" role="group" aria-label="JSON" tabIndex={0}>
       <Value text={text} node={root} depth={0} live={live} open={{ left: MAX_OPEN }} />
     </div>
   );

@@ -58,6 +58,31 @@ export function Layout(props: LayoutProps) {
   );
 }
 
+interface PublicHeadProps {
+  title: string;
+  description: string;
+  url: string;
+  children?: ComponentChildren;
+}
+
+/** What other sites and programs read of a public page, whose Markdown is beside it. */
+export function PublicHead({ title, description, url, children }: PublicHeadProps) {
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      <link rel="alternate" type="text/markdown" href={`${url}.md`} />
+      {children}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Playgrounds" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      <meta name="twitter:card" content="summary" />
+    </>
+  );
+}
+
 function Bar({ nav }: { nav: ComponentChildren }) {
   return (
     <header class="pg-bar">

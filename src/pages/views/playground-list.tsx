@@ -1,101 +1,278 @@
 /** The list of an account's playgrounds. */
+import type { ComponentChildren } from 'preact';
+import type { Collection } from '../../schemas/collection.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import type { Playground } from '../../schemas/playground.ts';
 import { AccountPage, Pages } from './account-page.tsx';
-import { Time } from './format.tsx';
-import { type Columns, ListTable } from './table.tsx';
+import { number, Time } from './format.tsx';
+import { Icon } from './icon.tsx';
+import { Button, ButtonLink, Submit } from './inputs.tsx';
+import { Menu } from './menu.tsx';
+import { Method } from './method.tsx';
+import { hostOf, pathOf } from './playground.tsx';
 import { Name, plain } from './visible-text.tsx';
 
-type ListedPlayground = Pick<Playground, 'id' | 'name' | 'is_public' | 'public_runs' | 'updated_at'>;
+type ListedPlayground = Pick<Playground, 'id' | 'name' | 'is_public' | 'public_runs' | 'updated_at'> & {
+  /** What its command calls; undefined for a command that can no longer be read. */
+  target: { method: string; url: string } | undefined;
+};
 
-const columns = (runs: ReadonlyMap<string, number>): Columns<ListedPlayground> => [
-  [
-    'Name',
-    ({ id, name }) => (
-      <a href={`/account/playgrounds/${id}`}>
-        <Name text={name} />
-      </a>
-    ),
-  ],
-  [
-    'Visibility',
-    ({ id, name, is_public, public_runs }) =>
-      is_public ? (
-        <a href={`/p/${id}`}>
-          {public_runs ? 'Public, runnable' : 'Public'}
-          <span class="pg-hide">: open the page of {plain(name)}</span>
-        </a>
-      ) : (
-        'Private'
-      ),
-  ],
-  ['Runs in 30 days', ({ id }) => (runs.get(id) ?? 0).toLocaleString('en')],
-  ['Changed', ({ updated_at }) => <Time value={updated_at} />],
-  [
-    'Actions',
-    ({ id, name }) => (
-      <a class="pg-btn pg-btn--danger" href={`/account/playgrounds/${id}/delete`}>
-        Delete
-        <span class="pg-hide"> {plain(name)}</span>
-      </a>
-    ),
-  ],
-];
-
-/** The page that lists playgrounds. */
-export function PlaygroundList({
-  playgrounds,
-  pagination,
-  search,
-  deleted,
-  runs,
-}: {
+export interface PlaygroundListProps {
   playgrounds: readonly ListedPlayground[];
   pagination: Pagination;
   search: string;
-  /** A playground that has just been deleted and can be restored. */
-  deleted: string | undefined;
+  /** The collection that is shown, or `none`; empty for all playgrounds. */
+  collection: string;
+  collections: readonly Pick<Collection, 'id' | 'name'>[];
+  /** Playgrounds that have just been deleted and can be restored. */
+  deleted: readonly string[];
   /** Runs in the last 30 days, by playground. */
   runs: ReadonlyMap<string, number>;
-}) {
+}
+
+const PATH = '/account/playgrounds';
+
+/** The page that lists playgrounds. */
+export function PlaygroundList(props: PlaygroundListProps) {
+  const { playgrounds, pagination, search, collection, deleted, collections } = props;
+  const isEmpty = pagination.total === 0;
+  const query = { ...(search !== '' && { search }), ...(collection !== '' && { collection }) };
   return (
-    <AccountPage title="Playgrounds" section="playgrounds">
+    <AccountPage title="Playgrounds" section="playgrounds" scripts={['list.js']}>
       <article class="pg-page">
-        <div class="pg-page__head">
-          <h1>Playgrounds</h1>
-          <a class="pg-btn pg-btn--primary" href="/account/playgrounds/new">
-            New playground
-          </a>
+        <h1>Playgrounds</h1>
+        {deleted.length > 0 && <Deleted ids={deleted} />}
+        <Tools {...{ search, collection, collections }} />
+        <div class="pg-page__part" data-part="list">
+          {isEmpty && (Object.keys(query).length === 0 ? <FirstPlayground /> : <NoneFound {...props} />)}
+          {playgrounds.length > 0 && (
+            <>
+              <Picked collections={collections} />
+              <Rows {...props} />
+            </>
+          )}
+          <Pages path={PATH} pagination={pagination} query={query} />
         </div>
-        {deleted !== undefined && (
-          <form
-            method="post"
-            action={`/account/playgrounds/${deleted}/restore`}
-            class="pg-banner pg-banner--round"
-          >
-            <p role="status">Playground deleted.</p>
-            <button type="submit" class="pg-btn pg-btn--secondary">
-              Undo
-            </button>
-          </form>
-        )}
-        <form method="get" action="/account/playgrounds" role="search" class="pg-row pg-search">
-          <label for="search">Name or command contains</label>
-          <input class="pg-input" id="search" type="search" name="search" value={search} maxLength={200} />
-          <button type="submit" class="pg-btn pg-btn--secondary">
-            Search
-          </button>
-        </form>
-        {pagination.total === 0 && (
-          <p class="pg-quiet">
-            {search === ''
-              ? 'You have no playgrounds yet.'
-              : `No name or command contains “${plain(search)}”.`}
-          </p>
-        )}
-        <ListTable label="Playgrounds" columns={columns(runs)} items={playgrounds} />
-        <Pages path="/account/playgrounds" pagination={pagination} query={search === '' ? {} : { search }} />
       </article>
     </AccountPage>
+  );
+}
+
+function Deleted({ ids }: { ids: readonly string[] }) {
+  return (
+    <form method="post" action={`${PATH}/restore`} class="pg-banner pg-banner--round">
+      <p role="status">{ids.length === 1 ? 'Playground deleted.' : `${ids.length} playgrounds deleted.`}</p>
+      {ids.map((id) => (
+        <input type="hidden" name="playground" value={id} />
+      ))}
+      <Button type="submit">Undo</Button>
+    </form>
+  );
+}
+
+function Tools({
+  search,
+  collection,
+  collections,
+}: Pick<PlaygroundListProps, 'search' | 'collection' | 'collections'>) {
+  return (
+    <form method="get" action={PATH} role="search" class="pg-tools">
+      <input
+        class="pg-input"
+        id="search"
+        type="search"
+        name="search"
+        value={search}
+        maxLength={200}
+        aria-label="Search names and commands"
+        placeholder="Search names and commands"
+        aria-keyshortcuts="/"
+      />
+      {collections.length > 0 && (
+        <CollectionMenu label="Collection" collections={collections} chosen={collection} none="No collection">
+          <option value="">All playgrounds</option>
+        </CollectionMenu>
+      )}
+      <Button type="submit" class="pg-unscripted">
+        Search
+      </Button>
+      <ButtonLink kind="primary" href={`${PATH}/new`} aria-keyshortcuts="n" data-new>
+        New playground
+      </ButtonLink>
+    </form>
+  );
+}
+
+interface CollectionMenuProps extends Pick<PlaygroundListProps, 'collections'> {
+  label: string;
+  none: string;
+  chosen?: string;
+  children?: ComponentChildren;
+}
+
+function CollectionMenu({ label, collections, none, chosen, children }: CollectionMenuProps) {
+  return (
+    <select class="pg-select" name="collection" aria-label={label} autocomplete="off">
+      {children}
+      {collections.map(({ id, name }) => (
+        <option value={id} selected={id === chosen}>
+          {plain(name)}
+        </option>
+      ))}
+      <option value="none" selected={chosen === 'none'}>
+        {none}
+      </option>
+    </select>
+  );
+}
+
+/** What to do with the ticked rows: shown while one is ticked, without scripts too. */
+function Picked({ collections }: Pick<PlaygroundListProps, 'collections'>) {
+  return (
+    <form method="post" action={`${PATH}/picked`} id="picked" class="pg-picked" aria-label="Selection">
+      <span data-picked>Selected</span>
+      {collections.length > 0 && (
+        <>
+          <CollectionMenu label="Move to" collections={collections} none="No collection" />
+          <Button type="submit" name="do" value="move">
+            Move
+          </Button>
+        </>
+      )}
+      <Button type="submit" name="do" value="hide" icon="lock">
+        Make private
+      </Button>
+      <Button type="submit" name="do" value="delete" kind="danger">
+        Delete
+      </Button>
+    </form>
+  );
+}
+
+const HEADS = [
+  'Select',
+  'Method',
+  'Name',
+  'Host and path',
+  'Who can see it',
+  'Runs, 30 days',
+  'Changed',
+  'Actions',
+];
+
+function Rows({ playgrounds, runs }: PlaygroundListProps) {
+  return (
+    <table class="pg-list pg-rows" aria-label="Playgrounds">
+      <thead>
+        <tr>
+          {HEADS.map((head, index) => (
+            <th scope="col" class={index === 5 || index === 6 ? 'pg-list__num' : undefined}>
+              {index === 0 || index === 7 ? <span class="pg-hide">{head}</span> : head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {playgrounds.map((one) => (
+          <Row playground={one} runs={runs.get(one.id) ?? 0} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ playground, runs }: { playground: ListedPlayground; runs: number }) {
+  const { id, name, is_public: isPublic, public_runs: runnable, updated_at: changed, target } = playground;
+  const path = target === undefined ? '' : pathOf(target.url);
+  return (
+    <tr>
+      <td>
+        <input
+          class="pg-check__box"
+          type="checkbox"
+          form="picked"
+          name="playground"
+          value={id}
+          aria-label={`Select ${plain(name)}`}
+        />
+      </td>
+      <td>{target !== undefined && <Method name={target.method} />}</td>
+      <td>
+        <a href={`${PATH}/${id}`}>
+          <Name text={name} />
+          <span class="pg-rows__sub" aria-hidden="true">
+            {plain(path)}
+          </span>
+        </a>
+      </td>
+      <td class="pg-rows__mono">
+        {target !== undefined && (
+          <Name text={path === hostOf(target.url) ? path : hostOf(target.url) + path} />
+        )}
+      </td>
+      <td>
+        <span class="pg-rows__seen">
+          <Icon name={!isPublic ? 'lock' : runnable ? 'play' : 'globe'} />
+          {!isPublic ? 'Private' : runnable ? 'Runnable' : 'Public'}
+        </span>
+      </td>
+      <td class="pg-list__num pg-rows__quiet">{number(runs)}</td>
+      <td class="pg-list__num pg-rows__quiet">
+        <Time value={changed} relative />
+      </td>
+      <td>
+        <Menu label={`Actions for ${plain(name)}`} group="rows">
+          {isPublic && (
+            <ButtonLink kind="quiet" icon="link" href={`/p/${id}`}>
+              Open its page
+            </ButtonLink>
+          )}
+          <ButtonLink kind="quiet" icon="pencil" href={`${PATH}/new?copy=${id}`}>
+            Edit a copy
+          </ButtonLink>
+          <form method="post" action={`${PATH}/${id}/delete`}>
+            <Button type="submit" kind="danger">
+              Delete
+            </Button>
+          </form>
+        </Menu>
+      </td>
+    </tr>
+  );
+}
+
+/** What an empty list starts with. */
+function FirstPlayground() {
+  return (
+    <form method="get" action={`${PATH}/new`} class="pg-start" data-first>
+      <h2>Your first playground</h2>
+      <label class="pg-second" for="first">
+        Paste a command from any documentation. You see what it sends before you save it.
+      </label>
+      <textarea
+        class="pg-textarea pg-input--mono"
+        id="first"
+        rows={6}
+        spellcheck={false}
+        placeholder="curl https://api.example.com/v1/users -H 'Authorization: Bearer …'"
+      />
+      <p class="pg-row">
+        <Submit>Open in the editor</Submit>
+        <span class="pg-quiet pg-small">
+          Have many? A program can create them with the <a href="/docs">API</a>.
+        </span>
+      </p>
+    </form>
+  );
+}
+
+function NoneFound({ search }: PlaygroundListProps) {
+  return (
+    <p class="pg-row pg-quiet">
+      {search === ''
+        ? 'This collection has no playgrounds.'
+        : `No name or command contains “${plain(search)}”.`}
+      <ButtonLink href={PATH}>Show all</ButtonLink>
+    </p>
   );
 }

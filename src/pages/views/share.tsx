@@ -72,9 +72,9 @@ export function EmbedCode({ links: { embed, preview }, title }: { links: ShareLi
 }
 
 /** Copies a playground as Markdown; without scripts it opens it. */
-export function CopyMarkdown({ href }: { href: string }) {
+export function CopyMarkdown({ href, folds }: { href: string; folds?: boolean }) {
   return (
-    <ButtonLink kind="quiet" icon="file-text" href={href} data-copies="content">
+    <ButtonLink kind="quiet" icon="file-text" folds={folds} href={href} data-copies="content">
       Copy as Markdown
     </ButtonLink>
   );

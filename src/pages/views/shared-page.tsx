@@ -3,7 +3,7 @@ import type { Playground } from '../../schemas/playground.ts';
 import type { TestRun } from '../../schemas/test-run.ts';
 import type { Example } from '../../secrets/example.ts';
 import { plainText } from './description.tsx';
-import { Layout } from './layout.tsx';
+import { Layout, PublicHead } from './layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps } from './playground.tsx';
 import { ResponseView } from './response.tsx';
 import { shareLinks } from './share.tsx';
@@ -20,7 +20,6 @@ export interface SharedPageProps extends Pick<PlaygroundViewProps, 'shared' | 't
 }
 
 /** The page of a public playground. */
-
 export function SharedPage({ playground, base, shared, typed, example, run }: SharedPageProps) {
   const { id, name, request, programs } = shared;
   const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
@@ -31,23 +30,14 @@ export function SharedPage({ playground, base, shared, typed, example, run }: Sh
     plainText(shared.description, 200) ||
     plain(`A ${target} request as a cURL command and as a program in ${languages}.`);
   const head = (
-    <>
-      <meta name="description" content={description} />
-      <link rel="canonical" href={url} />
-      <link rel="alternate" type="text/markdown" href={`${url}.md`} />
+    <PublicHead title={title} description={description} url={url}>
       <link
         rel="alternate"
         type="application/json+oembed"
         href={`${base}/oembed?url=${encodeURIComponent(url)}`}
         title={title}
       />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content="Playgrounds" />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      <meta name="twitter:card" content="summary" />
-    </>
+    </PublicHead>
   );
   const response = run && <ResponseView run={run} group="response" live={false} />;
   return (

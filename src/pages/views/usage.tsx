@@ -2,6 +2,7 @@
 import type { Usage } from '../../schemas/account.ts';
 import { AccountPage } from './account-page.tsx';
 import { counted, number, Time } from './format.tsx';
+import { ListTable } from './table.tsx';
 
 /** A size as people write it, in the largest unit of which there is at least one. */
 function bytes(value: number): string {
@@ -46,23 +47,16 @@ export function UsagePage({ usage }: { usage: Usage }) {
           <Plot days={days} />
           <details>
             <summary>As a table</summary>
-            <table class="pg-list pg-page__narrow">
-              <caption class="pg-hide">Requests of the last 30 days</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Day (UTC)</th>
-                  <th scope="col">Requests</th>
-                </tr>
-              </thead>
-              <tbody>
-                {days.map(({ date, requests }) => (
-                  <tr>
-                    <th scope="row">{date}</th>
-                    <td>{number(requests)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <div class="pg-page__narrow">
+              <ListTable
+                label="Requests of the last 30 days"
+                columns={[
+                  ['Day (UTC)', ({ date }) => date],
+                  ['Requests', ({ requests }) => number(requests)],
+                ]}
+                items={days}
+              />
+            </div>
           </details>
         </section>
       </article>

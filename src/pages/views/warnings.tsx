@@ -16,8 +16,8 @@ export function Warnings({ warnings: all = [] }: { warnings: readonly RequestWar
 /** Facts that are read on demand. */
 export function Notes({ title, warnings }: { title: string; warnings: readonly { message: string }[] }) {
   return (
-    <details class="pg-note">
-      <summary class="pg-note__summary">
+    <details class="pg-fold">
+      <summary class="pg-fold__summary">
         <Icon name="triangle-alert" />
         {title}
       </summary>

@@ -1,3 +1,10 @@
+const TEXTS = {
+  now: 'Just now',
+  minutes: (count: number) => `${count} min`,
+  hours: (count: number) => `${count} h`,
+  yesterday: 'Yesterday',
+};
+
 /** Shows UTC times in the reader's format and time zone, with the zone's name. */
 export function showLocalTimes(scope: ParentNode): void {
   const minutes: Intl.DateTimeFormatOptions = {
@@ -13,8 +20,27 @@ export function showLocalTimes(scope: ParentNode): void {
     seconds: new Intl.DateTimeFormat(undefined, { ...minutes, second: '2-digit' }),
   };
   for (const time of scope.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
-    const format = time.dataset['local'] === 'seconds' ? formats.seconds : formats.minutes;
-    time.title = time.dateTime;
-    time.textContent = format.format(new Date(time.dateTime));
+    const { local } = time.dataset;
+    const format = local === 'seconds' ? formats.seconds : formats.minutes;
+    const date = new Date(time.dateTime);
+    time.title = local === 'relative' ? format.format(date) : time.dateTime;
+    time.textContent = local === 'relative' ? ago(date) : format.format(date);
   }
+}
+
+const DAY = 86_400_000;
+
+/** Returns how long ago a time was: minutes and hours of today, then the day. */
+function ago(date: Date): string {
+  const minutes = Math.floor((Date.now() - date.getTime()) / 60_000);
+  if (minutes < 1) return TEXTS.now;
+  if (minutes < 60) return TEXTS.minutes(minutes);
+  if (minutes < 24 * 60) return TEXTS.hours(Math.floor(minutes / 60));
+  if (date.toDateString() === new Date(Date.now() - DAY).toDateString()) return TEXTS.yesterday;
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return date.toLocaleDateString(undefined, {
+    month: 'short',
+    day: 'numeric',
+    ...(!isThisYear && { year: 'numeric' }),
+  });
 }

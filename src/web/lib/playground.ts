@@ -17,7 +17,7 @@ const TEXTS = {
 
 /** Connects the fields, Run and Download of a playground. */
 export function enliven(article: HTMLElement): void {
-  const form = article.querySelector<HTMLFormElement>('form#run');
+  const form = article.querySelector<HTMLFormElement>('form[action*="/run"]');
   if (form !== null) {
     const run = runner(article, form);
     enlivenFields(article, form);
@@ -27,7 +27,13 @@ export function enliven(article: HTMLElement): void {
       if (runButtonOf(article) !== null && !markMissing(fieldsOf(form))) void run();
     });
     document.addEventListener('keydown', (event) => {
-      if ((event.ctrlKey || event.metaKey) && event.key === 'Enter' && runButtonOf(article) !== null)
+      const isMeant = article.contains(event.target as Node) || isAlone();
+      if (
+        (event.ctrlKey || event.metaKey) &&
+        event.key === 'Enter' &&
+        isMeant &&
+        runButtonOf(article) !== null
+      )
         form.requestSubmit();
     });
   }
@@ -47,6 +53,9 @@ export function enliven(article: HTMLElement): void {
       void wholeText(text).then((code) => saveAs(link.download, code));
     });
 }
+
+/** Whether a playground is the only one of the page. */
+const isAlone = () => document.querySelectorAll('article.playground').length === 1;
 
 const fieldsOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('[data-fills]')];
 
@@ -80,7 +89,7 @@ const runButtonOf = (article: HTMLElement) =>
 
 /** Returns what runs the request and shows its response in place. */
 function runner(article: HTMLElement, form: HTMLFormElement): () => Promise<void> {
-  const place = article.querySelector<HTMLElement>('#response');
+  const place = article.querySelector<HTMLElement>('[id$=response]');
   const button = runButtonOf(article);
   const note = article.querySelector('[data-example-note]');
   const example = note?.hasChildNodes() === true ? [...(place?.childNodes ?? [])] : [];

@@ -81,25 +81,12 @@ export function FormFields({ fields, change }: Props) {
         pairs={query}
         set={(pairs) => set({ query: pairs })}
       />
-      <Rows
+      <Pairs
         legend={TEXTS.headers}
         item={TEXTS.items.header}
-        rows={headers}
-        blank={{ name: '', value: '' }}
-        set={(rows) => set({ headers: rows })}
-      >
-        {(row, label, replace) => (
-          <>
-            <Input what={TEXTS.name} row={label} value={row.name} set={(name) => replace({ ...row, name })} />
-            <Input
-              what={TEXTS.value}
-              row={label}
-              value={row.value}
-              set={(value) => replace({ ...row, value })}
-            />
-          </>
-        )}
-      </Rows>
+        pairs={headers}
+        set={(pairs) => set({ headers: pairs })}
+      />
       <fieldset>
         <legend>{TEXTS.authentication}</legend>
         <Auth auth={auth} set={(changed) => set({ auth: changed })} />
@@ -262,7 +249,7 @@ interface PairsProps {
   set(pairs: Pair[]): void;
 }
 
-/** Rows of names and values that are percent-encoded when they are sent. */
+/** Rows of names and values. */
 function Pairs({ legend, item, pairs, set }: PairsProps) {
   return (
     <Rows legend={legend} item={item} rows={pairs} blank={{ name: '', value: '' }} set={set}>

@@ -106,11 +106,11 @@ t.test('search in commands; results go further back and are filtered', inBrowser
   await w.create({ name: 'Another', curl_command: 'curl https://api.example.com' });
   const page = await w.signedIn();
   const complaints = complaintsOf(page);
-  await page.getByLabel('Name or command contains').fill('x-NEEDLE');
+  await page.getByLabel('Search names and commands').fill('x-NEEDLE');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Findable', exact: true }).waitFor();
   t.equal(await page.getByRole('link', { name: 'Another', exact: true }).count(), 0);
-  await page.getByLabel('Name or command contains').fill('nothing like it');
+  await page.getByLabel('Search names and commands').fill('nothing like it');
   await page.keyboard.press('Enter');
   await page.getByText('No name or command contains “nothing like it”.').waitFor();
 

@@ -33,6 +33,32 @@ t.test('the documentation of the API', longInBrowser, async (t) => {
   await page.getByRole('heading', { level: 1, name: /Paste a cURL command/ }).waitFor();
 });
 
+t.test('it stays in place while it loads, with playgrounds first', longInBrowser, async (t) => {
+  const w = await world(t);
+  for (const width of [1440, 390]) {
+    const page = await w.open('/docs', { viewport: { width, height: 900 } });
+    await page.locator('.opblock-summary-control').first().waitFor();
+    await settled(page);
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(
+              list.getEntries().reduce((sum, one) => sum + (one as unknown as { value: number }).value, 0),
+            ),
+          ).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(0), 500); // none
+        }),
+    );
+    t.ok(shift <= 0.02, `${width} pixels: a shift of ${shift}`);
+    t.match(await page.locator('.opblock-tag').first().textContent(), 'Playgrounds');
+    const about = page.locator('.about .info');
+    t.notOk(await about.isVisible(), 'the introduction is folded');
+    await page.getByText('About this API').click();
+    t.ok(await about.isVisible());
+  }
+});
+
 t.test('its files are sent compressed, and kept by the browser', inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.open('/p/none');

@@ -43,8 +43,14 @@ async function fill(w: World) {
     await run({ playground_id: id, variables: value }),
     await run({ url: 'http://127.0.0.1:1/', playground_id: id }),
   ] as const;
+  const guide = await w.call('POST', '/api/collections', {
+    name: `A guide ${long}`,
+    is_public: true,
+    playground_ids: [id, restricted],
+  });
+  const { id: collection } = (await guide.json()) as { id: string };
   await w.call('POST', '/api/keys', { name: `A key ${long}`, scopes: ['usage:read', 'tests:read'] });
-  return { id, restricted, gone, results };
+  return { id, restricted, gone, results, collection };
 }
 
 const type = async (page: Page, labels: readonly string[]) => {
@@ -52,7 +58,7 @@ const type = async (page: Page, labels: readonly string[]) => {
 };
 
 /** What anybody can open. */
-function readersPages(site: string, { id, restricted }: Awaited<ReturnType<typeof fill>>): Row[] {
+function readersPages(site: string, { id, restricted, collection }: Awaited<ReturnType<typeof fill>>): Row[] {
   const framed = (query: string) => `${site}/?${query}`;
   return [
     { name: 'start page', path: '/' },
@@ -104,6 +110,7 @@ function readersPages(site: string, { id, restricted }: Awaited<ReturnType<typeo
       name: 'public page: code to embed',
       prepare: (page) => page.getByText('Embed it', { exact: true }).click(),
     },
+    { name: 'collection', path: `/c/${collection}` },
     { name: 'embed', path: framed(id), frame: 1 },
     {
       name: 'embed: response',
@@ -159,13 +166,19 @@ function ownersPages({ id, gone, results }: Awaited<ReturnType<typeof fill>>): R
     { name: 'playgrounds: no such page', path: '/account/playgrounds?page=99', prepare: alert },
     {
       name: 'playgrounds: one deleted',
-      path: `/account/playgrounds/${gone}/delete`,
+      path: `/account/playgrounds/${gone}`,
       async prepare(page) {
-        await page.getByRole('button', { name: 'Delete' }).click();
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
         await page.getByRole('button', { name: 'Undo' }).waitFor();
       },
     },
-    { name: 'delete a playground', path: `/account/playgrounds/${id}/delete` },
+    {
+      name: 'playgrounds: some ticked',
+      path: '/account/playgrounds',
+      async prepare(page) {
+        for (const at of [1, 2]) await page.locator('tbody input').nth(at).check();
+      },
+    },
     {
       name: 'editor: new',
       path: '/account/playgrounds/new',
@@ -347,7 +360,6 @@ t.test(
         ),
       );
     const tables: [path: string, name: string, labels: readonly string[]][] = [
-      ['playgrounds', 'Playgrounds', ['Visibility', 'Runs in 30 days', 'Changed', 'Actions']],
       ['keys', 'Keys', ['Starts with', 'Access', 'Last used', 'Expires', 'Actions']],
       ['audit', 'Events', ['What', 'When', 'How', 'Address']],
       [

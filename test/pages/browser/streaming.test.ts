@@ -106,7 +106,7 @@ t.test('a public page shows the body as it comes', inBrowser, async (t) => {
   await events.getByText('"lo"', { exact: true }).waitFor();
   await events.getByText('"lo"', { exact: true }).click();
   t.match(
-    await events.getByRole('region', { name: 'JSON' }).textContent(),
+    await events.getByRole('group', { name: 'JSON' }).textContent(),
     /delta: "lo"/,
     'its JSON, unfolded',
   );

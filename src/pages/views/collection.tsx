@@ -1,0 +1,112 @@
+/** The page of a public collection: one guide of its playgrounds. */
+import type { PlaygroundVariable } from '../../schemas/playground.ts';
+import type { Example } from '../../secrets/example.ts';
+import { Description, plainText } from './description.tsx';
+import { EmbedCard } from './embed-card.tsx';
+import { type Shared, VariableField } from './fields.tsx';
+import { Button } from './inputs.tsx';
+import { Layout, PublicHead } from './layout.tsx';
+import { Method } from './method.tsx';
+import { CopyMarkdown } from './share.tsx';
+import { Name, plain } from './visible-text.tsx';
+
+export interface CollectionPageProps {
+  id: string;
+  name: string;
+  description: string;
+  entries: readonly { shared: Shared; example: Example | undefined }[];
+  /** The address of the service. */
+  base: string;
+}
+
+/** The page of a collection. */
+export function CollectionPage({ id, name, description, entries, base }: CollectionPageProps) {
+  const url = `${base}/c/${id}`;
+  const summary = plainText(description, 200) || `${entries.length} API requests as cURL commands.`;
+  const head = <PublicHead title={plain(name)} description={summary} url={url} />;
+  return (
+    <Layout title={plain(name)} scripts={['page.js', 'collection.js']} head={head}>
+      <div class="pg-collection">
+        <nav class="pg-collection__toc" aria-label="Contents">
+          {entries.map(({ shared }) => (
+            <a class="pg-collection__link" href={`#${shared.id}`}>
+              <Name text={shared.name} />
+              {shared.request !== undefined && <Method name={shared.request.method} />}
+            </a>
+          ))}
+        </nav>
+        <div class="pg-collection__main">
+          <header class="pg-collection__head">
+            <div>
+              <h1>
+                <Name text={name} />
+              </h1>
+              <Description text={description} />
+              {entries.length === 0 && <p class="pg-quiet">No playground in this collection is public.</p>}
+            </div>
+            <div>
+              <Button kind="quiet" icon="link" folds class="pg-scripted" data-copies="address" value={url}>
+                Copy link
+              </Button>
+              <CopyMarkdown href={`/c/${id}.md`} folds />
+            </div>
+          </header>
+          <Values fields={valuesOf(entries.map(({ shared }) => shared))} />
+          {entries.map((entry) => (
+            <Entry {...entry} base={base} />
+          ))}
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+/** The variables that several playgrounds have, as the first of them describes each. */
+function valuesOf(all: readonly Shared[]): PlaygroundVariable[] {
+  const fields = all.flatMap((one) => one.fields);
+  return fields.filter(
+    ({ name }, index) =>
+      fields.findIndex((one) => one.name === name) === index &&
+      fields.some((one, at) => at > index && one.name === name),
+  );
+}
+
+/** Fields that fill every card. Without scripts each card has its own. */
+function Values({ fields }: { fields: readonly PlaygroundVariable[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <form class="pg-panel pg-collection__values pg-scripted" aria-label="Values for all" autocomplete="off">
+      <div class="pg-collection__fields">
+        {fields.map((field, index) => (
+          <VariableField field={field} id={`value-${index}`} value={field.default} isMissing={false} />
+        ))}
+      </div>
+      <p class="pg-panel__note">
+        Fills every example below. Kept in this page, and sent only when you run one.
+      </p>
+    </form>
+  );
+}
+
+function Entry({ shared, example, base }: CollectionPageProps['entries'][number] & { base: string }) {
+  const { id, name, description } = shared;
+  return (
+    <section id={id} aria-labelledby={`name-${id}`}>
+      <header>
+        <h2 id={`name-${id}`}>
+          <a href={`#${id}`}>
+            <Name text={name} />
+          </a>
+        </h2>
+        <Description text={description} />
+      </header>
+      <EmbedCard
+        {...{ shared, example }}
+        home={`${base}/p/${id}`}
+        language={undefined}
+        owner=""
+        isOneOfMany
+      />
+    </section>
+  );
+}

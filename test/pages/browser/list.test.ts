@@ -1,0 +1,83 @@
+/** The list of playgrounds: its rows, search, keys, selection, and undo in the place of questions. */
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { findings, longInBrowser, overflows, world } from './world.ts';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Playgrounds' }).locator('tbody tr');
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click();
+
+t.test('the list of playgrounds', longInBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  await page.getByRole('heading', { name: 'Your first playground' }).waitFor();
+  await page.getByLabel('Paste a command from any documentation.').fill('curl https://first.example/x');
+  await page.getByRole('button', { name: 'Open in the editor' }).click();
+  await page.locator('.cm-content').filter({ hasText: 'first.example' }).waitFor();
+  await page.goto(`${w.base}/account`);
+
+  const users = 'https://api.example.com/users';
+  await w.create({ name: 'Create a user', curl_command: `curl -X POST '${users}?a=b'`, public_runs: true });
+  await w.create({ name: 'Read a user', curl_command: `curl ${users}/{{id}}` });
+  const hidden = await w.create({ name: 'Secret one', curl_command: `curl ${users}`, is_public: false });
+  const made = await w.call('POST', '/api/collections', { name: 'Users', playground_ids: [hidden] });
+  t.equal(made.status, 201);
+  await page.reload();
+  t.equal(await rows(page).count(), 3);
+  const row = rows(page).filter({ hasText: 'Create a user' });
+  const shown = /POST.*Create a user.*api\.example\.com\/users.*Runnable.*0.*(?:Just now|min)/s;
+  t.match(await row.textContent(), shown);
+  t.match(await rows(page).filter({ hasText: 'Secret one' }).textContent(), 'Private');
+  t.ok(((await row.boundingBox())?.height ?? 99) <= 37, 'rows of 36 pixels');
+  t.strictSame(await findings(page), []);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('secret');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  t.match(page.url(), 'search=secret', 'the address finds the same');
+  await page.getByLabel('Search names and commands').fill('');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3);
+  await page.getByRole('combobox', { name: 'Collection' }).selectOption('Users');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  await page.getByRole('combobox', { name: 'Collection' }).selectOption('All playgrounds');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3);
+
+  await row.getByLabel('Actions for Create a user').click();
+  t.strictSame(await findings(page), [], 'with an open menu');
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Playground deleted.').waitFor();
+  t.equal(await rows(page).count(), 2, 'deleted without a question');
+  await undo(page);
+  t.equal(await rows(page).count(), 3);
+
+  const bar = page.locator('#picked');
+  t.notOk(await bar.isVisible());
+  await page.getByLabel('Select Create a user').check();
+  await page.getByLabel('Select Read a user').check();
+  await bar.getByText('2 selected').waitFor();
+  await bar.getByRole('button', { name: 'Make private' }).click();
+  t.equal(await rows(page).filter({ hasText: 'Private' }).count(), 3);
+  await page.getByLabel('Select Read a user').check();
+  await bar.getByLabel('Move to').selectOption('Users');
+  await bar.getByRole('button', { name: 'Move' }).click();
+  await page.getByRole('combobox', { name: 'Collection' }).first().selectOption('Users');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
+  await page.keyboard.press('Escape');
+  await page.locator('h1').click();
+  await page.keyboard.press('n');
+  await page.waitForURL('**/account/playgrounds/new');
+
+  // Without scripts, on a phone.
+  const storageState = await page.context().storageState();
+  const phone = { storageState, javaScriptEnabled: false, viewport: { width: 390, height: 800 } };
+  const plain = await w.open('/account/playgrounds', phone);
+  for (const name of ['Create a user', 'Secret one']) await plain.getByLabel(`Select ${name}`).check();
+  t.notOk(await overflows(plain));
+  await plain.locator('#picked').getByRole('button', { name: 'Delete' }).click();
+  await plain.getByText('2 playgrounds deleted.').waitFor();
+  t.equal(await rows(plain).count(), 1);
+  await undo(plain);
+  t.equal(await rows(plain).count(), 3);
+  t.strictSame(complaints, []);
+});
