@@ -124,11 +124,11 @@ export class ConversionDraft {
 export const formText = (pairs: readonly (readonly [name: string, value: string])[]): string =>
   pairs.map(([name, value]) => `${encodedPart(name)}=${encodedPart(value)}`).join('&');
 
-/** Percent-encodes all but placeholders. */
+/** Percent-encodes all but placeholders; a lone surrogate is U+FFFD. */
 export const encodedPart = (text: string): string =>
   text
     .split(/(\{\{\w+\}\})/)
-    .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece)))
+    .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece.toWellFormed())))
     .join('');
 
 /** A URL that has a scheme, unless it begins with a variable. */

@@ -108,7 +108,8 @@ function variablesOf(
   const variables: PlaygroundVariable[] = [];
   for (const name of [...variableNames(request)].slice(0, MAX_VARIABLES)) {
     const { description = '', default: given = '', secret = false } = hints.get(name) ?? {};
-    const value = storable(resolved(given, hints));
+    const plain = storable(resolved(given, hints));
+    const value = isOfPathOrQuery(name, request) ? plain.replace(UNSAFE_IN_URL, encodeURIComponent) : plain;
     const isSecret = secret || replaced.has(name) || hides(found, name, value);
     if (value.length > MAX_DEFAULT && !isSecret)
       notes.add(`The value of the variable ${name} is too long to be its default.`);
@@ -121,6 +122,20 @@ function variablesOf(
     if (Object.keys(variable).length > 1) variables.push(variable);
   }
   return variables;
+}
+
+/** What tools encode after they fill in variables, and curl does not. */
+const UNSAFE_IN_URL = /[^!-~]|["<>\\^`]/gu;
+
+/** Whether a variable is behind the host of the URL and nowhere else. */
+function isOfPathOrQuery(
+  name: string,
+  { url, variables = [], warnings: _, ...rest }: ParsedRequest,
+): boolean {
+  const [host = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*/i.exec(url) ?? [];
+  const texts = variables.filter((one) => one.name === name).map(({ text }) => text);
+  const others = host + JSON.stringify(rest);
+  return texts.every((text) => !others.includes(text));
 }
 
 /** Whether a variable stands for a credential. */

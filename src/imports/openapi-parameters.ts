@@ -17,14 +17,19 @@ export function serialized(parameter: Fields, value: unknown): readonly Pair[] {
   const isForm = parameter['in'] === 'query' || parameter['in'] === 'cookie';
   const style = text(parameter['style']) || (isForm ? 'form' : 'simple');
   const explode = typeof parameter['explode'] === 'boolean' ? parameter['explode'] : style === 'form';
-  if (Array.isArray(value)) {
-    const items = value.map(written);
-    if (isForm && explode) return items.map((item) => [name, item]);
-    return [[name, items.join(DELIMITERS.get(style) ?? ',')]];
-  }
-  if (!isObject(value)) return [[name, text(value)]];
-  const entries: Pair[] = Object.entries(value).map(([key, item]) => [key, written(item)]);
+  const entries: Pair[] = Object.entries(isObject(value) ? value : {}).map(([key, item]) => [
+    key,
+    written(item),
+  ]);
   if (style === 'deepObject') return entries.map(([key, item]) => [`${name}[${key}]`, item]);
-  if (isForm && explode) return entries;
-  return [[name, entries.map(([key, item]) => (explode ? `${key}=${item}` : `${key},${item}`)).join(',')]];
+  if (isForm && explode && isObject(value)) return entries;
+  const joined = entries.map(([key, item]) => (explode ? `${key}=${item}` : `${key},${item}`));
+  const items = Array.isArray(value) ? value.map(written) : isObject(value) ? joined : [text(value)];
+  if (isForm && explode) return items.map((item) => [name, item]);
+  if (style === 'label') return [[name, `.${items.join(explode ? '.' : ',')}`]];
+  if (style !== 'matrix') return [[name, items.join(DELIMITERS.get(style) ?? ',')]];
+  const named = explode
+    ? items.map((item) => (isObject(value) ? item : `${name}=${item}`))
+    : [`${name}=${items.join()}`];
+  return [[name, named.map((item) => `;${item}`).join('')]];
 }

@@ -2,7 +2,7 @@
  * OpenAPI 3.0 and 3.1: each operation is an item, with its required parameters and those with an example or default. Where a
  * schema contains itself, its example ends; a `$ref` that only leads back to itself is refused.
  */
-import { ConversionDraft, NotConvertible, withQuery } from '../conversions/conversion-draft.ts';
+import { ConversionDraft, encodedPart, NotConvertible, withQuery } from '../conversions/conversion-draft.ts';
 import { unescapePointer } from '../errors.ts';
 import { type Fields, fields, isObject, list, own, refusal, type Step, text } from './document.ts';
 import type { Contents, SourceItem, VariableHint } from './item.ts';
@@ -204,7 +204,8 @@ function addParameter(
   const hint = { description: text(parameter['description']) };
   if (place === 'path') {
     const shown = value === undefined ? '' : serialized(parameter, value)[0]?.[1];
-    hints.set(variable, { ...hint, ...(shown && { default: shown }) });
+    const encoded = encodeURI((shown ?? '').toWellFormed()).replace(/[/?#]/g, encodeURIComponent);
+    hints.set(variable, { ...hint, ...(encoded !== '' && { default: encoded }) });
     return;
   }
   if (value === undefined && parameter['required'] !== true) return;
@@ -213,13 +214,15 @@ function addParameter(
   if (place === 'query') {
     const isReserved = parameter['allowReserved'] === true;
     const encode = (part: string) =>
-      part.replace(/\{\{\w[\w.-]*\}\}|[^{]+|\{/g, (piece) =>
-        piece.startsWith('{{')
-          ? piece
-          : isReserved
-            ? encodeURI(piece)
-            : encodeURIComponent(piece).replaceAll('%2C', ','),
-      );
+      part
+        .toWellFormed()
+        .replace(/\{\{\w[\w.-]*\}\}|[^{]+|\{/g, (piece) =>
+          piece.startsWith('{{')
+            ? piece
+            : isReserved
+              ? encodeURI(piece).replaceAll('%5B', '[').replaceAll('%5D', ']')
+              : encodeURIComponent(piece).replaceAll('%2C', ','),
+        );
     draft.url = withQuery(draft.url, pairs.map(([key, one]) => `${encode(key)}=${encode(one)}`).join('&'));
   } else if (place === 'header') {
     if (!/^(?:accept|content-type|authorization)$/i.test(name))
@@ -254,7 +257,7 @@ function addSecurity(draft: ConversionDraft, security: unknown, document: Fields
     else if (type === 'oauth2' || type === 'openIdConnect')
       draft.imply('Authorization', 'Bearer {{access_token}}');
     else if (type === 'apiKey' && scheme['in'] === 'query')
-      draft.url = withQuery(draft.url, `${encodeURIComponent(name)}=${secret}`);
+      draft.url = withQuery(draft.url, `${encodedPart(name)}=${secret}`);
     else if (type === 'apiKey' && scheme['in'] === 'cookie') addCookie(draft, [[name, secret]]);
     else if (type === 'apiKey') draft.imply(name, secret);
     else draft.note(`The security scheme ${key}${type === '' ? '' : ` (${type})`} is left out.`);

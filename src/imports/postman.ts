@@ -164,7 +164,9 @@ function urlOf(given: unknown, hints: Map<string, VariableHint>): string {
     })
     .join('&');
   const asked = given['query'] === undefined ? (/\?([^#]*)/s.exec(raw)?.[1] ?? '') : query;
-  return url === '' ? '' : encoded(withQuery(absolute(withNames(url)), withNames(asked)));
+  return url === ''
+    ? ''
+    : encoded(withQuery(absolute(withNames(url)), withNames(asked).replaceAll("'", '%27')));
 }
 
 /** Postman encodes what would end a field of the query. */

@@ -443,6 +443,13 @@ t.test('hostile documents end in a 400', async (t) => {
       .skipped,
     [{ reason: /too large/ }],
   );
+  // Lone surrogates cannot be encoded, nor stored.
+  for (const document of [
+    '{"openapi":"3.0.0","info":{"title":"x"},"servers":[{"url":"https://a.example"}],"paths":{"/a/{i}":{"get":{"parameters":[{"name":"i","in":"path","example":"\\ud800"},{"name":"q","in":"query","example":"\\ud800"}]}},"/b":{"post":{"requestBody":{"content":{"application/x-www-form-urlencoded":{"example":{"\\ud800":"\\udfff"}}}}}}}}',
+    '{"log":{"entries":[{"request":{"method":"POST","url":"https://a.example/","postData":{"mimeType":"application/x-www-form-urlencoded","params":[{"name":"\\ud800","value":"x"}]}}}]}}',
+    '{"info":{"name":"x"},"item":[{"request":{"method":"POST","url":{"host":["a","example"],"path":[":x"],"query":[{"key":"q","value":"\\ud800"}],"variable":[{"key":"x","value":"\\ud800"}]},"body":{"mode":"urlencoded","urlencoded":[{"key":"\\ud800","value":"1"}]}}}]}',
+  ])
+    t.ok(read(document).items.every(({ command }) => command.isWellFormed()));
   const polluted = read(
     '{"info": {"name": "x"}, "__proto__": {"a": 1}, "item": [{"name": "__proto__", "request": {"url": "https://a.example", "auth": {"type": "__proto__"}, "header": [{"key": "__proto__", "value": "x"}]}}]}',
   );
