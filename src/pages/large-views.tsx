@@ -4,7 +4,7 @@ import { pooled, sizeOf } from '../runtime/pool.ts';
 import { Page, toHtml } from './respond.ts';
 import { CollectionPage } from './views/collection.tsx';
 import { EditorPage } from './views/editor.tsx';
-import { EmbedPage } from './views/embed-card.tsx';
+import { EmbedCard, EmbedPage } from './views/embed-card.tsx';
 import { ComparePage, TestPage } from './views/history.tsx';
 import { Home } from './views/home.tsx';
 import { ReaderPreview } from './views/reader-preview.tsx';
@@ -47,3 +47,7 @@ export const collectionPage = pooledView('collection', CollectionPage, ({ entrie
   entries.map(({ shared, example }) => [shared.command, example]),
 );
 export const embedPage = pooledView('card', EmbedPage, ({ shared, example }) => [shared.command, example]);
+export const siteCard = pooledView('card of a site', EmbedCard, ({ shared }) => [
+  shared.command,
+  shared.command,
+]);

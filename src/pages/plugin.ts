@@ -14,6 +14,7 @@ import { homePage } from './home.tsx';
 import { publicPages } from './public.tsx';
 import { wantsHtml } from './respond.ts';
 import { type PagesOptions, PlaygroundCache, type RouteOptions } from './shared.ts';
+import { sitePages } from './site.tsx';
 import { wellKnownFiles } from './well-known.ts';
 
 declare module 'fastify' {
@@ -73,7 +74,15 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     runTimeoutMs: options.egress.timeoutMs + options.requestTimeoutMs,
     playgrounds: new PlaygroundCache(app, options.anonymousPerMinute),
   };
-  for (const routes of [homePage, publicPages, collectionPages, embedPages, wellKnownFiles, accountPages])
+  for (const routes of [
+    homePage,
+    publicPages,
+    collectionPages,
+    embedPages,
+    sitePages,
+    wellKnownFiles,
+    accountPages,
+  ])
     await app.register(routes, routeOptions);
 };
 

@@ -6,12 +6,20 @@ import { callerOf } from '../plugins/rate-limit.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
-import { type Runner, runRequest } from '../services/run-request.ts';
+import type { Runner } from '../services/run-request.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
 import { sharedPage } from './large-views.tsx';
 import { toMarkdown } from './markdown.ts';
 import { ASK_FIRST, Page, sendPage, wantsHtml, wantsMarkdown } from './respond.ts';
-import { type Form, type RouteOptions, runForScript, runTyped, text, typedIn } from './shared.ts';
+import {
+  type Form,
+  type RouteOptions,
+  runForReader,
+  runForScript,
+  runTyped,
+  text,
+  typedIn,
+} from './shared.ts';
 import { showPlayground } from './shown-command.ts';
 
 const notShared = () => new ApiError('not_found', 'There is no such public playground.');
@@ -88,23 +96,10 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
       const values = { given: typed.values, form: typed };
       // Charged to the owner. The result is shown to the reader and not stored.
       const runner = { accountId: ownerId, publicPlayground: id };
-      const runWith = async (execute: Runner) => {
-        let release = () => {};
-        const charge = async () => {
-          release = app.proxy.reserve(runner);
-          await chargePublicRun(db, app.quota, { ownerId, playgroundId: id, perDay: publicRunsPerDay });
-        };
-        const run: Runner = (wanted) => {
-          release();
-          return execute(wanted);
-        };
-        return runRequest(
-          db,
-          run,
-          { playgroundId: id, values },
-          { viewer: null, caller: callerOf(request), charge },
-        ).finally(() => release());
-      };
+      const charge = () =>
+        chargePublicRun(db, app.quota, { what: 'playground', ownerId, id, perDay: publicRunsPerDay });
+      const runWith = (execute: Runner) =>
+        runForReader(request, execute, { playgroundId: id, values }, { ...runner, charge });
       if (!wantsHtml(request)) return runForScript(request, reply, { ...runner, maskBodies: true }, runWith);
       const caller = callerOf(request);
       const view = { playground, shared: await showPlayground(caller, playground), base: origin(request) };

@@ -9,11 +9,12 @@ import { callerOf } from '../plugins/rate-limit.ts';
 import { type StreamRunOptions, streamRun } from '../routes/stream-run.ts';
 import { sizeOf } from '../runtime/pool.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
+import type { RequestShape } from '../schemas/request-shape.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import type { Example } from '../secrets/example.ts';
 import { getExample } from '../services/example-responses.ts';
 import { getPlayground } from '../services/playgrounds.ts';
-import type { Runner } from '../services/run-request.ts';
+import { type Runner, type RunSource, runRequest } from '../services/run-request.ts';
 import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import { type Page, wantsEvents } from './respond.ts';
@@ -164,6 +165,36 @@ export function typedIn(given: Form | null | undefined): Typed {
     if (name.startsWith('variable:') && typeof value === 'string' && value !== '')
       values.set(name.slice('variable:'.length), value);
   return { values, verbatim: text(form, 'verbatim') !== '' };
+}
+
+/**
+ * Runs what a reader asks for, charged to the owner once it has a place in the proxy. The result is not stored.
+ * @throws ApiError, InputError as {@link runRequest}
+ */
+export function runForReader(
+  request: FastifyRequest,
+  execute: Runner,
+  source: RunSource,
+  { charge, ...runner }: ReaderRun,
+): Promise<TestRun> {
+  const { database, proxy } = request.server;
+  let release = () => {};
+  const run: Runner = (wanted) => {
+    release();
+    return execute(wanted);
+  };
+  const reserve = async (wanted: RequestShape) => {
+    release = proxy.reserve(runner);
+    await charge(wanted);
+  };
+  const policy = { viewer: null, caller: callerOf(request), charge: reserve };
+  return runRequest(database.db, run, source, policy).finally(() => release());
+}
+
+interface ReaderRun {
+  accountId: string;
+  publicPlayground: string;
+  charge: (request: RequestShape) => Promise<void>;
 }
 
 /** Runs a request for a script of a page, which reads the events as they come, or the result. */

@@ -57,8 +57,14 @@ export const targetsOf = pooled(
   { size: (commands) => commands.reduce((sum, { length }) => sum + length, 0) },
 );
 
+/** The fields of a playground that its page shows. */
+type ShownPlayground = Pick<
+  StoredPlayground,
+  'id' | 'name' | 'description' | 'curl_command' | 'languages' | 'public_runs' | 'variables'
+>;
+
 /** What the page of a playground shows. */
-export function toShared(playground: StoredPlayground): Shared {
+export function toShared(playground: ShownPlayground): Shared {
   const {
     id,
     name,

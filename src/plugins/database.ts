@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Database } from '../db/client.ts';
 import { runCounts } from '../services/run-counts.ts';
+import { siteCounts } from '../services/site-counts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -26,7 +27,7 @@ export default fp(
           app.log.warn({ query: name, ms: Math.round(ms), text: text.slice(0, 500) }, 'slow query');
       });
     app.addHook('onClose', async () => {
-      await runCounts(database.db).close();
+      await Promise.all([runCounts(database.db).close(), siteCounts(database.db).close()]);
       await database.close();
     });
   },

@@ -36,9 +36,10 @@ const CANCEL_AFTER = 0.8;
 export function runnerFor(
   request: FastifyRequest,
   reply: FastifyReply,
-  { accountId, publicPlayground }: Pick<ExecuteContext, 'accountId' | 'publicPlayground'>,
+  run: Pick<ExecuteContext, 'accountId' | 'publicPlayground' | 'hosts'>,
   observer?: RunObserver,
 ): Runner {
+  const { accountId, publicPlayground, hosts } = run;
   const signal = disconnectSignal(reply, () =>
     observer === undefined
       ? new ApiError('invalid_request', 'The client closed the connection.', { status: 408 })
@@ -50,6 +51,7 @@ export function runnerFor(
       const done = await request.server.proxy.execute(wanted, {
         accountId,
         publicPlayground,
+        hosts,
         signal,
         observer,
       });

@@ -20,6 +20,8 @@ export interface ExecuteContext {
   accountId: string;
   /** The public playground that a reader runs; absent for runs of the account itself. */
   publicPlayground?: string | undefined;
+  /** Hosts that every hop of the run must be one of, see `coversHost`; any host when absent. */
+  hosts?: readonly string[] | undefined;
   signal: AbortSignal;
   /** Gets each event of the run as it happens; a run with one may take `streamTimeoutMs`. */
   observer?: RunObserver | undefined;
@@ -103,7 +105,7 @@ export function createProxy(config: ProxyConfig): Proxy {
   let closed = false;
   const underWay = new Map<AbortController, UnderWay>();
   const policy = createAddressPolicy({ ...config, ownAddresses: ownAddressCache() });
-  const settings: RunSettings = {
+  const settings: Omit<RunSettings, 'hosts'> = {
     ...config,
     policy: watchedPolicy(policy, (reason) => proxy.onRefused(reason)),
     resolver: config.resolver ?? createResolver(),
@@ -114,7 +116,7 @@ export function createProxy(config: ProxyConfig): Proxy {
   async function run(
     request: RequestShape,
     ending: AbortController,
-    { signal, observer, publicPlayground }: ExecuteContext,
+    { signal, observer, publicPlayground, hosts }: ExecuteContext,
   ): Promise<ExecuteOutcome> {
     const filled = substituteVariables(request);
     checkUrlText(filled.url);
@@ -128,7 +130,7 @@ export function createProxy(config: ProxyConfig): Proxy {
     const timer = setTimeout(() => ending.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
     try {
       const either = AbortSignal.any([signal, ending.signal]);
-      return await new Run(settings, filled, prepared, destination, either, observer).execute();
+      return await new Run({ ...settings, hosts }, filled, prepared, destination, either, observer).execute();
     } finally {
       clearTimeout(timer);
     }

@@ -104,8 +104,8 @@ const BY_CODE: readonly (readonly [RegExp, FailureCode, string])[] = [
 export function describeFailure(error: unknown, phase: Phase): TestError {
   const failure = findCause(error, (cause) => cause instanceof Failure);
   if (failure instanceof Failure) return { code: failure.code, message: failure.message };
-  if (findCause(error, (cause) => cause instanceof DestinationRefused))
-    return { code: 'destination_refused', message: new DestinationRefused().message };
+  const refused = findCause(error, (cause) => cause instanceof DestinationRefused);
+  if (refused instanceof DestinationRefused) return { code: 'destination_refused', message: refused.message };
   const name = findCause(error, (cause) => cause instanceof NameError);
   if (name instanceof NameError) return { code: 'dns_error', message: name.message };
   const { code, text } = innermostCode(error);

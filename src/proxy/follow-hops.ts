@@ -1,6 +1,7 @@
 /** Runs one request and its redirects under one deadline, and records what happened. */
 import { isDeepStrictEqual } from 'node:util';
 import { escapePointer, InputError } from '../errors.ts';
+import { coversHost, notAHost } from '../request/hosts.ts';
 import { DEFAULT_MAX_REDIRECTS, joinHeaders } from '../request/normalize.ts';
 import { FIELD_CONTROLS, TOKEN } from '../request/raw-text.ts';
 import { yieldToEventLoop } from '../runtime/event-loop.ts';
@@ -91,7 +92,10 @@ export interface ProxyConfig {
 
 export interface RunSettings
   extends Omit<ProxyConfig, 'resolver'>,
-    Pick<DialOptions, 'policy' | 'resolver' | 'forwardProxy'> {}
+    Pick<DialOptions, 'policy' | 'resolver' | 'forwardProxy'> {
+  /** Hosts that every hop must be one of; any host when undefined. */
+  hosts: readonly string[] | undefined;
+}
 
 /** The result of one execution; secrets in the request as sent are NOT masked: mask before storing or responding. */
 export type ExecuteOutcome = Pick<
@@ -239,6 +243,17 @@ export class Run {
     return attempt?.next;
   }
 
+  /** A `Host` header names a host, too: behind one address there may be many. */
+  #checkHost({ origin, secure }: Destination, headers: readonly HeaderLine[]): void {
+    const { hosts } = this.#settings;
+    if (hosts === undefined) return;
+    const named = headers
+      .filter(({ name }) => name.toLowerCase() === 'host')
+      .map(({ value }) => `${secure ? 'https' : 'http'}://${value}`);
+    const refused = [origin, ...named].find((url) => !coversHost(hosts, url));
+    if (refused !== undefined) throw new DestinationRefused(notAHost(refused));
+  }
+
   #checkRedirectCount({ options }: Outgoing): void {
     const asked = options.max_redirects ?? DEFAULT_MAX_REDIRECTS;
     const limit = asked < 0 ? this.#settings.maxRedirects : Math.min(asked, this.#settings.maxRedirects);
@@ -271,6 +286,7 @@ export class Run {
     this.#progress = progress;
     const headers = signedHeaders(auth, outgoing, destination, wireHeaders(outgoing, destination, userAgent));
     checkHeaderLines(headers, this.#sent === undefined);
+    this.#checkHost(destination, headers);
     // Later requests are redirects or repeated attempts.
     const isFirst = this.#sent === undefined;
     if (this.#redirects.length === 0) this.#sent = headers;

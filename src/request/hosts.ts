@@ -38,3 +38,7 @@ export function coversHost(rules: readonly string[], url: string): boolean {
   const withPort = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   return rules.some((rule) => covers(rule, host) || covers(rule, withPort));
 }
+
+/** Says that a run may not reach the host of a URL. */
+export const notAHost = (url: string): string =>
+  `The host ${URL.canParse(url) ? new URL(url).host : url} is not one of those that this site may reach.`;

@@ -12,6 +12,8 @@ export interface StreamRunOptions {
   accountId: string;
   /** The public playground that a reader runs; absent for runs of the account itself. */
   publicPlayground?: string | undefined;
+  /** Hosts that every hop must be one of. */
+  hosts?: readonly string[] | undefined;
   /** Whether fields with secret names are masked in the request's body. */
   maskBodies: boolean;
   /** Runs the request. A `replayed` result was stored by an earlier call: its events are sent again. */
@@ -25,12 +27,12 @@ export interface StreamRunOptions {
 export async function streamRun(
   request: FastifyRequest,
   reply: FastifyReply,
-  { accountId, publicPlayground, maskBodies, execute }: StreamRunOptions,
+  { maskBodies, execute, ...context }: StreamRunOptions,
 ): Promise<FastifyReply> {
   const stream = request.server.eventStream(reply);
   const send: SendEvent = ({ event, data }) => stream.send(event, data);
   const observer = new RunEvents(send, { bodies: maskBodies, caller: callerOf(request) });
-  const run = runnerFor(request, reply, { accountId, publicPlayground }, observer);
+  const run = runnerFor(request, reply, context, observer);
   try {
     const { test, replayed = false } = await execute(run);
     if (replayed) await replayEvents(test, send);

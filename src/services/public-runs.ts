@@ -1,4 +1,4 @@
-/** Charges runs that visitors start on a public playground's page to its owner; they are not stored. */
+/** Charges runs that visitors start on the page of a public playground, or of a site, to its owner; they are not stored. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { accounts, publicRuns } from '../db/schema.ts';
@@ -8,22 +8,23 @@ import { SUSPENDED } from './accounts.ts';
 import { dailyLimit, nextMidnight, type Quota, utcDay } from './quota.ts';
 
 /**
- * Counts a run against the playground's daily limit and its owner's plan.
- * @param perDay runs per playground and UTC day
+ * Counts a run against the daily limit of the playground or site and its owner's plan.
+ * @param id of either
+ * @param perDay runs per UTC day
  * @throws ApiError rate_limit_exceeded
  */
 export async function chargePublicRun(
   db: Db,
   quota: Quota,
-  { ownerId, playgroundId, perDay }: { ownerId: string; playgroundId: string; perDay: number },
+  { what, ownerId, id, perDay }: { what: 'playground' | 'site'; ownerId: string; id: string; perDay: number },
 ): Promise<void> {
   const limit = await ownersLimit(db, ownerId);
   const day = utcDay(Date.now());
-  const noRunsLeft = 'This playground has reached its daily limit of runs. Try again after midnight UTC.';
+  const noRunsLeft = `This ${what} has reached its daily limit of runs. Try again after midnight UTC.`;
   if (perDay === 0) throw exceeded(noRunsLeft);
   const counted = await db
     .insert(publicRuns)
-    .values({ accountId: ownerId, playgroundId, day, used: 1 })
+    .values({ accountId: ownerId, playgroundId: id, day, used: 1 })
     .onConflictDoUpdate({
       target: [publicRuns.accountId, publicRuns.playgroundId],
       set: { day, used: sql`case when ${publicRuns.day} = ${day} then ${publicRuns.used} + 1 else 1 end` },
@@ -37,15 +38,9 @@ export async function chargePublicRun(
   await db
     .update(publicRuns)
     .set({ used: sql`${publicRuns.used} - 1` })
-    .where(
-      and(
-        eq(publicRuns.accountId, ownerId),
-        eq(publicRuns.playgroundId, playgroundId),
-        eq(publicRuns.day, day),
-      ),
-    );
+    .where(and(eq(publicRuns.accountId, ownerId), eq(publicRuns.playgroundId, id), eq(publicRuns.day, day)));
   throw exceeded(
-    'The owner of this playground has reached the daily limit of requests. Try again after midnight UTC.',
+    `The owner of this ${what} has reached the daily limit of requests. Try again after midnight UTC.`,
   );
 }
 
@@ -58,7 +53,7 @@ async function ownersLimit(db: Db, ownerId: string): Promise<number> {
     .select({ plan: accounts.plan, dailyLimit: accounts.dailyLimit, suspendedAt: accounts.suspendedAt })
     .from(accounts)
     .where(eq(accounts.id, ownerId));
-  if (owner === undefined) throw new ApiError('not_found', 'The playground does not exist.');
+  if (owner === undefined) throw new ApiError('not_found', 'It does not exist any more.');
   if (owner.suspendedAt !== null) throw new ApiError('forbidden', SUSPENDED);
   return dailyLimit(owner.plan as Plan, owner.dailyLimit); // only enum values are stored
 }

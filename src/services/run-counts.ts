@@ -3,15 +3,12 @@ import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds, runDays } from '../db/schema.ts';
 import type { PlaygroundStats } from '../schemas/playground.ts';
+import { addCounts, DayCounts, increments } from '../store/day-counts.ts';
 import { prepared } from '../store/prepared.ts';
 import { getOwnPlayground } from './playgrounds.ts';
 import { DAY_MS, utcDay } from './quota.ts';
 import type { Outcome } from './test-runs.ts';
 
-/** How long counts wait in memory for a common statement, in milliseconds. A process that is killed loses them. */
-const WRITE_AFTER_MS = 1_000;
-/** Playgrounds whose counts wait; if the database is away for long, others are not counted. */
-const MAX_WAITING = 10_000;
 /** Days that are shown, today included. */
 const SHOWN_DAYS = 30;
 
@@ -24,72 +21,31 @@ interface RunOf {
 type Row = typeof runDays.$inferSelect;
 
 const NONE = { runs: 0, status4xx: 0, status5xx: 0, failed: 0 };
-type Counts = typeof NONE;
-const COUNTERS = Object.keys(NONE) as (keyof Counts)[]; // an object literal has no other keys
+const COUNTERS = Object.keys(NONE) as (keyof typeof NONE)[]; // an object literal has no other keys
 
-function add(counts: Counts, more: Counts): void {
-  for (const counter of COUNTERS) counts[counter] += more[counter];
+/** A run as its day counts it. */
+export function countsOf({ status, response }: Pick<Outcome, 'status' | 'response'>): typeof NONE {
+  const hundreds = status === 'failed' ? 0 : Math.floor((response?.status ?? 0) / 100);
+  return {
+    runs: 1,
+    status4xx: Number(hundreds === 4),
+    status5xx: Number(hundreds === 5),
+    failed: Number(status === 'failed'),
+  };
 }
 
-/** The counts of one process that are not written yet. */
-class RunCounts {
-  readonly #db: Db;
-  #waiting = new Map<string, Row>();
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #closed = false;
-
+class RunCounts extends DayCounts<keyof typeof NONE, Row> {
   constructor(db: Db) {
-    this.#db = db;
+    super(
+      COUNTERS,
+      (row) => [row.playgroundId, row.day, row.byOwner].join(),
+      (...batch) => writeCounts(db, ...batch),
+    );
   }
 
   /** Counts a run. */
-  add({ ownerId, playgroundId, byOwner }: RunOf, { status, response }: Outcome): void {
-    const hundreds = status === 'failed' ? 0 : Math.floor((response?.status ?? 0) / 100);
-    this.#put({
-      accountId: ownerId,
-      playgroundId,
-      byOwner,
-      day: utcDay(Date.now()),
-      runs: 1,
-      status4xx: Number(hundreds === 4),
-      status5xx: Number(hundreds === 5),
-      failed: Number(status === 'failed'),
-    });
-  }
-
-  #put(row: Row): void {
-    if (this.#closed) return;
-    const key = [row.playgroundId, row.day, row.byOwner].join();
-    const known = this.#waiting.get(key);
-    if (known !== undefined) add(known, row);
-    else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, row);
-    this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS).unref();
-  }
-
-  /** Writes what has been counted. What cannot be written is tried again later; never rejects. */
-  flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const rows = [...this.#waiting.values()];
-    this.#waiting.clear();
-    if (rows.length > 0) this.#writing = this.#writing.then(() => this.#write(rows));
-    return this.#writing;
-  }
-
-  /** Writes the last counts. */
-  async close(): Promise<void> {
-    await this.flush();
-    this.#closed = true;
-  }
-
-  async #write(rows: readonly Row[]): Promise<void> {
-    const byAccount = new Map<string, Row[]>();
-    for (const row of rows) byAccount.set(row.accountId, [...(byAccount.get(row.accountId) ?? []), row]);
-    for (const [accountId, ofAccount] of byAccount)
-      await writeCounts(this.#db, accountId, ofAccount).catch(() => {
-        for (const row of ofAccount) this.#put(row);
-      });
+  add({ ownerId, ...of }: RunOf, outcome: Outcome): void {
+    this.put({ accountId: ownerId, ...of, day: utcDay(Date.now()), ...countsOf(outcome) });
   }
 }
 
@@ -111,12 +67,7 @@ async function writeCounts(db: Db, accountId: string, rows: readonly Row[]): Pro
       .values(values)
       .onConflictDoUpdate({
         target: [runDays.accountId, runDays.playgroundId, runDays.day, runDays.byOwner],
-        set: Object.fromEntries(
-          COUNTERS.map((name) => [
-            name,
-            sql`${runDays[name]} + excluded.${sql.identifier(runDays[name].name)}`,
-          ]),
-        ),
+        set: increments(runDays, COUNTERS),
       });
   });
 }
@@ -146,7 +97,7 @@ export async function readRunStats(db: Db, accountId: string, id: string): Promi
   const sum = (byOwner: boolean, day?: string) => {
     const counts = { ...NONE };
     for (const row of rows)
-      if (row.byOwner === byOwner && (day === undefined || row.day === day)) add(counts, row);
+      if (row.byOwner === byOwner && (day === undefined || row.day === day)) addCounts(COUNTERS, counts, row);
     const { status4xx: status_4xx, status5xx: status_5xx, runs, failed } = counts;
     return { runs, status_4xx, status_5xx, failed };
   };

@@ -49,7 +49,7 @@ export interface RunPolicy {
    * Charges the run before anything is sent. Absent when it has already been charged.
    * @throws ApiError rate_limit_exceeded
    */
-  charge?: () => Promise<void>;
+  charge?: (request: RequestShape) => Promise<void>;
   /** Where the result is stored, under the playground if there is one. If absent, the result is not stored. */
   store?: StorePolicy;
 }
@@ -88,7 +88,7 @@ async function runAndKeep<T>(
     (request.variables ?? []).length === 0 ? request : await fillIn(caller, { request, encoded });
   if (charge !== undefined) {
     normalize(filled); // throws if the runner would refuse the request
-    await charge();
+    await charge(filled);
   }
   const outcome = await run(filled);
   if (ownerId !== undefined && source.playgroundId !== null)

@@ -1,8 +1,10 @@
 /**
  * Loaded by third-party pages: shows a playground as a card in each element with `data-playground="{id}"`, whenever it
- * appears. Options: `data-theme` (`light`, `dark`; default the reader's), `data-language`, `data-height` (in pixels).
+ * appears. Options: `data-theme` (`light`, `dark`; default the reader's), `data-language`, `data-height` (in pixels). With
+ * `data-site="{id}"` at its own tag, it puts Run buttons at the curl blocks of a documentation page, too.
  */
 import { EMBED_HEIGHT } from '../pages/views/embed-size.ts';
+import { runBlocks } from './lib/site-blocks.ts';
 
 declare global {
   interface Window {
@@ -22,7 +24,8 @@ let count = 0;
 
 function embed(place: HTMLElement): void {
   const { playground: id = '', theme = 'auto', language, height } = place.dataset;
-  if (id === '') return;
+  // At a block of a documentation page, these say whether it gets a Run button.
+  if (['', 'on', 'off'].includes(id)) return;
   const url = new URL(`/embed/${encodeURIComponent(id)}`, origin);
   url.searchParams.set('theme', theme);
   if (language !== undefined) url.searchParams.set('language', language);
@@ -58,6 +61,7 @@ function scan(root: ParentNode = document): void {
 // Runs once per page, even if the script is included several times.
 if (window.Playgrounds === undefined) {
   window.Playgrounds = { scan };
+  if (script.dataset['site'] !== undefined) void runBlocks(origin, script.dataset['site']);
   scan();
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes)

@@ -22,6 +22,17 @@ export interface EmbedCardProps {
   owner: string;
   /** Whether other cards are in the same document: then ids and labels name the playground. */
   isOneOfMany?: boolean;
+  /** Where a command of a documentation page is sent from, instead of a playground. */
+  site?: SiteRun;
+}
+
+export interface SiteRun {
+  /** Fields of the form besides the values. */
+  hidden: Readonly<Record<string, string>>;
+  /** Who sends the request and where it goes, or why it cannot be sent. */
+  note: string;
+  /** What the request may change; the reader confirms it first. */
+  confirm: string | undefined;
 }
 
 /** Makes links open outside of the frame. */
@@ -44,7 +55,7 @@ export function EmbedPage({ theme, ...card }: EmbedCardProps & { theme: NonNulla
 
 /** Shows a playground as a card. */
 export function EmbedCard(props: EmbedCardProps) {
-  const { shared, example, home, language, owner, isOneOfMany = false } = props;
+  const { shared, example, home, language, owner, site, isOneOfMany = false } = props;
   const { id, name, request, fields, runs } = shared;
   const prefix = isOneOfMany ? `${id}-` : '';
   const ofIt = isOneOfMany ? ` of ${plain(name)}` : '';
@@ -55,6 +66,8 @@ export function EmbedCard(props: EmbedCardProps) {
       class={hasResponse ? 'playground pg-card pg-set' : 'playground pg-card pg-card--plain pg-set'}
       data-id={id}
       data-owner={owner}
+      data-request={site && JSON.stringify(request)}
+      data-confirm={site?.confirm}
       aria-label={plain(name)}
     >
       <CardHead {...{ shared, home, language, prefix }} />
@@ -64,13 +77,17 @@ export function EmbedCard(props: EmbedCardProps) {
           id={`${prefix}run`}
           class={fields.length > 0 ? 'pg-card__vars' : undefined}
           method="post"
-          action={`/p/${id}/run#response`}
+          action={site === undefined ? `/p/${id}/run#response` : `/s/${id}/run`}
           autocomplete="off"
           aria-label={`Variables${ofIt}`}
         >
           <VariableFields fields={fields} typed={untouched(shared)} prefix={prefix} />
+          {Object.entries(site?.hidden ?? {}).map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
         </form>
       )}
+      {site !== undefined && <p class="pg-card__note pg-panel__note">{site.note}</p>}
       {hasResponse && (
         <div class="pg-card__resp" id={`${prefix}response`}>
           {example === undefined ? (

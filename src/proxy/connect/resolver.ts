@@ -16,8 +16,10 @@ export interface NameResolver {
 
 /** The destination is refused by policy. Carries no reason: every caller gets the same message. */
 export class DestinationRefused extends Error {
-  constructor() {
-    super('This destination is not allowed: only public addresses are, unless the operator allows others.');
+  constructor(
+    message = 'This destination is not allowed: only public addresses are, unless the operator allows others.',
+  ) {
+    super(message);
   }
 }
 

@@ -64,7 +64,11 @@ function enlivenFields(article: HTMLElement, form: HTMLFormElement): void {
   const fields = fieldsOf(form);
   let request: Promise<ParsedRequest> | undefined;
   const fill = async () => {
-    request ??= fetch(`/p/${article.dataset['id']}/request`).then((response) => response.json());
+    const { id, request: embedded } = article.dataset;
+    request ??=
+      embedded === undefined
+        ? fetch(`/p/${id}/request`).then((response) => response.json())
+        : Promise.resolve(JSON.parse(embedded));
     const [{ fill }, known] = await Promise.all([import('./fill.ts'), request]);
     // Read after loading, because the reader may have typed more. Secret values are not filled in.
     const typed = fields.filter(({ value }) => value !== '');

@@ -1,0 +1,15 @@
+/** Commands as documentation writes them. */
+
+/** `YOUR_API_KEY`, but not the name of a variable or within a placeholder. */
+const YOURS = /(?<![\w$%{<-])YOUR_[A-Z0-9_]+(?![\w}>])/g;
+/** `<id>`: one word, so no tag of HTML or XML with attributes, and no redirection. */
+const ANGLED = /<([A-Za-z][\w-]{0,63})>/g;
+
+/**
+ * Turns what readers of a documentation page replace by hand into placeholders: `YOUR_API_KEY`, and `<id>` within quotes, too.
+ * A text with a closing tag is XML or HTML: there, `<id>` stays.
+ */
+export function withPlaceholders(command: string): string {
+  const named = command.replace(YOURS, '{{$&}}');
+  return named.includes('</') ? named : named.replace(ANGLED, '{{$1}}');
+}

@@ -1,0 +1,186 @@
+/**
+ * Run buttons at the curl blocks of a documentation page. A block gets one if it has the word curl and the host of a target; what
+ * else is wrong with it, the parser says in the frame, after a click. Pages stay as they are if the service is away or does not
+ * list their origin. Nothing of the page is restyled: a button is in the shadow of an element without size.
+ */
+
+const TEXTS = { run: 'Run', label: 'Run this command', frame: 'Run the command above' };
+
+const STYLE = `button { all: initial; position: absolute; top: 0; right: 0; padding: 3px 8px; border: 1px solid; border-radius: 6px;
+  font: 500 12px/16px system-ui, sans-serif; color: inherit; background: inherit; cursor: pointer }
+button:hover, button:focus-visible { outline: 2px solid }`;
+
+const CURL = /(?:^|[\s$|;&(`])curl(?:\.exe)?\s/;
+/** What generators put into a block besides its text. */
+const NOT_TEXT = 'button, nav, .linenos, .lineno, .ln, .line-numbers';
+/** Until the frame says how high its card is, in pixels. */
+const FIRST_HEIGHT = 240;
+
+interface Block {
+  holder: HTMLElement;
+  button: HTMLButtonElement;
+  frame?: HTMLIFrameElement;
+}
+
+/** Puts a Run button at each block of the page, whenever it appears. */
+export async function runBlocks(origin: string, site: string): Promise<void> {
+  const home = `${origin}/s/${encodeURIComponent(site)}`;
+  const response = await fetch(`${home}.json`, { credentials: 'omit' }).catch(() => undefined);
+  if (response?.ok !== true) return;
+  const { targets }: { targets: string[] } = await response.json();
+  // Frameworks compare the page with what they would render: not before they have.
+  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve));
+  const blocks = new Blocks(home, targets);
+  blocks.scan();
+  let waiting = false;
+  new MutationObserver(() => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      blocks.scan();
+    });
+  }).observe(document.body, { childList: true, subtree: true });
+  addEventListener('message', (event) => blocks.take(event, origin));
+}
+
+class Blocks {
+  readonly #home: string;
+  readonly #targets: readonly string[];
+  readonly #known = new Map<HTMLElement, Block>();
+  readonly #style = new CSSStyleSheet();
+  /** Tells the frames of this page from those of others in the same tab. */
+  readonly #page = crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+  constructor(home: string, targets: readonly string[]) {
+    this.#home = home;
+    this.#targets = targets;
+    this.#style.replaceSync(STYLE);
+  }
+
+  scan(): void {
+    for (const [pre, { frame }] of this.#known)
+      if (!pre.isConnected) {
+        frame?.remove();
+        this.#known.delete(pre);
+      }
+    for (const pre of document.querySelectorAll('pre')) {
+      const known = this.#known.get(pre);
+      if (known !== undefined) {
+        if (!known.holder.isConnected) pre.prepend(known.holder);
+      } else if (this.#isRunnable(pre)) this.#known.set(pre, this.#add(pre));
+    }
+  }
+
+  #isRunnable(pre: HTMLElement): boolean {
+    const inner = pre.querySelector('[data-playground]') ?? pre.closest('[data-playground]');
+    const choice = inner?.getAttribute('data-playground');
+    if (choice === 'on' || choice === 'off') return choice === 'on';
+    const text = (pre.querySelector('code') ?? pre).textContent ?? '';
+    return CURL.test(text) && text.split(/[\s'"`\\|;<>(),]+/).some((word) => this.#isTarget(word));
+  }
+
+  /** Whether a word is a URL of a target: a sign only, the service checks the request. */
+  #isTarget(word: string): boolean {
+    const host = word
+      .replace(/^https?:\/\//i, '')
+      .replace(/[/?#].*$/s, '')
+      .replace(/^.*@/s, '')
+      .toLowerCase();
+    return this.#targets.some((target) =>
+      target.startsWith('*.') ? host.endsWith(target.slice(1)) : host === target,
+    );
+  }
+
+  #add(pre: HTMLElement): Block {
+    const holder = document.createElement('span');
+    // The corner may have the button that copies.
+    const right = (pre.querySelector('button') ?? pre.parentElement?.querySelector('button')) ? '44px' : '0';
+    Object.assign(holder.style, {
+      float: 'right',
+      position: 'sticky',
+      right,
+      background: 'inherit',
+      zIndex: '1',
+    });
+    const button = document.createElement('button');
+    Object.assign(button, {
+      type: 'button',
+      textContent: TEXTS.run,
+      ariaLabel: TEXTS.label,
+      ariaExpanded: 'false',
+    });
+    const shadow = holder.attachShadow({ mode: 'closed' });
+    shadow.adoptedStyleSheets = [this.#style];
+    shadow.append(button);
+    pre.prepend(holder);
+    const block: Block = { holder, button };
+    button.addEventListener('click', () => this.#toggle(pre, block));
+    return block;
+  }
+
+  #toggle(pre: HTMLElement, block: Block): void {
+    const { frame } = block;
+    if (frame === undefined || !frame.isConnected) {
+      block.frame = this.#open(pre);
+      block.button.ariaExpanded = 'true';
+    } else {
+      frame.hidden = !frame.hidden;
+      frame.style.display = frame.hidden ? 'none' : 'block';
+      block.button.ariaExpanded = String(!frame.hidden);
+      if (!frame.hidden) frame.focus();
+    }
+  }
+
+  #open(pre: HTMLElement): HTMLIFrameElement {
+    const frame = document.createElement('iframe');
+    const url = new URL(this.#home);
+    url.searchParams.set('theme', themeOf(pre));
+    url.hash = new URLSearchParams({
+      curl: textOf(pre),
+      path: location.pathname,
+      position: String(
+        [...document.querySelectorAll('pre')]
+          .filter((one) => this.#known.has(one))
+          .indexOf(pre as HTMLPreElement) + 1,
+      ),
+      origin: location.origin,
+      page: this.#page,
+    }).toString();
+    frame.src = url.href;
+    frame.title = TEXTS.frame;
+    frame.allow = 'clipboard-write';
+    frame.referrerPolicy = 'no-referrer';
+    Object.assign(frame.style, { border: '0', width: '100%', display: 'block', height: `${FIRST_HEIGHT}px` });
+    pre.after(frame);
+    frame.addEventListener('load', () => frame.focus(), { once: true });
+    return frame;
+  }
+
+  /** Reads a message of one of our frames: its height, or that it was closed. */
+  take({ source, origin, data }: MessageEvent, ours: string): void {
+    if (origin !== ours || source === null) return;
+    const block = [...this.#known.values()].find(({ frame }) => frame?.contentWindow === source);
+    if (block?.frame === undefined) return;
+    const { height, close } = data ?? {};
+    if (typeof height === 'number' && height > 0) block.frame.style.height = `${Math.min(height, 2000)}px`;
+    if (close !== true || block.frame.hidden) return;
+    block.button.click();
+    block.button.focus();
+  }
+}
+
+/** The text of a block: generators end lines with elements, and put buttons and numbers of lines into it. */
+function textOf(pre: HTMLElement): string {
+  const copy = (pre.querySelector('code') ?? pre).cloneNode(true) as HTMLElement; // a copy of an element
+  for (const one of copy.querySelectorAll(NOT_TEXT)) one.remove();
+  for (const one of copy.querySelectorAll('br')) one.replaceWith('\n');
+  return copy.textContent?.trim() ?? '';
+}
+
+/** Light text is on a dark page; `auto` where the browser's notation tells nothing. */
+function themeOf(pre: Element): string {
+  const [, ...rgb] = /^rgba?\((\d+), (\d+), (\d+)/.exec(getComputedStyle(pre).color) ?? [];
+  if (rgb.length === 0) return 'auto';
+  return rgb.reduce((sum, one) => sum + Number(one), 0) > 382 ? 'dark' : 'light';
+}

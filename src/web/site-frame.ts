@@ -1,0 +1,133 @@
+/**
+ * The script of the frame below a block of a documentation page. The command is in the fragment. What the reader types is kept
+ * for this tab and site, in the frame's session storage; the page around it, which has another origin, cannot read it, and
+ * no message from it is read.
+ */
+import { addCopyButtons } from './lib/copy.ts';
+import { markMissing } from './lib/missing.ts';
+import { enliven } from './lib/playground.ts';
+import { problem } from './lib/problem.ts';
+import { rememberTabs } from './lib/tabs.ts';
+
+const TEXTS = { forget: 'Forget', send: 'Send', cancel: 'Cancel' };
+
+const given = new URLSearchParams(location.hash.slice(1));
+const home = location.pathname;
+const place = document.querySelector('#card') ?? document.body;
+const VALUES = `values ${home}`;
+const CONFIRMED = `confirmed ${home} ${given.get('page')}`;
+
+/** Tells the page around the frame how high the card is, or that the reader closed it. */
+function tell(message: { height: number } | { close: true }): void {
+  const origin = given.get('origin') ?? '';
+  if (parent !== window && URL.canParse(origin)) parent.postMessage(message, origin);
+}
+
+function button(text: string, look: string, onClick: () => void): HTMLButtonElement {
+  const one = document.createElement('button');
+  Object.assign(one, { type: 'button', className: `pg-btn pg-btn--${look}`, textContent: text });
+  one.addEventListener('click', onClick);
+  return one;
+}
+
+/** Fills in what was typed in this tab, and keeps what is typed. */
+function keepValues(article: HTMLElement): void {
+  const fields = [...article.querySelectorAll<HTMLInputElement>('[data-fills]')];
+  const kept = new Map<string, string>(Object.entries(JSON.parse(sessionStorage.getItem(VALUES) ?? '{}')));
+  const forget = button(TEXTS.forget, 'quiet', () => {
+    sessionStorage.removeItem(VALUES);
+    kept.clear();
+    for (const field of fields) {
+      field.value = field.defaultValue;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    sessionStorage.removeItem(VALUES);
+    forget.hidden = true;
+    fields[0]?.focus();
+  });
+  forget.hidden = kept.size === 0;
+  if (fields.length > 0) article.querySelector('.pg-card__note')?.append(' ', forget);
+  for (const field of fields) {
+    const name = field.dataset['fills'] ?? '';
+    field.value = kept.get(name) ?? field.value;
+    field.addEventListener('input', () => {
+      kept.set(name, field.value);
+      sessionStorage.setItem(VALUES, JSON.stringify(Object.fromEntries(kept)));
+      forget.hidden = false;
+    });
+  }
+}
+
+/** Asks once per page before a request is sent that may change something. */
+function askFirst(article: HTMLElement, text: string): void {
+  const ask = document.createElement('p');
+  Object.assign(ask, { className: 'pg-card__note pg-card__ask', role: 'alertdialog', tabIndex: -1 });
+  ask.setAttribute('aria-label', text);
+  const close = () => {
+    ask.remove();
+    article.querySelector<HTMLElement>('[data-run-button]')?.focus();
+  };
+  const send = button(TEXTS.send, 'primary', () => {
+    sessionStorage.setItem(CONFIRMED, '');
+    close();
+    article.querySelector<HTMLFormElement>('#run')?.requestSubmit();
+  });
+  ask.append(text, ' ', send, ' ', button(TEXTS.cancel, 'secondary', close));
+  ask.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  });
+  // Before the form's own listener.
+  article.addEventListener(
+    'submit',
+    (event) => {
+      const fields = [...article.querySelectorAll<HTMLInputElement>('[data-fills]')];
+      if (sessionStorage.getItem(CONFIRMED) !== null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (markMissing(fields)) return;
+      article.querySelector('.pg-card__note')?.after(ask);
+      send.focus();
+    },
+    true,
+  );
+}
+
+async function show(): Promise<void> {
+  const body = new URLSearchParams({
+    curl_command: given.get('curl') ?? '',
+    path: given.get('path') ?? '',
+    position: given.get('position') ?? '',
+  });
+  try {
+    const response = await fetch(`${home}/form`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body,
+    });
+    if (!response.ok) throw new Error((await response.json()).error.message);
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const article = page.querySelector('article');
+    if (article === null) return;
+    place.replaceChildren(article);
+    keepValues(article);
+    const { confirm } = article.dataset;
+    if (confirm !== undefined) askFirst(article, confirm);
+    rememberTabs(article);
+    addCopyButtons(article);
+    enliven(article);
+    const first =
+      article.querySelector<HTMLElement>('[data-fills]') ??
+      article.querySelector<HTMLElement>('[data-run-button]');
+    first?.focus({ preventScroll: true });
+  } catch (error) {
+    place.replaceChildren(problem(error));
+  }
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') tell({ close: true });
+});
+new ResizeObserver(() => tell({ height: Math.ceil(place.getBoundingClientRect().height) })).observe(place);
+void show();

@@ -1,0 +1,235 @@
+/** Documentation pages of other sites that run their own commands. */
+import { gzipSync } from 'node:zlib';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { findings, inBrowser, listen, type World, world } from './world.ts';
+
+/** Blocks as generators write them, each with its command. */
+const GENERATORS = {
+  plain: (text: string) => `<pre><code>${text}</code></pre>`,
+  Docusaurus: (text: string) =>
+    `<div class="codeBlockContent" style="position:relative"><pre tabindex="0" style="overflow:auto"><code style="display:grid;float:left;min-width:100%">${text
+      .split('\n')
+      .map((line) => `<span class="token-line" style="display:block"><span>${line}</span><br></span>`)
+      .join('')}</code></pre><div style="position:absolute;top:0;right:0"><button>Copy</button></div></div>`,
+  VitePress: (text: string) =>
+    `<div class="language-sh" style="position:relative"><button title="Copy Code" style="position:absolute;right:0">C</button><pre class="shiki"><code style="display:block">${text
+      .split('\n')
+      .map((line) => `<span class="line">${line}</span>`)
+      .join('\n')}</code></pre></div>`,
+  MkDocs: (text: string) =>
+    `<div class="highlight"><pre style="position:relative"><span></span><button class="md-clipboard">C</button><code style="display:block;overflow:auto">${text}</code></pre></div>`,
+  Sphinx: (text: string) =>
+    `<div class="highlight-bash notranslate"><div class="highlight"><pre><span></span><span class="gp">$ </span>${text}\n</pre></div></div>`,
+};
+
+interface Site {
+  id: string;
+  page: Page;
+}
+
+/** Opens a page with the script of a site; its layout shifts are added up in `shift`. */
+async function open(
+  t: Test,
+  w: World,
+  content: string,
+  {
+    origins,
+    csp,
+    ...options
+  }: BrowserContextOptions & { origins?: string[]; csp?: boolean; confirm?: boolean } = {},
+): Promise<Site> {
+  let id = '';
+  const at = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    if (csp === true)
+      response.setHeader(
+        'content-security-policy',
+        `default-src 'none'; script-src ${w.base}; connect-src ${w.base}; frame-src ${w.base}; style-src-attr 'unsafe-inline'`,
+      );
+    response.end(
+      `<!doctype html><html lang="en"><title>Docs</title><script src="${w.base}/embed.js" data-site="${id}" async></script><main><h1>Docs</h1>${content}</main>`,
+    );
+  });
+  const created = await w.call('POST', '/api/sites', {
+    name: 'Docs',
+    origins: origins ?? [at],
+    targets: [new URL(w.target).host],
+    variables: [{ name: 'TOKEN', secret: true }],
+  });
+  ({ id } = (await created.json()) as { id: string });
+  const page = await w.newPage({ viewport: { width: 900, height: 900 }, ...options });
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(at);
+  return { id, page };
+}
+
+/** The shadow of a button is closed: a block has one if its first child is an empty element without text. */
+const runnable = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('pre')].map(
+      (pre) => (pre.firstElementChild as HTMLElement).style.float === 'right',
+    ),
+  );
+const ready = (page: Page, count = 1) =>
+  page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('pre > span')].filter(
+        (one) => (one as HTMLElement).style.float === 'right',
+      ).length >= wanted,
+    count,
+  );
+/** Clicks Run of a block: playwright does not reach into closed shadows, a mouse does. */
+async function clickRun(page: Page, index = 0): Promise<void> {
+  const corner = await page.evaluate((nth) => {
+    const holder = [...document.querySelectorAll<HTMLElement>('pre > span')].filter(
+      (one) => one.style.float === 'right',
+    )[nth];
+    holder?.scrollIntoView({ block: 'center' });
+    const { right = 0, top = 0 } = holder?.getBoundingClientRect() ?? {};
+    return { x: right - 10, y: top + 10 };
+  }, index);
+  await page.mouse.click(corner.x, corner.y);
+}
+const card = (page: Page, nth = 0) => page.frameLocator('iframe').nth(nth);
+
+t.test('documentation pages', inBrowser, async (t) => {
+  const w = await world(t);
+  const get = (path = '/') => `curl ${w.target}${path}`;
+
+  await t.test('blocks of five generators get a button, nothing moves, a click runs', async (t) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const blocks = Object.values(GENERATORS).map((block) => block(`${get('/text')} \\\n  -H 'A: b'`));
+      const others = [
+        GENERATORS.plain('curl https://elsewhere.example/'),
+        GENERATORS.plain(`wget ${w.target}`),
+        `<div data-playground="off">${GENERATORS.plain(get())}</div>`,
+        `<pre data-playground="on"><code>curl $BASE/echo</code></pre>`,
+      ];
+      const style = `<style>:root{color-scheme:${colorScheme}}</style>`;
+      const { page } = await open(t, w, style + [...blocks, ...others].join('<p>Text</p>'), { colorScheme });
+      const complaints = complaintsOf(page);
+      await ready(page, 6);
+      t.strictSame(await runnable(page), [true, true, true, true, true, false, false, false, true]);
+      t.equal(await page.evaluate(() => (window as unknown as { shift: number }).shift), 0, 'nothing moved');
+      t.same(await findings(page), [], 'axe');
+      for (const [index, name] of Object.keys(GENERATORS).entries()) {
+        await clickRun(page, index);
+        await card(page, index).getByRole('button', { name: 'Run' }).click();
+        await card(page, index).getByText('200').first().waitFor();
+        t.pass(`${name}: ran`);
+      }
+      t.same(complaints, []);
+      await page.context().close();
+    }
+  });
+
+  await t.test(
+    'a key is typed once in a tab; a request that changes something is confirmed once',
+    async (t) => {
+      const post = `curl -X POST ${w.target}/echo -H "X-Key: $TOKEN"`;
+      const { page } = await open(t, w, GENERATORS.plain(post) + GENERATORS.plain(`${post} -d 2`));
+      await ready(page, 2);
+      await clickRun(page);
+      await card(page).getByLabel('TOKEN').fill('hidden-value');
+      await card(page)
+        .getByText(/Sent by 127.* Your key is not stored\./)
+        .waitFor();
+      await card(page).getByRole('button', { name: 'Run' }).click();
+      await card(page).getByText('This creates something on').waitFor();
+      await card(page).getByRole('button', { name: 'Cancel' }).click();
+      await card(page).getByRole('button', { name: 'Run' }).click();
+      await card(page).getByRole('button', { name: 'Send' }).click();
+      await card(page).getByText('200').first().waitFor();
+      await clickRun(page, 1);
+      t.equal(await card(page, 1).getByLabel('TOKEN').inputValue(), 'hidden-value', 'kept for the tab');
+      await card(page, 1).getByRole('button', { name: 'Run' }).click();
+      await card(page, 1).getByText('200').first().waitFor();
+      t.equal(
+        await card(page, 1).getByRole('button', { name: 'Send' }).count(),
+        0,
+        'confirmed once per page',
+      );
+      await card(page, 1).getByRole('button', { name: 'Forget' }).click();
+      t.equal(await card(page, 1).getByLabel('TOKEN').inputValue(), '');
+      await page.keyboard.press('Escape');
+      await page.waitForFunction(() => document.querySelectorAll('iframe')[1]?.hidden === true);
+      t.notOk(w.log.some((line) => line.includes('hidden-value')));
+      t.same(await page.context().cookies(), []);
+      await page.context().close();
+    },
+  );
+
+  await t.test('late content, navigation in the page, 500 blocks', async (t) => {
+    const many = Array.from({ length: 500 }, (_, at) => GENERATORS.plain(`${get(`/${at}`)} -H 'Accept: x'`));
+    const { page } = await open(t, w, `<div id="app">${GENERATORS.plain('none')}</div>`);
+    await page.waitForTimeout(300);
+    await page.evaluate((html) => {
+      const app = document.querySelector('#app');
+      if (app !== null) app.innerHTML = html;
+    }, GENERATORS.VitePress(get()));
+    await ready(page);
+    await clickRun(page);
+    await card(page).getByRole('button', { name: 'Run' }).waitFor();
+    const ms = await page.evaluate(async (html) => {
+      const app = document.querySelector('#app');
+      if (app !== null) app.innerHTML = html;
+      void document.body.offsetHeight;
+      let longest = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+      }).observe({ type: 'longtask' });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return longest;
+    }, many.join(''));
+    await ready(page, 500);
+    t.ok(ms < 400, `500 blocks: the longest task took ${Math.round(ms)} ms`);
+    t.equal(await page.locator('iframe').count(), 0, 'the frame left with its block');
+    await page.context().close();
+  });
+
+  await t.test('a strict policy of the page, and a page whose origin is not listed', async (t) => {
+    const strict = await open(t, w, GENERATORS.plain(get()), { csp: true });
+    const complaints = complaintsOf(strict.page);
+    await ready(strict.page);
+    await clickRun(strict.page);
+    await card(strict.page).getByRole('button', { name: 'Run' }).click();
+    await card(strict.page).getByText('200').first().waitFor();
+    t.same(complaints, []);
+    await strict.page.context().close();
+
+    const other = await open(t, w, GENERATORS.plain(get()), { origins: ['https://docs.example.com'] });
+    await other.page.waitForTimeout(500);
+    t.strictSame(await runnable(other.page).catch(() => [false]), [false]);
+    const inside = await other.page.evaluate(async (url) => {
+      const frame = document.createElement('iframe');
+      frame.src = url;
+      document.body.append(frame);
+      await new Promise((resolve) => frame.addEventListener('load', resolve));
+      const json = await fetch(`${url}.json`).then(
+        () => 'read',
+        () => 'refused',
+      );
+      const run = await fetch(`${url}/run`, { method: 'POST' }).then(
+        ({ status }) => status,
+        () => 'refused',
+      );
+      return { json, run };
+    }, `${w.base}/s/${other.id}`);
+    t.equal(inside.json, 'refused');
+    t.match(String(inside.run), /403|refused/);
+    t.equal(await other.page.frameLocator('iframe').locator('#card').count(), 0, 'the frame is empty');
+    await other.page.context().close();
+  });
+
+  await t.test('the script is small', async (t) => {
+    const text = await (await fetch(`${w.base}/embed.js`)).text();
+    t.ok(text.length <= 6144, `${text.length} bytes, ${gzipSync(text).length} compressed`);
+  });
+});
