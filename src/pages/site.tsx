@@ -89,7 +89,11 @@ export const sitePages: FastifyPluginAsync<RouteOptions> = async (app, options) 
     const to = shared.request?.url ?? '';
     const isRefused = !hasVariable(to) && !coversHost(site.targets, to);
     const card = await siteCard(callerOf(request), {
-      shared: { ...shared, fields: shared.fields.map(secretByName), runs: shared.request !== undefined && !isRefused },
+      shared: {
+        ...shared,
+        fields: shared.fields.map(secretByName),
+        runs: shared.request !== undefined && !isRefused,
+      },
       ...{ example: undefined, language: undefined, owner: '' },
       home: `${base}/#curl=${encodeURIComponent(command)}`,
       site: {

@@ -81,7 +81,7 @@ t.test('the script learns the targets only on pages of the site', async (t) => {
   }
   for (const origin of ['https://evil.example', 'http://docs.example.com', 'null', undefined]) {
     const other = await ask(origin);
-    t.equal(other.statusCode, 403, origin);
+    t.equal(other.statusCode, 403, String(origin));
     t.notOk(other.body.includes(to.host));
   }
 });

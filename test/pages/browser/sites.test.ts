@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, inBrowser, listen, type World, world } from './world.ts';
+import { findings, listen, longInBrowser, type World, world } from './world.ts';
 
 /** Blocks as generators write them, each with its command. */
 const GENERATORS = {
@@ -99,7 +99,7 @@ async function clickRun(page: Page, index = 0): Promise<void> {
 }
 const card = (page: Page, nth = 0) => page.frameLocator('iframe').nth(nth);
 
-t.test('documentation pages', inBrowser, async (t) => {
+t.test('documentation pages', longInBrowser, async (t) => {
   const w = await world(t);
   const get = (path = '/') => `curl ${w.target}${path}`;
 
