@@ -109,6 +109,7 @@ t.test("the documents, and Postman's files of exports, are valid by the formats'
   };
   for (const [name, corpus] of CORPORA)
     for (const [index, { document }] of corpus('http://127.0.0.1:80').entries()) {
+      if (!isFull && index % 7 !== 0) continue;
       const parsed = typeof document === 'string' ? readDocument(document) : document;
       t.strictSame(await validators[name].verify(parsed as never), [], `${name} ${index}`);
       const { items } = readImport({
