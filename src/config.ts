@@ -44,6 +44,7 @@ export function loadConfig(env: Environment = process.env) {
     publicUrl: httpUrl('PUBLIC_URL', text(env, 'PUBLIC_URL'))?.replace(/(?<!\/)\/+$/, ''),
     /** A URI where vulnerabilities are reported, for security.txt. */
     securityContact: contact(env, 'SECURITY_CONTACT'),
+    signupNote: text(env, 'SIGNUP_NOTE'),
     /** Whether npm runs the server through a shell, which does not forward signals. */
     startedByNpm: env['npm_lifecycle_event'] !== undefined,
     bootstrapApiKey,

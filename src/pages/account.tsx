@@ -26,7 +26,7 @@ declare module 'fastify' {
 const SIGN_INS_PER_MINUTE = 20;
 
 export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, options) => {
-  const { origin } = options;
+  const { origin, signupNote } = options;
   const { db } = app.database;
   await app.register(sessions);
 
@@ -54,7 +54,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     const copied = /^\/account\/playgrounds\/new\?copy=([\w-]+)$/.exec(next)?.[1];
     const found = copied && (await getPlayground(db, null, copied).catch(() => undefined));
     const without = found && `/#curl=${encodeURIComponent(found.curl_command)}`;
-    return sendView(request, reply, <SignIn next={next} without={without} />);
+    return sendView(request, reply, <SignIn {...{ next, without, signupNote }} />);
   });
 
   const signIns = { config: { rateLimit: { max: SIGN_INS_PER_MINUTE }, withoutSession: true } };
@@ -65,7 +65,12 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     } catch (error) {
       const { statusCode: status, message } = toApiError(error);
       if (status !== 401 && status !== 403) throw error;
-      return sendView(request, reply, <SignIn problem={message} next={text(body, 'next')} />, { status });
+      return sendView(
+        request,
+        reply,
+        <SignIn {...{ problem: message, next: text(body, 'next'), signupNote }} />,
+        { status },
+      );
     }
     return reply.redirect(pageAfterSignIn(body, origin(request)), 303);
   });

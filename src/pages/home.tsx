@@ -5,18 +5,22 @@ import { ApiError } from '../errors.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
 import { home } from './large-views.tsx';
 import { ASK_FIRST, type Page, render, sendPage, wantsHtml } from './respond.ts';
-import { commandOf, type Form, text } from './shared.ts';
+import { commandOf, type Form, type PagesOptions, text } from './shared.ts';
 import { showCommand } from './shown-command.ts';
 import { EXAMPLES, Home } from './views/home.tsx';
 
-export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async (
-  app,
-  { previewsPerMinute },
-) => {
+export const homePage: FastifyPluginAsync<PagesOptions> = async (app, { previewsPerMinute, signupNote }) => {
   let start: Page | undefined;
 
   app.get('/', async (request, reply) => {
-    start ??= render(<Home conversion={undefined} />);
+    if (start === undefined) {
+      // An empty page shows what comes of a command.
+      const { conversion: _, ...example } = await showCommand('start page', {
+        text: EXAMPLES.json.command,
+        languages: LANGUAGES,
+      });
+      start = render(<Home conversion={example} isExample signupNote={signupNote} />);
+    }
     return sendPage(request, reply, start, { cacheControl: ASK_FIRST });
   });
 
@@ -31,7 +35,7 @@ export const homePage: FastifyPluginAsync<{ previewsPerMinute: number }> = async
     });
     const conversion = { ...shown, message: converted?.message };
     if (!wantsHtml(request)) return reply.header('cache-control', 'private, no-store').send(conversion);
-    return sendPage(request, reply, await home(callerOf(request), { conversion }));
+    return sendPage(request, reply, await home(callerOf(request), { conversion, signupNote }));
   });
 };
 

@@ -25,6 +25,8 @@ import { missingText, type Shared, type Typed } from './views/fields.tsx';
 export interface PagesOptions {
   /** Address of the service where it is not the one that a request was sent to. */
   publicUrl: string | undefined;
+  /** How to get an account, in the operator's words. */
+  signupNote: string | undefined;
   /** A URI where vulnerabilities are reported. */
   securityContact: string | undefined;
   publicRunsPerMinute: number;

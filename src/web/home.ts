@@ -19,7 +19,9 @@ const save = document.querySelector<HTMLAnchorElement>('#save');
 
 function prefill(): void {
   const found = prefillOf(location.hash);
-  if (found !== undefined && area !== null) area.value = found.curl;
+  if (found === undefined || area === null) return;
+  area.value = found.curl;
+  place?.replaceChildren(); // the example is not of this command
 }
 prefill();
 addEventListener('hashchange', prefill);
@@ -30,6 +32,13 @@ if (save !== null) {
   });
 }
 if (form !== null && place !== null) {
+  // The result follows what is pasted or typed.
+  let waiting: number | undefined;
+  area?.addEventListener('input', () => {
+    clearTimeout(waiting);
+    const isWorthIt = area.value.trim().length > 5;
+    if (isWorthIt) waiting = window.setTimeout(() => form.requestSubmit(), 400);
+  });
   form.addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') form.requestSubmit();
   });
@@ -37,6 +46,7 @@ if (form !== null && place !== null) {
     event.preventDefault();
     const example = event.submitter?.dataset['command'];
     if (example !== undefined && area !== null) area.value = example;
+    clearTimeout(waiting);
     const command = String(new FormData(form).get('curl_command')).replaceAll('\r\n', '\n');
     try {
       const response = await fetch('/', {
@@ -47,7 +57,9 @@ if (form !== null && place !== null) {
       const conversion = await response.json();
       if (!response.ok) throw new Error(conversion.error.message);
       const fresh = document.createElement('div');
-      if (area !== null) area.value = conversion.command;
+      const typed = String(new FormData(form).get('curl_command')).replaceAll('\r\n', '\n');
+      if (typed !== command) return; // more was typed since then
+      if (area !== null && conversion.message !== undefined) area.value = conversion.command;
       render(h(Conversion, conversion), fresh);
       place.replaceChildren(fresh);
       rememberTabs(fresh);

@@ -1,5 +1,6 @@
 /** A command of the start page, converted: as it was read, as a request, as code. */
 import { Command } from './command.tsx';
+import { Target } from './method.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { plain } from './visible-text.tsx';
@@ -17,6 +18,7 @@ export function Conversion({ command, request, problem, programs, message }: Con
     <div class="pg-columns">
       <div>
         {message !== undefined && <p class="pg-banner pg-banner--round">{plain(message)}</p>}
+        {request !== undefined && <Target method={request.method} url={request.url} />}
         <Command command={command} request={request} problem={problem} />
         <ParseResultView result={{ request, problem: undefined }} />
       </div>

@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../codegen/index.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
+import { SignupNote } from './sign-in.tsx';
 
 /** Commands to try. */
 export const EXAMPLES = {
@@ -26,8 +27,15 @@ export const EXAMPLES = {
   },
 } as const;
 
-/** The start page. @param conversion of the command; undefined before one was sent */
-export function Home({ conversion }: { conversion: ConversionProps | undefined }) {
+interface HomeProps {
+  conversion: ConversionProps;
+  /** Whether it is of an example, before a command was sent. */
+  isExample?: boolean;
+  signupNote: string | undefined;
+}
+
+/** The start page. */
+export function Home({ conversion, isExample = false, signupNote }: HomeProps) {
   const description = `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`;
   return (
     <Layout
@@ -55,7 +63,7 @@ export function Home({ conversion }: { conversion: ConversionProps | undefined }
             spellcheck={false}
             placeholder="curl https://api.example.com/users -H 'Authorization: Bearer $TOKEN'"
           >
-            {conversion?.command}
+            {isExample ? '' : conversion.command}
           </textarea>
           <p class="pg-row">
             <Submit>
@@ -65,6 +73,9 @@ export function Home({ conversion }: { conversion: ConversionProps | undefined }
               Save as a playground
             </ButtonLink>{' '}
             <span class="pg-quiet pg-small">We don't store what you paste.</span>
+          </p>
+          <p class="pg-quiet pg-small">
+            Converting needs no account. Saving and running do. <SignupNote note={signupNote} />
           </p>
           <fieldset class="pg-row">
             <legend>Examples</legend>
@@ -83,7 +94,8 @@ export function Home({ conversion }: { conversion: ConversionProps | undefined }
           </fieldset>
         </form>
         <div id="result" aria-live="polite">
-          {conversion !== undefined && <Conversion {...conversion} />}
+          {isExample && <h2>This is what you see of a command</h2>}
+          <Conversion {...conversion} />
         </div>
       </article>
     </Layout>

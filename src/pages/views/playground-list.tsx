@@ -43,7 +43,7 @@ export function PlaygroundList(props: PlaygroundListProps) {
         <h1>Playgrounds</h1>
         {deleted.length > 0 && <Deleted ids={deleted} />}
         <Tools {...{ search, collection, collections }} />
-        <div class="pg-page__part" data-part="list">
+        <div data-part="list">
           {isEmpty && (Object.keys(query).length === 0 ? <FirstPlayground /> : <NoneFound {...props} />)}
           {playgrounds.length > 0 && (
             <>

@@ -7,12 +7,26 @@ interface SignInProps {
   problem?: string | undefined;
   /** The page of the account to go to afterwards. */
   next: string;
+  /** How to get an account. */
+  signupNote?: string | undefined;
   /** Where to go on without an account. */
   without?: string | undefined;
 }
 
+/** Says how to get an account: the operator's words, with addresses as links. */
+export function SignupNote({
+  note = 'The operator of this server gives accounts.',
+}: {
+  note?: string | undefined;
+}) {
+  return note.split(/(\s)/).map((word) => {
+    if (/^https?:\/\//.test(word)) return <a href={word}>{word}</a>;
+    return /^[^@]+@[^@]+$/.test(word) ? <a href={`mailto:${word}`}>{word}</a> : word;
+  });
+}
+
 /** The page for signing in. */
-export function SignIn({ problem, next, without }: SignInProps) {
+export function SignIn({ problem, next, signupNote, without }: SignInProps) {
   return (
     <Layout title="Sign in · Playgrounds" scripts={['account.js']}>
       <article class="pg-page__narrow">
@@ -20,6 +34,9 @@ export function SignIn({ problem, next, without }: SignInProps) {
         <p>
           Paste an API key with the scope keys:manage. The server printed the first one when it started for
           the first time.
+        </p>
+        <p class="pg-second">
+          No account? <SignupNote note={signupNote} />
         </p>
         <Problem message={problem} />
         <form method="post" action="/account/sign-in" class="pg-panel pg-form" autocomplete="off">

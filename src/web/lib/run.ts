@@ -76,7 +76,7 @@ export function showResponse(place: HTMLElement, run: Result, front = viewIn(pla
   const { response } = run;
   const chunks = response?.chunks ?? [];
   const onReplay = chunks.length < 2 ? undefined : () => void replay(place, run, chunks);
-  render(h(ResponseView, { run, group: place.id, live: true, front, onReplay }), fresh);
+  render(h(ResponseView, { run, group: place.id || 'response', live: true, front, onReplay }), fresh);
   const raw = fresh.querySelector('[data-raw]');
   if (raw === null || response === null) return;
   const { body = '', body_encoding: encoding, headers = {} } = response;

@@ -6,7 +6,7 @@ import { hashKey } from '../../../src/services/api-keys.ts';
 import { createSignInLink } from '../../../src/services/sessions.ts';
 import { testApp } from '../../helper.ts';
 import { complaintsOf, launchBrowser } from '../../support/browser.ts';
-import { inBrowser, world } from './world.ts';
+import { findings, inBrowser, longInBrowser, world } from './world.ts';
 
 t.test('the first start leads into the account, to a sample playground', inBrowser, async (t) => {
   const w = await world(t, { BOOTSTRAP_API_KEY: '' });
@@ -81,3 +81,42 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
   await plain.getByRole('region', { name: 'Code in Python' }).waitFor();
   t.match(await plain.getByRole('textbox', { name: /^A command/ }).inputValue(), '--json');
 });
+
+t.test(
+  'what is pasted is shown at once; an example before; how to get an account',
+  longInBrowser,
+  async (t) => {
+    const note = 'Write to api-team@acme.example or see https://acme.example/keys';
+    const w = await world(t, { SIGNUP_NOTE: note });
+    const page = await w.open('/');
+    const result = page.locator('#result');
+    await result.getByRole('heading', { name: 'This is what you see of a command' }).waitFor();
+    t.match(await result.textContent(), 'Authorization: Bearer');
+    const field = page.getByRole('textbox', { name: /^A command/ });
+    t.equal(await field.inputValue(), '');
+    t.match(
+      await page.locator('#try').textContent(),
+      `Saving and running do. ${note}`,
+      'before Save is clicked',
+    );
+    t.equal(
+      await page.getByRole('link', { name: 'api-team' }).getAttribute('href'),
+      'mailto:api-team@acme.example',
+    );
+    t.strictSame(await findings(page), []);
+    await field.click();
+    await page.keyboard.insertText('curl -X PUT https://api.example.com/pasted');
+    await result
+      .locator('.pg-url')
+      .first()
+      .filter({ hasText: 'PUT https://api.example.com/pasted' })
+      .waitFor();
+    t.equal(await result.getByRole('heading', { name: /^This is/ }).count(), 0);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('fetch("https://api.example.com/fetched")');
+    await result.filter({ hasText: '/fetched' }).waitFor();
+    t.match(await field.inputValue(), /^curl .*fetched/);
+    await page.goto(`${w.base}/account`);
+    await page.getByText(note).waitFor();
+  },
+);
