@@ -1,15 +1,16 @@
 /**
  * Runs the tests: all of them, or the files and folders that are named. JavaScript, so that it starts at once.
  *   node test/support/run.mjs [--full] [FILE…] [option of tap…]
- * Files of one folder share a process: loading the service takes longer than most tests. Each file is loaded when the
- * tests of the one before have ended. In the full run, every file has a process of its own.
+ * Files share processes: loading the service takes longer than most tests. Each file is loaded when the tests of the one
+ * before have ended. In the full run, every file has a process of its own.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Files that share a process at most. */
-const MOST_TOGETHER = 20;
+/** Processes of the short run: enough that two at a time end together. */
+const PROCESSES = 6;
 const GROUPS = join('.tap', 'groups');
 
 const args = process.argv.slice(2);
@@ -25,14 +26,10 @@ const files = (named.length > 0 ? named : ['test'])
   .filter((path) => path.endsWith('.test.ts'))
   .sort();
 
-/** The files of each folder, in groups of about the same size. */
+/** The files in groups of about the same size; those of a folder, which take similar times, in different ones. */
 function groups() {
-  const folders = new Map();
-  for (const file of files) folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file]);
-  return [...folders.values()].flatMap((all) => {
-    const count = Math.ceil(all.length / MOST_TOGETHER);
-    return Array.from({ length: count }, (_, at) => all.filter((_file, index) => index % count === at));
-  });
+  const count = Math.min(PROCESSES, Math.ceil(files.length / 4));
+  return Array.from({ length: count }, (_, at) => files.filter((_file, index) => index % count === at));
 }
 
 function writeGroup(group, index) {
@@ -44,6 +41,27 @@ function writeGroup(group, index) {
   );
   return path;
 }
+
+/** What the tests run on: the built server and what its pages load, and tap with our plugins. */
+async function prepare() {
+  // As installed, tap has the plugin that ours leave out.
+  const isInstalled = readFileSync('node_modules/@tapjs/test/test-built/dist/esm/index.js', 'utf8').includes(
+    '@tapjs/typescript',
+  );
+  const work = [[process.execPath, 'scripts/built.mjs'], ...(isInstalled ? [['tap', 'build']] : [])];
+  const statuses = work.map(async ([program, ...args]) => {
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32' && program === 'tap',
+    });
+    const [status] = await once(child, 'exit');
+    return status;
+  });
+  return (await Promise.all(statuses)).find((status) => status !== 0);
+}
+
+const unprepared = await prepare();
+if (unprepared !== undefined) process.exit(unprepared ?? 1);
 
 rmSync(GROUPS, { recursive: true, force: true });
 mkdirSync(GROUPS, { recursive: true });
