@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { testApp } from './helper.ts';
+import { long } from './support/full.ts';
 
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'];
 
-t.test('hostile names on every route', { timeout: 240_000 }, async (t) => {
+t.test('hostile names on every route', { timeout: 240_000, skip: long }, async (t) => {
   let coding = 'identity';
   const target = createServer((request: IncomingMessage, response) => {
     response.setHeader('content-encoding', coding);

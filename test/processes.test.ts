@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { type Config, ConfigError, loadConfig } from '../src/config.ts';
 import { onEachDatabase } from './helper.ts';
+import { long } from './support/full.ts';
 import { plainNode } from './support/plain-node.ts';
 import { freePort } from './support/postgres.ts';
 import { admin, databaseSettings, KEY, run, startServer, temporaryFolder } from './support/server-process.ts';
@@ -135,7 +136,7 @@ t.test('what is built is not built again', async (t) => {
   t.same([status, String(stdout), String(stderr)], [0, '', '']);
 });
 
-t.test('what keeps the server from starting is one line on stderr', async (t) => {
+t.test('what keeps the server from starting is one line on stderr', { skip: long }, async (t) => {
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'file'), '');
   const taken = createTcpServer().listen(0, '127.0.0.1');
@@ -339,7 +340,7 @@ onEachDatabase(t, 'the command line, and a graceful end', async (t, driver) => {
   t.equal(stderr, '');
 });
 
-t.test('the command line says what is wrong', async (t) => {
+t.test('the command line says what is wrong', { skip: long }, async (t) => {
   const settings = await databaseSettings(t, 'pglite');
   const fails = async (message: RegExp, ...args: string[]) => {
     const { code, stdout, stderr } = await admin(t, args, settings);

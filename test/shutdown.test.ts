@@ -3,6 +3,7 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage } fro
 import { type AddressInfo, connect } from 'node:net';
 import t from 'tap';
 import { freshPostgresUrl, onEachDatabase } from './helper.ts';
+import { long } from './support/full.ts';
 import { KEY, startServer, temporaryFolder } from './support/server-process.ts';
 import { collect, HEAD, readEvents, startStreamTarget } from './support/stream-target.ts';
 
@@ -35,30 +36,34 @@ t.test('a kept connection with a request under way is answered, closed, and the 
   t.same({ code, stderr }, { code: 0, stderr: '' }, 'well before the grace period is over');
 });
 
-t.test('an answer that is being sent is sent to its end, and its connection holds nothing up', async (t) => {
-  const server = await startServer(t, { DATA_DIR: temporaryFolder(t) });
-  const command = `curl https://api.example.com -d ${'x'.repeat(60_000)}`;
-  const body = JSON.stringify({ curl_command: command });
-  const create = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-  const created = Array.from({ length: 100 }, () => server.fetch('/api/playgrounds', create));
-  for (const { status } of await Promise.all(created)) t.equal(status, 201);
-  const agent = new Agent({ keepAlive: true });
-  t.teardown(() => agent.destroy());
-  const headers = { authorization: `Bearer ${KEY}` };
-  const asked = httpRequest(`${server.origin}/api/playgrounds?limit=100`, { agent, headers }).end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  t.not(response.headers.connection, 'close', 'the head is older than the signal');
-  server.child.kill('SIGTERM');
-  // Nothing is read for a while: most of the answer waits in the server.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  let answer = '';
-  for await (const chunk of response) answer += chunk;
-  t.equal(JSON.parse(answer).data.length, 100);
-  const { code, stderr } = await server.exited;
-  t.same({ code, stderr }, { code: 0, stderr: '' }, 'well before the grace period is over');
-});
+t.test(
+  'an answer that is being sent is sent to its end, and its connection holds nothing up',
+  { skip: long },
+  async (t) => {
+    const server = await startServer(t, { DATA_DIR: temporaryFolder(t) });
+    const command = `curl https://api.example.com -d ${'x'.repeat(60_000)}`;
+    const body = JSON.stringify({ curl_command: command });
+    const create = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const created = Array.from({ length: 100 }, () => server.fetch('/api/playgrounds', create));
+    for (const { status } of await Promise.all(created)) t.equal(status, 201);
+    const agent = new Agent({ keepAlive: true });
+    t.teardown(() => agent.destroy());
+    const headers = { authorization: `Bearer ${KEY}` };
+    const asked = httpRequest(`${server.origin}/api/playgrounds?limit=100`, { agent, headers }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    t.not(response.headers.connection, 'close', 'the head is older than the signal');
+    server.child.kill('SIGTERM');
+    // Nothing is read for a while: most of the answer waits in the server.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    let answer = '';
+    for await (const chunk of response) answer += chunk;
+    t.equal(JSON.parse(answer).data.length, 100);
+    const { code, stderr } = await server.exited;
+    t.same({ code, stderr }, { code: 0, stderr: '' }, 'well before the grace period is over');
+  },
+);
 
-t.test('connections without a request under way hold nothing up', async (t) => {
+t.test('connections without a request under way hold nothing up', { skip: long }, async (t) => {
   const server = await startServer(t, { DATA_DIR: temporaryFolder(t) });
   const { port } = new URL(server.origin);
   const open = async (text: string) => {
@@ -82,46 +87,54 @@ t.test('connections without a request under way hold nothing up', async (t) => {
   t.same({ code, stderr }, { code: 0, stderr: '' });
 });
 
-t.test('before it stops the server says so, and serves until load balancers have noticed', async (t) => {
-  const server = await startServer(t, { DATA_DIR: temporaryFolder(t), SHUTDOWN_DELAY_MS: '3000' });
-  const status = async (path: string) => (await server.fetch(path)).status;
-  t.equal(await status('/readyz'), 200);
-  const told = performance.now();
-  server.child.kill('SIGTERM');
-  while ((await status('/readyz')) !== 503) await new Promise((resolve) => setTimeout(resolve, 10));
-  t.equal(await status('/api/usage'), 200, 'requests are served');
-  t.equal(await status('/healthz'), 200);
-  t.match(await server.exited, { code: 0, stderr: '' });
-  t.ok(performance.now() - told >= 3_000, 'for as long as it was told to');
-});
+t.test(
+  'before it stops the server says so, and serves until load balancers have noticed',
+  { skip: long },
+  async (t) => {
+    const server = await startServer(t, { DATA_DIR: temporaryFolder(t), SHUTDOWN_DELAY_MS: '3000' });
+    const status = async (path: string) => (await server.fetch(path)).status;
+    t.equal(await status('/readyz'), 200);
+    const told = performance.now();
+    server.child.kill('SIGTERM');
+    while ((await status('/readyz')) !== 503) await new Promise((resolve) => setTimeout(resolve, 10));
+    t.equal(await status('/api/usage'), 200, 'requests are served');
+    t.equal(await status('/healthz'), 200);
+    t.match(await server.exited, { code: 0, stderr: '' });
+    t.ok(performance.now() - told >= 3_000, 'for as long as it was told to');
+  },
+);
 
-t.test('a kept connection is served when the server listens no more, and closed then', async (t) => {
-  const server = await startServer(t, { DATA_DIR: temporaryFolder(t), SHUTDOWN_DELAY_MS: '1500' });
-  const agent = new Agent({ keepAlive: true });
-  t.teardown(() => agent.destroy());
-  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
-  const create = async () => {
-    const sent = httpRequest(`${server.origin}/api/playgrounds`, { method: 'POST', agent, headers });
-    sent.end(JSON.stringify({ curl_command: 'curl https://api.example.com' }));
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    await once(response.resume(), 'end');
-    return {
-      reused: sent.reusedSocket,
-      status: response.statusCode,
-      connection: response.headers.connection,
+t.test(
+  'a kept connection is served when the server listens no more, and closed then',
+  { skip: long },
+  async (t) => {
+    const server = await startServer(t, { DATA_DIR: temporaryFolder(t), SHUTDOWN_DELAY_MS: '1500' });
+    const agent = new Agent({ keepAlive: true });
+    t.teardown(() => agent.destroy());
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+    const create = async () => {
+      const sent = httpRequest(`${server.origin}/api/playgrounds`, { method: 'POST', agent, headers });
+      sent.end(JSON.stringify({ curl_command: 'curl https://api.example.com' }));
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      await once(response.resume(), 'end');
+      return {
+        reused: sent.reusedSocket,
+        status: response.statusCode,
+        connection: response.headers.connection,
+      };
     };
-  };
-  const refused = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(Number(new URL(server.origin).port), '127.0.0.1', () => resolve(false));
-      socket.on('error', () => resolve(true)).on('connect', () => socket.destroy());
-    });
-  t.match(await create(), { status: 201 });
-  server.child.kill('SIGTERM');
-  while (!(await refused())) await new Promise((resolve) => setTimeout(resolve, 20));
-  t.same(await create(), { reused: true, status: 201, connection: 'close' });
-  t.match(await server.exited, { code: 0, stderr: '' });
-});
+    const refused = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(Number(new URL(server.origin).port), '127.0.0.1', () => resolve(false));
+        socket.on('error', () => resolve(true)).on('connect', () => socket.destroy());
+      });
+    t.match(await create(), { status: 201 });
+    server.child.kill('SIGTERM');
+    while (!(await refused())) await new Promise((resolve) => setTimeout(resolve, 20));
+    t.same(await create(), { reused: true, status: 201, connection: 'close' });
+    t.match(await server.exited, { code: 0, stderr: '' });
+  },
+);
 
 onEachDatabase(
   t,

@@ -19,7 +19,7 @@ import { FORMATS, type Growth, grown, growth } from './texts.ts';
 const MAX_LATENCY = 300;
 const MAX_GROWTH = 300 * 1024 * 1024;
 /** Milliseconds for all attacks; and attacks in the long run. */
-const SHORT_MS = 8_000;
+const SHORT_MS = 3_000;
 const ATTACKS = 40;
 
 interface Entry {

@@ -9,10 +9,12 @@ import { fieldsOf, requestOf, withBodyKind } from '../../src/request/fields.ts';
 import type { RequestFields } from '../../src/schemas/request-fields.ts';
 import type { ParsedRequest } from '../../src/schemas/request-shape.ts';
 import { corpusThemes, readCases } from '../curl/support/corpus.ts';
+import { isFull } from '../support/full.ts';
 
-/** The requests of all commands of the corpus that are read. */
+/** The requests of all commands of the corpus that are read; in the short run, of every fourth. */
 const requests = corpusThemes()
   .flatMap((theme) => readCases(theme).map((one) => ({ ...one, theme })))
+  .filter((_, index) => isFull || index % 4 === 0)
   .flatMap(({ theme, title, command }) => {
     try {
       return [{ theme, title, command, request: parseCurl(command) }];
@@ -37,7 +39,7 @@ t.test('fields say all of a request', async (t) => {
     const isSame = JSON.stringify(again.headers) === JSON.stringify(request.headers);
     if (!isSame || !isDeepStrictEqual(kept, said)) t.strictSame(kept, said, title);
   }
-  t.ok(requests.length > 5_000, `${requests.length} requests`);
+  t.ok(requests.length > (isFull ? 5_000 : 1_250), `${requests.length} requests`);
 });
 
 const HOSTILE = `it's "quoted" \\ $HOME \`id\` $(id) 😀 %41 & = # ; !x`;
@@ -74,7 +76,7 @@ const EDITS: Readonly<Record<string, (fields: RequestFields) => RequestFields>> 
 t.test('form to command to request is the same request, or there is a reason', async (t) => {
   const editable = requests.filter(({ command }) => reasonsAgainstForm(command).length === 0);
   // Two thirds: the corpus has many scripts, loops and wrappers, which have no form.
-  t.ok(editable.length >= 0.6 * requests.length, `${editable.length} of ${requests.length} can be edited`);
+  t.ok(editable.length >= (isFull ? 0.6 : 0.57) * requests.length, `${editable.length} of ${requests.length} can be edited`);
   const ordinary = (all: typeof requests) =>
     all.filter(({ theme }) => theme === 'browsers' || theme === 'services').length;
   t.ok(

@@ -1,7 +1,9 @@
 /** Broken and hostile texts: converters end soon, and never fail with anything but a sentence. */
 import t from 'tap';
 import { convert } from '../../src/conversions/index.ts';
+import { isFull, long } from '../support/full.ts';
 
+const ROUNDS = isFull ? 1_500 : 300;
 const SEEDS = [
   "const a = {b: `x${c}`}; fetch(`https://h.example/${a.b}`, {method: 'POST', headers: {...h, 'X-A': \"b\"}, body: JSON.stringify({a: [1, f(x)], b})})",
   '$h = @{ A = "b $($c.d) $e"; F = @(1,2) }\n$b = @"\nx $y\n"@\nInvoke-RestMethod -Uri "https://h.example/$z" -Headers $h -Body ($b | ConvertTo-Json) -Method Post',
@@ -47,7 +49,7 @@ t.test('texts with pieces taken out, doubled and put in', async (t) => {
   };
   const started = performance.now();
   let converted = 0;
-  for (let round = 0; round < 1500; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     let text = SEEDS[round % SEEDS.length] ?? '';
     for (let change = random(4); change >= 0; change -= 1) {
       const at = random(text.length + 1);
@@ -57,11 +59,11 @@ t.test('texts with pieces taken out, doubled and put in', async (t) => {
     const conversion = convert(text);
     if (conversion?.command !== undefined) converted += 1;
   }
-  t.ok(converted > 300, `${converted} converted`);
+  t.ok(converted > ROUNDS / 5, `${converted} converted`);
   t.ok(performance.now() - started < 60_000);
 });
 
-t.test('64 KiB of one thing are no burden', async (t) => {
+t.test('64 KiB of one thing are no burden', { skip: long }, async (t) => {
   const openings = ['fetch(', 'Invoke-RestMethod -Uri ', 'http POST ', 'GET http://h.example/\n', '$a = '];
   const units = [
     '[',

@@ -7,6 +7,7 @@ import { makeAjv } from '../../src/plugins/validation.ts';
 import { dropAbsent } from '../../src/request/absent.ts';
 import { substituteVariables } from '../../src/request/variables.ts';
 import { RequestShape } from '../../src/schemas/request-shape.ts';
+import { isFull } from '../support/full.ts';
 import { startProxy } from '../support/proxy.ts';
 import { corpusThemes, readCases } from './support/corpus.ts';
 
@@ -43,11 +44,11 @@ async function isExecuted(request: RequestShape): Promise<string | undefined> {
 
 const validate = makeAjv({ coerceTypes: false }).getSchema('RequestShape');
 
-t.test('every command of the corpus', async (t) => {
+t.test('every command of the corpus, in the short run every fourth of a theme', async (t) => {
   let count = 0;
   let named = 0;
   for (const theme of corpusThemes())
-    for (const { title, command } of readCases(theme)) {
+    for (const { title, command } of readCases(theme).filter((_, at) => isFull || at % 4 === 0)) {
       let request: ReturnType<typeof parseCurl>;
       try {
         request = parseCurl(command);
@@ -86,6 +87,9 @@ t.test('every command of the corpus', async (t) => {
         t.fail(`${title}: ${error.issues[0].message}`);
       }
     }
-  t.ok(count > 5_000, `${count} requests`);
-  t.ok(named > 700, `${named} with variables, whose values by name and as a list mean the same`);
+  t.ok(count > (isFull ? 5_000 : 1_250), `${count} requests`);
+  t.ok(
+    named > (isFull ? 700 : 150),
+    `${named} with variables, whose values by name and as a list mean the same`,
+  );
 });

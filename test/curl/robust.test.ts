@@ -6,6 +6,7 @@ import { InputError } from '../../src/errors.ts';
 import { makeAjv } from '../../src/plugins/validation.ts';
 import { Ref } from '../../src/schemas/helpers.ts';
 import { RequestShape } from '../../src/schemas/request-shape.ts';
+import { long } from '../support/full.ts';
 import { corpusThemes, readCases } from './support/corpus.ts';
 
 const RUNS = 2_000;
@@ -118,7 +119,7 @@ t.test('commands of the corpus, changed at a few places', async (t) => {
   t.pass(`${RUNS} texts`);
 });
 
-t.test('64 KiB of one thing', async (t) => {
+t.test('64 KiB of one thing', { skip: long }, async (t) => {
   for (const piece of [...PIECES, 'a=(', "-H 'te:' ", '\u00a0', '$1; ']) {
     const times = Math.floor(65_000 / piece.length);
     answers(`curl http://h/ ${piece.repeat(times)}`);

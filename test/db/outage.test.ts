@@ -4,6 +4,7 @@ import t from 'tap';
 import { openDatabase } from '../../src/db/client.ts';
 import { migratePostgresUrl } from '../../src/db/migrate.ts';
 import { hasCommonHeaders, testApp } from '../helper.ts';
+import { long } from '../support/full.ts';
 import {
   killPostgres,
   type PostgresServer,
@@ -15,7 +16,7 @@ import {
 
 const COMMAND = 'curl https://api.example.com/users';
 
-t.test('without its database', { skip: postgresMissing() ?? false }, async (t) => {
+t.test('without its database', { skip: long || (postgresMissing() ?? false) }, async (t) => {
   let postgres: PostgresServer = await startPostgres({ persistent: false });
   t.teardown(() => stopPostgres(postgres));
   await migratePostgresUrl(postgres.url);

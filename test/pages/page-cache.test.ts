@@ -1,8 +1,9 @@
 /** Public pages are made once for each version of a playground; what is not in the cache counts against an address. */
 import t from 'tap';
 import { testApp } from '../helper.ts';
+import { long } from '../support/full.ts';
 
-t.test('what is not in the cache counts against the limit of the address', async (t) => {
+t.test('what is not in the cache counts against the limit of the address', { skip: long }, async (t) => {
   const { app, call } = await testApp(t, 'pglite', { env: { ANONYMOUS_PER_MINUTE: '4' } });
   const fields = { curl_command: 'curl http://a.example/', is_public: true, languages: ['python'] };
   const { id } = (await call('POST', '/api/playgrounds', fields)).json();

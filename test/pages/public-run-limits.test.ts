@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { setPlan } from '../../src/services/accounts.ts';
 import { testApp } from '../helper.ts';
+import { long } from '../support/full.ts';
 
 /** A stream that sends its head and nothing more. */
 async function slowTarget(t: Test): Promise<{ url: string; arrived: (count: number) => Promise<void> }> {
@@ -34,7 +35,7 @@ const ENV = {
   PUBLIC_RUNS_PER_MINUTE: '1000',
 };
 
-t.test('ten readers of a slow public stream', async (t) => {
+t.test('ten readers of a slow public stream', { skip: long }, async (t) => {
   const target = await slowTarget(t);
   const { app, call } = await testApp(t, 'pglite', { env: ENV });
   const create = async () => {

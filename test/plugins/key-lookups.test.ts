@@ -5,6 +5,7 @@ import { apiKeys } from '../../src/db/schema.ts';
 import { createAccount } from '../../src/services/accounts.ts';
 import { generateKey } from '../../src/services/api-keys.ts';
 import { testApp } from '../helper.ts';
+import { long } from '../support/full.ts';
 
 const CHOSEN = 'pgk_chosen_by_an_operator_0123456789';
 
@@ -51,7 +52,7 @@ t.test('checksum first, limit second, database third', async (t) => {
   t.equal(await status('192.0.2.3', key), 200, 'also when it is read again');
 });
 
-t.test('a key that an operator chose works with and without its setting', async (t) => {
+t.test('a key that an operator chose works with and without its setting', { skip: long }, async (t) => {
   for (const key of [CHOSEN, `pgk_${'0123456789'.repeat(5)}`, 'pgk_0123456789_0123456789-abcd']) {
     const { app, database } = await testApp(t, 'pglite');
     await database.db.delete(apiKeys); // the chosen key is the first of its database

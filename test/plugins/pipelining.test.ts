@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { testApp } from '../helper.ts';
+import { long } from '../support/full.ts';
 
 const DOCUMENT = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
 
@@ -113,7 +114,7 @@ t.test('a request that waits takes its own time, and none runs whose client has 
   t.strictSame(seen, ['/own-time', '/left-0']);
 });
 
-t.test('twenty slow readers hold up nobody, and get everything', async (t) => {
+t.test('twenty slow readers hold up nobody, and get everything', { skip: long }, async (t) => {
   const { app, key } = await testApp(t, 'pglite');
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const { length } = (await app.inject('/openapi.json')).rawPayload;

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { constants, createBrotliCompress, createDeflate, createGzip, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { onEachDatabase } from '../helper.ts';
+import { long } from '../support/full.ts';
 import {
   bytesOf,
   chunk,
@@ -131,52 +132,62 @@ onEachDatabase(
   zstdMissing,
 );
 
-onEachDatabase(t, 'one byte at a time: chunks are merged beyond a thousand', async (t, driver) => {
-  const world = await streaming(t, driver);
-  const { url } = await startStreamTarget(t, async (socket) => {
-    socket.setNoDelay(true);
-    socket.write(`${HEAD}\r\n`);
-    for (let index = 0; index < 2500; index += 1) {
-      socket.write('x');
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    socket.end();
-  });
-  const all = await collect((await world.stream({ url })).events);
-  await isWhole(t, world, all);
-  const { chunks } = (all.at(-1) as ReceivedEvent).data.response; // isWhole has seen it
-  t.ok(chunks.length <= 1000);
-  const times = chunks.map(({ at_ms }: { at_ms: number }) => at_ms);
-  t.same(
-    times,
-    times.toSorted((a: number, b: number) => a - b),
-    'in order',
-  );
-});
+onEachDatabase(
+  t,
+  'one byte at a time: chunks are merged beyond a thousand',
+  async (t, driver) => {
+    const world = await streaming(t, driver);
+    const { url } = await startStreamTarget(t, async (socket) => {
+      socket.setNoDelay(true);
+      socket.write(`${HEAD}\r\n`);
+      for (let index = 0; index < 2500; index += 1) {
+        socket.write('x');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      socket.end();
+    });
+    const all = await collect((await world.stream({ url })).events);
+    await isWhole(t, world, all);
+    const { chunks } = (all.at(-1) as ReceivedEvent).data.response; // isWhole has seen it
+    t.ok(chunks.length <= 1000);
+    const times = chunks.map(({ at_ms }: { at_ms: number }) => at_ms);
+    t.same(
+      times,
+      times.toSorted((a: number, b: number) => a - b),
+      'in order',
+    );
+  },
+  long,
+);
 
-onEachDatabase(t, 'one byte a second: each is an event when it comes', async (t, driver) => {
-  const world = await streaming(t, driver);
-  const written: number[] = [];
-  const { url } = await startStreamTarget(t, async (socket) => {
-    socket.write(`${HEAD}\r\n`);
-    for (const byte of ['a', 'b', 'c', '\n']) {
-      written.push(performance.now());
-      socket.write(byte);
-      await delay(1000);
-    }
-    socket.end();
-  });
-  const all = await collect((await world.stream({ url })).events);
-  await isWhole(t, world, all);
-  const data = all.filter(({ event }) => event === 'data');
-  t.same(
-    data.map(({ data }) => data.text),
-    ['a', 'b', 'c', '\n'],
-  );
-  for (const [index, { at }] of data.entries())
-    t.ok(at - (written[index] ?? 0) < 900, `${Math.round(at - (written[index] ?? 0))} ms`);
-  t.equal(all.at(-1)?.data.status, 'completed');
-});
+onEachDatabase(
+  t,
+  'one byte a second: each is an event when it comes',
+  async (t, driver) => {
+    const world = await streaming(t, driver);
+    const written: number[] = [];
+    const { url } = await startStreamTarget(t, async (socket) => {
+      socket.write(`${HEAD}\r\n`);
+      for (const byte of ['a', 'b', 'c', '\n']) {
+        written.push(performance.now());
+        socket.write(byte);
+        await delay(1000);
+      }
+      socket.end();
+    });
+    const all = await collect((await world.stream({ url })).events);
+    await isWhole(t, world, all);
+    const data = all.filter(({ event }) => event === 'data');
+    t.same(
+      data.map(({ data }) => data.text),
+      ['a', 'b', 'c', '\n'],
+    );
+    for (const [index, { at }] of data.entries())
+      t.ok(at - (written[index] ?? 0) < 900, `${Math.round(at - (written[index] ?? 0))} ms`);
+    t.equal(all.at(-1)?.data.status, 'completed');
+  },
+  long,
+);
 
 onEachDatabase(t, 'an endless stream ends at the size limit', async (t, driver) => {
   const world = await streaming(t, driver, { env: { EGRESS_MAX_RESPONSE_BYTES: '100000' } });
@@ -358,28 +369,33 @@ onEachDatabase(t, 'a caller that does not read slows the target, and is ended', 
   await response.body?.cancel().catch(() => {});
 });
 
-onEachDatabase(t, 'streams at once against the caps', async (t, driver) => {
-  const world = await streaming(t, driver, {
-    env: { EGRESS_MAX_PER_ACCOUNT: '60', EGRESS_MAX_TOTAL: '80' },
-  });
-  const { url } = await startStreamTarget(t, async (socket) => {
-    socket.write(`${HEAD}\r\n`);
-    await writeSlowly(socket, ['data: 1\n\n', 'data: 2\n\n'], 1500);
-    socket.end();
-  });
-  const responses = await Promise.all(Array.from({ length: 300 }, () => world.stream({ url })));
-  const count = (status: number) => responses.filter((response) => response.status === status).length;
-  t.equal(count(200) + count(503), 300);
-  t.ok(count(200) >= 60, `${count(200)} were taken`);
-  t.ok(responses.every(({ status, headers }) => status === 200 || headers.get('retry-after') !== null));
-  const ends = await Promise.all(
-    responses
-      .filter(({ status }) => status === 200)
-      .map(async ({ events }) => (await collect(events)).at(-1)),
-  );
-  t.ok(ends.every((last) => last?.event === 'result' && last.data.status === 'completed'));
-  t.equal(world.app.proxy.underWay, 0);
-});
+onEachDatabase(
+  t,
+  'streams at once against the caps',
+  async (t, driver) => {
+    const world = await streaming(t, driver, {
+      env: { EGRESS_MAX_PER_ACCOUNT: '60', EGRESS_MAX_TOTAL: '80' },
+    });
+    const { url } = await startStreamTarget(t, async (socket) => {
+      socket.write(`${HEAD}\r\n`);
+      await writeSlowly(socket, ['data: 1\n\n', 'data: 2\n\n'], 1500);
+      socket.end();
+    });
+    const responses = await Promise.all(Array.from({ length: 300 }, () => world.stream({ url })));
+    const count = (status: number) => responses.filter((response) => response.status === status).length;
+    t.equal(count(200) + count(503), 300);
+    t.ok(count(200) >= 60, `${count(200)} were taken`);
+    t.ok(responses.every(({ status, headers }) => status === 200 || headers.get('retry-after') !== null));
+    const ends = await Promise.all(
+      responses
+        .filter(({ status }) => status === 200)
+        .map(async ({ events }) => (await collect(events)).at(-1)),
+    );
+    t.ok(ends.every((last) => last?.event === 'result' && last.data.status === 'completed'));
+    t.equal(world.app.proxy.underWay, 0);
+  },
+  long,
+);
 
 onEachDatabase(t, 'at shutdown streams end with their result', async (t, driver) => {
   const world = await streaming(t, driver, { env: { SHUTDOWN_GRACE_MS: '1500' } });

@@ -8,6 +8,7 @@ import { newTestRun, type Outcome, storeTestRun } from '../../src/services/test-
 import { recountLists } from '../../src/store/counted-rows.ts';
 import { newId } from '../../src/store/ids.ts';
 import { matchesSchema, onEachDatabase, type TestApp, testApp } from '../helper.ts';
+import { long } from '../support/full.ts';
 
 const COMMAND = 'curl https://api.example.com/users';
 
@@ -302,34 +303,40 @@ onEachDatabase(t, 'orders, filters and search agree by page and by cursor', asyn
   }
 });
 
-t.test('a list is looked for in its own account, whatever PostgreSQL knows of the others', async (t) => {
-  const api = await testApp(t, 'pglite');
-  const { db } = api.database;
-  const other = await api.account();
-  await db.execute(
-    sql`insert into playgrounds (id, account_id, name, name_folded, curl_command, is_public, theme, languages, created_at, updated_at)
-    select cast(lpad(to_hex(n), 12, '0') || '70008000000000000000' as uuid), ${other.accountId}, 'other', 'other', ${COMMAND}, false, 'dark', '{python}', now(), now() from generate_series(1, 10000) as n`,
-  );
-  for (const name of ['a', 'b', 'c'])
-    await api.call('POST', '/api/playgrounds', { name, curl_command: COMMAND });
-  await db.execute(sql`analyze playgrounds`);
-  await get(api, '/api/playgrounds?limit=1');
-  await get(api, '/api/playgrounds?limit=1&page=2');
-  const statements = rowsOf(
+t.test(
+  'a list is looked for in its own account, whatever PostgreSQL knows of the others',
+  { skip: long },
+  async (t) => {
+    const api = await testApp(t, 'pglite');
+    const { db } = api.database;
+    const other = await api.account();
     await db.execute(
-      sql`select statement from pg_prepared_statements where statement not like '%pg_prepared%' and statement like '%from "playgrounds"%order by "playgrounds"."id" desc limit%'`,
-    ),
-  ) as { statement: string }[];
-  t.equal(statements.length, 2, 'one for the start, one for other pages');
-  await db.execute(sql`set plan_cache_mode = force_generic_plan`);
-  for (const [index, { statement }] of statements.entries()) {
-    const parameters = new Set(statement.match(/\$\d+/g)).size;
-    await db.execute(sql.raw(`prepare list_${index} as ${statement}`));
-    const nulls = Array.from({ length: parameters }, () => 'null').join(', ');
-    const plan = JSON.stringify(rowsOf(await db.execute(sql.raw(`explain execute list_${index}(${nulls})`))));
-    t.match(plan, /Index Scan Backward using playgrounds_account_id_id_pk/, plan);
-  }
-});
+      sql`insert into playgrounds (id, account_id, name, name_folded, curl_command, is_public, theme, languages, created_at, updated_at)
+    select cast(lpad(to_hex(n), 12, '0') || '70008000000000000000' as uuid), ${other.accountId}, 'other', 'other', ${COMMAND}, false, 'dark', '{python}', now(), now() from generate_series(1, 10000) as n`,
+    );
+    for (const name of ['a', 'b', 'c'])
+      await api.call('POST', '/api/playgrounds', { name, curl_command: COMMAND });
+    await db.execute(sql`analyze playgrounds`);
+    await get(api, '/api/playgrounds?limit=1');
+    await get(api, '/api/playgrounds?limit=1&page=2');
+    const statements = rowsOf(
+      await db.execute(
+        sql`select statement from pg_prepared_statements where statement not like '%pg_prepared%' and statement like '%from "playgrounds"%order by "playgrounds"."id" desc limit%'`,
+      ),
+    ) as { statement: string }[];
+    t.equal(statements.length, 2, 'one for the start, one for other pages');
+    await db.execute(sql`set plan_cache_mode = force_generic_plan`);
+    for (const [index, { statement }] of statements.entries()) {
+      const parameters = new Set(statement.match(/\$\d+/g)).size;
+      await db.execute(sql.raw(`prepare list_${index} as ${statement}`));
+      const nulls = Array.from({ length: parameters }, () => 'null').join(', ');
+      const plan = JSON.stringify(
+        rowsOf(await db.execute(sql.raw(`explain execute list_${index}(${nulls})`))),
+      );
+      t.match(plan, /Index Scan Backward using playgrounds_account_id_id_pk/, plan);
+    }
+  },
+);
 
 t.test('what a cursor may be', async (t) => {
   const api = await testApp(t, 'pglite');
@@ -444,7 +451,7 @@ onEachDatabase(t, 'lists stay small, and a result whole', async (t, driver) => {
   t.match(data[99].request.url, /^https:\/\/api\.example\.com\/\?q=x+…$/, 'long texts end in an ellipsis');
 });
 
-t.test('items that are too large together are refused with a smaller limit', async (t) => {
+t.test('items that are too large together are refused with a smaller limit', { skip: long }, async (t) => {
   const api = await testApp(t, 'pglite');
   // Each of these characters takes six bytes of JSON.
   const curl_command = `curl https://api.example.com/ -d '${'\x01'.repeat(60_000)}'`;
