@@ -76,7 +76,10 @@ const EDITS: Readonly<Record<string, (fields: RequestFields) => RequestFields>> 
 t.test('form to command to request is the same request, or there is a reason', async (t) => {
   const editable = requests.filter(({ command }) => reasonsAgainstForm(command).length === 0);
   // Two thirds: the corpus has many scripts, loops and wrappers, which have no form.
-  t.ok(editable.length >= (isFull ? 0.6 : 0.57) * requests.length, `${editable.length} of ${requests.length} can be edited`);
+  t.ok(
+    editable.length >= (isFull ? 0.6 : 0.57) * requests.length,
+    `${editable.length} of ${requests.length} can be edited`,
+  );
   const ordinary = (all: typeof requests) =>
     all.filter(({ theme }) => theme === 'browsers' || theme === 'services').length;
   t.ok(

@@ -14,6 +14,7 @@ import t, { type Test } from 'tap';
 import { EMITTERS, generateCode, LANGUAGES } from '../../src/codegen/index.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { ca, good } from '../support/certificates.ts';
+import { isFull } from '../support/full.ts';
 import { startRecorder } from '../support/recorder.ts';
 import { type Prepared, RUNNERS, WINDOWS, workspace } from './support/runners.ts';
 
@@ -54,6 +55,9 @@ async function listen(t: Test, server: Server, path?: string): Promise<void> {
   );
   t.teardown(() => server.close());
 }
+
+/** The cases of the short run. */
+const SHORT = new Set(['output', 'remote-name', 'fail', 'fail-and-save', 'headers', 'stream']);
 
 const PROGRAMS = LANGUAGES.flatMap((language) =>
   EMITTERS[language].libraries
@@ -107,7 +111,7 @@ for (const [language, library] of PROGRAMS)
     await mkdir(join(cwd, 'sub'));
     const programs: Prepared[] = [];
     const run: (typeof CASES)[number][] = [];
-    for (const one of [...CASES, ...LOCAL_CASES]) {
+    for (const one of [...CASES, ...LOCAL_CASES].filter(([name]) => isFull || SHORT.has(name))) {
       const [name, command] = one;
       const { code, warnings } = generateCode(
         parseCurl(command.replace('ORIGIN', recorder.origin).replace('SECURE', `https://127.0.0.1:${port}`)),

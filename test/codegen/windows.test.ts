@@ -58,7 +58,7 @@ function isForUnix(request: RequestShape, code: string): boolean {
 for (const library of ['cmd', 'powershell'])
   t.test(library, async (t) => {
     let count = 0;
-    const corpus = corpusCases().filter((_, index) => isFull || index % 16 === 0);
+    const corpus = corpusCases().filter((_, index) => isFull || index % 32 === 0);
     for (const { name, request } of [...CASES, ...corpus]) {
       if (KNOWN.has(name)) continue;
       const { code, warnings } = generateCode(request, 'curl', library);

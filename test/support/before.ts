@@ -1,8 +1,9 @@
 /**
- * Run once before all test files, after the server is built: a PostgreSQL with a migrated template, and a migrated
- * PGlite dump. With PGBOUNCER=1 all tests reach PostgreSQL through a PgBouncer in transaction mode, with CITUS=1
+ * Run once before all test files: the built server and what its pages load, a PostgreSQL with a migrated template, and
+ * a migrated PGlite dump. With PGBOUNCER=1 all tests reach PostgreSQL through a PgBouncer in transaction mode, with CITUS=1
  * PostgreSQL is a Citus node with shards.
  */
+import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -11,6 +12,7 @@ import { PGLITE_EXTENSIONS } from '../../src/db/client.ts';
 import { migratePostgresUrl } from '../../src/db/migrate.ts';
 import { citusMissing, startCitus } from './citus.ts';
 import { startPgbouncer } from './pgbouncer.ts';
+import { plainNode } from './plain-node.ts';
 import { postgresMissing, sharedFolder, startPostgres } from './postgres.ts';
 
 const folder = sharedFolder();
@@ -49,6 +51,9 @@ async function preparePostgres(): Promise<void> {
   writeFileSync(join(folder, 'postgres.json'), JSON.stringify({ ...server, bouncer }));
 }
 
+// Done already when run.mjs started this.
+const [program, args] = plainNode(['scripts/built.mjs']);
+execFileSync(program, args, { stdio: 'inherit' });
 const outcomes = await Promise.allSettled([preparePglite(), preparePostgres()]);
 const failed = outcomes.find((outcome) => outcome.status === 'rejected');
 if (failed !== undefined) {
