@@ -177,16 +177,16 @@ const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host :
 const noteOf = (base: string, to: string): string =>
   `Sent by ${new URL(base).host} to ${hostOf(to)}. Your key is not stored.`;
 
-const CHANGES: Readonly<Record<string, string>> = {
-  POST: 'creates',
-  PUT: 'changes',
-  PATCH: 'changes',
-  DELETE: 'deletes',
-};
+const CHANGES: ReadonlyMap<string, string> = new Map([
+  ['POST', 'creates'],
+  ['PUT', 'changes'],
+  ['PATCH', 'changes'],
+  ['DELETE', 'deletes'],
+]);
 
 /** Says what a request may change; undefined for one that only reads. */
 function changeOf(request: { method: string } | undefined, to: string): string | undefined {
   const { method = 'GET' } = request ?? {};
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return undefined;
-  return `This ${CHANGES[method] ?? 'may change'} something on ${hostOf(to)}.`;
+  return `This ${CHANGES.get(method) ?? 'may change'} something on ${hostOf(to)}.`;
 }

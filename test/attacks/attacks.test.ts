@@ -11,16 +11,14 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
-import { isFull } from '../support/full.ts';
+import { long } from '../support/full.ts';
 import { databaseSettings, KEY, type RunningServer, startServer } from '../support/server-process.ts';
 import { FORMATS, type Growth, grown, growth } from './texts.ts';
 
 /** Milliseconds that /healthz may take on a machine with nothing else to do. */
 const MAX_LATENCY = 300;
 const MAX_GROWTH = 300 * 1024 * 1024;
-/** Milliseconds for all attacks; and attacks in the long run. */
-const SHORT_MS = 3_000;
-const ATTACKS = 40;
+const ATTACKS = 200;
 
 interface Entry {
   formats: readonly string[];
@@ -332,7 +330,7 @@ function cpuSecondsOf(pid: number | undefined): number {
   }
 }
 
-t.test('no text that a caller sends stops the service', async (t) => {
+t.test('no text that a caller sends stops the service', { skip: long }, async (t) => {
   const server = await startServer(t, {
     ...(await databaseSettings(t, 'pglite')),
     PREVIEWS_PER_MINUTE: '100000',
@@ -399,22 +397,19 @@ t.test('no text that a caller sends stops the service', async (t) => {
   const attacks = fc
     .constantFrom(...Object.entries(entries))
     .chain(([name, entry]) => growth(entry.formats).map((one) => ({ ...entry, name, growth: one })));
-  const seed = isFull ? Date.now() % 1_000_000 : 38;
-  const started = performance.now();
+  const seed = Date.now() % 1_000_000;
   let count = 0;
-  for (const one of fc.sample(attacks, { seed, numRuns: isFull ? 5 * ATTACKS : ATTACKS })) {
-    if (!isFull && performance.now() - started > SHORT_MS) break;
+  for (const one of fc.sample(attacks, { seed, numRuns: ATTACKS })) {
     await attack(one);
     count += 1;
   }
   const after = memoryOf(server.child.pid);
   t.ok(count > 0, `${count} attacks, seed ${seed}`);
   process.stderr.write(`${count} attacks, seed ${seed}\n`);
-  if (isFull)
-    for (const [name, [seconds, latency]] of worst)
-      process.stderr.write(
-        `${name}: ${seconds.toFixed(2)} s of CPU, /healthz within ${latency.toFixed()} ms\n`,
-      );
+  for (const [name, [seconds, latency]] of worst)
+    process.stderr.write(
+      `${name}: ${seconds.toFixed(2)} s of CPU, /healthz within ${latency.toFixed()} ms\n`,
+    );
   if (before !== undefined && after !== undefined)
     t.ok(after - before < MAX_GROWTH, `memory grew by ${((after - before) / 1e6).toFixed()} MB`);
   t.equal((await server.fetch('/healthz')).status, 200, 'it is alive');

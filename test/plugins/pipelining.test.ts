@@ -80,39 +80,45 @@ t.test('a client that reads nothing is disconnected', async (t) => {
   t.equal(await connections(app), 0);
 });
 
-t.test('a request that waits takes its own time, and none runs whose client has left', async (t) => {
-  const seen: (string | undefined)[] = [];
-  const target = createServer(async (request, response) => {
-    seen.push(request.url);
-    await wait(2_500);
-    response.end('late');
-  }).listen(0, '127.0.0.1');
-  await once(target, 'listening');
-  t.teardown(() => target.close());
-  const { port } = target.address() as AddressInfo; // a TCP server's address
-  const env = { EGRESS_ALLOW: `127.0.0.1:${port}`, REQUEST_TIMEOUT_MS: '800' };
-  const { app, key } = await testApp(t, 'pglite', { env });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const socket = await open(t, app);
-  socket.write(
-    `GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${execute(key, `http://127.0.0.1:${port}/own-time`)}`,
-  );
-  let received = '';
-  for await (const chunk of socket) {
-    received += chunk;
-    if (received.includes('"late"')) break;
-  }
-  t.match(received, /^HTTP\/1\.1 200[\s\S]*HTTP\/1\.1 200/);
+t.test(
+  'a request that waits takes its own time, and none runs whose client has left',
+  { skip: long },
+  async (t) => {
+    const seen: (string | undefined)[] = [];
+    const target = createServer(async (request, response) => {
+      seen.push(request.url);
+      await wait(2_500);
+      response.end('late');
+    }).listen(0, '127.0.0.1');
+    await once(target, 'listening');
+    t.teardown(() => target.close());
+    const { port } = target.address() as AddressInfo; // a TCP server's address
+    const env = { EGRESS_ALLOW: `127.0.0.1:${port}`, REQUEST_TIMEOUT_MS: '800' };
+    const { app, key } = await testApp(t, 'pglite', { env });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = await open(t, app);
+    socket.write(
+      `GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${execute(key, `http://127.0.0.1:${port}/own-time`)}`,
+    );
+    let received = '';
+    for await (const chunk of socket) {
+      received += chunk;
+      if (received.includes('"late"')) break;
+    }
+    t.match(received, /^HTTP\/1\.1 200[\s\S]*HTTP\/1\.1 200/);
 
-  const leaving = await open(t, app);
-  leaving.write(
-    ['/left-0', '/left-1', '/left-2'].map((path) => execute(key, `http://127.0.0.1:${port}${path}`)).join(''),
-  );
-  while (!seen.includes('/left-0')) await wait(20);
-  leaving.destroy();
-  await wait(3_000);
-  t.strictSame(seen, ['/own-time', '/left-0']);
-});
+    const leaving = await open(t, app);
+    leaving.write(
+      ['/left-0', '/left-1', '/left-2']
+        .map((path) => execute(key, `http://127.0.0.1:${port}${path}`))
+        .join(''),
+    );
+    while (!seen.includes('/left-0')) await wait(20);
+    leaving.destroy();
+    await wait(3_000);
+    t.strictSame(seen, ['/own-time', '/left-0']);
+  },
+);
 
 t.test('twenty slow readers hold up nobody, and get everything', { skip: long }, async (t) => {
   const { app, key } = await testApp(t, 'pglite');

@@ -287,7 +287,7 @@ t.test('any JSON, anywhere, is no 5xx', async (t) => {
     fc.asyncProperty(fc.constantFrom(...POSTS), body, async (path, value) =>
       check(await call('POST', path, JSON.stringify(value))),
     ),
-    { numRuns: isFull ? 600 : 100, seed: 20_261_120 },
+    { numRuns: isFull ? 600 : 50, seed: 20_261_120 },
   );
   const { location } = (await call('POST', '/api/playgrounds', { curl_command: COMMAND })).headers;
   await fc.assert(
@@ -311,7 +311,7 @@ t.test('any JSON, anywhere, is no 5xx', async (t) => {
       fc.constantFrom('', 'search=', 'page=', 'limit='),
       async (path, query, name) => check(await call('GET', `${path}?${name}${query}`)),
     ),
-    { numRuns: isFull ? 200 : 100, seed: 20_261_120 },
+    { numRuns: isFull ? 200 : 50, seed: 20_261_120 },
   );
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (id) =>
@@ -371,6 +371,6 @@ t.test('any command text is parsed or refused with an offset in it', async (t) =
         );
       },
     ),
-    { numRuns: isFull ? 400 : 100, seed: 20_261_120 },
+    { numRuns: isFull ? 400 : 50, seed: 20_261_120 },
   );
 });

@@ -3,6 +3,7 @@ import t from 'tap';
 import { ApiError, InputError } from '../../src/errors.ts';
 import { openPool } from '../../src/runtime/pool.ts';
 import { generatePrograms, parseCommand } from '../../src/services/programs.ts';
+import { long } from '../support/full.ts';
 
 const pool = openPool(join(import.meta.dirname, 'failing-worker.ts'));
 const run = (name: string, input: unknown, caller: string = name, waits = false) =>
@@ -28,7 +29,7 @@ t.test('work returns values and refusals', async (t) => {
   await t.rejects(run('recurse', null), { name: 'RangeError' }, 'a stack that overflows');
 });
 
-t.test('work without an end is given up, and what waits behind it is done', async (t) => {
+t.test('work without an end is given up, and what waits behind it is done', { skip: long }, async (t) => {
   const spinning = ['spin', 'spin'].map((name) =>
     t.rejects(run(name, null), { code: 'service_unavailable' }),
   );

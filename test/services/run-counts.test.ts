@@ -50,7 +50,10 @@ onEachDatabase(t, 'runs are counted by owner, readers and outcome', async (t, dr
   t.equal((await call('GET', '/api/playgrounds/x/stats')).statusCode, 404);
   const visitor = new Visitor(app);
   await visitor.signIn(key);
-  t.match((await visitor.open('/account/playgrounds')).body, /<td data-head="Runs in 30 days">10<\/td>/);
+  t.match(
+    (await visitor.open('/account/playgrounds')).body,
+    /<td class="pg-list__num pg-rows__quiet">10<\/td>/,
+  );
 
   const ofIt = and(eq(runDays.accountId, accountId), eq(runDays.playgroundId, id));
   const actor = cliActor(accountId);
