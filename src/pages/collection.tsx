@@ -18,6 +18,9 @@ interface ById {
   Params: { id: string };
 }
 
+/** What is sent: the page, its Markdown, or the page for a frame on another site. */
+type As = 'page' | 'markdown' | 'frame';
+
 /** Playgrounds whose code in all languages is on the page; the others have their command. */
 const MAX_WITH_CODE = 50;
 
@@ -28,29 +31,36 @@ export const collectionPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     sizeCalculation: (page, key) => page.size + key.length,
   });
 
-  const send = async (isMarkdown: boolean, request: FastifyRequest<ById>, reply: FastifyReply) => {
+  const send = async (as: As, request: FastifyRequest<ById>, reply: FastifyReply) => {
     const shared = await sharedCollection(db, request.params.id);
     if (shared === undefined) throw new ApiError('not_found', 'There is no such public collection.');
     const base = options.origin(request);
-    const key = `${base} ${isMarkdown} ${shared.version}`;
+    const key = `${base} ${as} ${shared.version}`;
     let page = pages.get(key);
     if (page === undefined) {
       await options.playgrounds.countMiss(request);
-      page = await makePage(request, shared, base, isMarkdown);
+      page = await makePage(request, shared, base, as);
       pages.set(key, page);
     }
-    return sendPage(request, reply, page, { cacheControl: ASK_FIRST, vary: 'Accept, Accept-Encoding' });
+    return sendPage(request, reply, page, {
+      cacheControl: ASK_FIRST,
+      vary: 'Accept, Accept-Encoding',
+      ...(as === 'frame' && { frames: '*' }),
+    });
   };
 
   const makePage = async (
     request: FastifyRequest,
     shared: SharedCollection,
     base: string,
-    isMarkdown: boolean,
+    as: As,
   ): Promise<Page> => {
     const { collection, ownerId } = shared;
-    const playgrounds = await playgroundsOf(db, ownerId, collection.id, null);
-    if (isMarkdown) return new Page(toMarkdown(shared, playgrounds, base), 'text/markdown; charset=utf-8');
+    const all = await playgroundsOf(db, ownerId, collection.id, null);
+    // One that only some sites may show is on none: the frame is one page for all of them.
+    const playgrounds = as === 'frame' ? all.filter((one) => one.embed_origins.length === 0) : all;
+    if (as === 'markdown')
+      return new Page(toMarkdown(shared, playgrounds, base), 'text/markdown; charset=utf-8');
     const caller = callerOf(request);
     const entries: CollectionPageProps['entries'][number][] = [];
     // One after the other: a collection takes one thread of the pool.
@@ -61,11 +71,14 @@ export const collectionPages: FastifyPluginAsync<RouteOptions> = async (app, opt
         example: await getExample(db, ownerId, playground.id),
       });
     }
-    return collectionPage(caller, { ...collection, entries, base });
+    return collectionPage(caller, { ...collection, entries, base, isFrame: as === 'frame' });
   };
 
-  app.get<ById>('/c/:id', async (request, reply) => send(wantsMarkdown(request), request, reply));
-  app.get<ById>('/c/:id.md', async (request, reply) => send(true, request, reply));
+  app.get<ById>('/c/:id', async (request, reply) =>
+    send(wantsMarkdown(request) ? 'markdown' : 'page', request, reply),
+  );
+  app.get<ById>('/c/:id.md', async (request, reply) => send('markdown', request, reply));
+  app.get<ById>('/embed/c/:id', async (request, reply) => send('frame', request, reply));
 };
 
 function toMarkdown(

@@ -160,9 +160,6 @@ function placeOf(form: Form) {
   return { path: path === '' ? '/' : path, position: /^[1-9]\d{0,3}$/.test(position) ? Number(position) : 1 };
 }
 
-const _pick = (form: Form, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, text(form, name)]));
-
 /** Documentation that does not describe a variable is read with care: keys are masked. */
 const secretByName = (field: PlaygroundVariable): PlaygroundVariable => ({
   secret: isSecretName(field.name),

@@ -123,5 +123,17 @@ onEachDatabase(t, 'the page of a public collection', async (t, driver) => {
   t.match(markdown.body, '```bash\ncurl https://a.example/second\n```');
   t.equal((await open(`/c/${id}`, { accept: 'text/markdown' })).body, markdown.body);
   for (const wrong of [first, 'x', '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c'])
-    t.equal((await open(`/c/${wrong}`)).statusCode, 404, wrong);
+    for (const path of ['/c', '/embed/c'])
+      t.equal((await open(`${path}/${wrong}`)).statusCode, 404, `${path}/${wrong}`);
+
+  const frame = await open(`/embed/c/${id}`);
+  t.match(frame.headers['content-security-policy'], /frame-ancestors \*$/);
+  t.equal(frame.headers['x-frame-options'], undefined);
+  t.match(page.headers, { 'x-frame-options': 'DENY' });
+  t.match(frame.body, second);
+  await call('PATCH', `/api/playgrounds/${second}`, { embed_origins: ['https://docs.example'] });
+  const restricted = (await open(`/embed/c/${id}`)).body;
+  t.notMatch(restricted, second, 'one that only some sites may show is not in a frame of any site');
+  t.match(restricted, first);
+  t.match((await open(`/c/${id}`)).body, second);
 });

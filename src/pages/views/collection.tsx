@@ -2,7 +2,7 @@
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { Example } from '../../secrets/example.ts';
 import { Description, plainText } from './description.tsx';
-import { EmbedCard } from './embed-card.tsx';
+import { EmbedCard, OutsideLinks } from './embed-card.tsx';
 import { type Shared, VariableField } from './fields.tsx';
 import { Button } from './inputs.tsx';
 import { Layout, PublicHead } from './layout.tsx';
@@ -17,19 +17,25 @@ export interface CollectionPageProps {
   entries: readonly { shared: Shared; example: Example | undefined }[];
   /** The address of the service. */
   base: string;
+  /** Whether it is shown in a page of another site. */
+  isFrame: boolean;
 }
 
 /** The page of a collection. */
-export function CollectionPage({ id, name, description, entries, base }: CollectionPageProps) {
+export function CollectionPage({ id, name, description, entries, base, isFrame }: CollectionPageProps) {
   const url = `${base}/c/${id}`;
   const summary = plainText(description, 200) || `${entries.length} API requests as cURL commands.`;
-  const head = <PublicHead title={plain(name)} description={summary} url={url} />;
+  const head = isFrame ? (
+    <OutsideLinks />
+  ) : (
+    <PublicHead title={plain(name)} description={summary} url={url} />
+  );
   return (
-    <Layout title={plain(name)} scripts={['page.js', 'collection.js']} head={head}>
+    <Layout title={plain(name)} bare={isFrame} scripts={['page.js', 'collection.js']} head={head}>
       <div class="pg-collection">
         <nav class="pg-collection__toc" aria-label="Contents">
           {entries.map(({ shared }) => (
-            <a class="pg-collection__link" href={`#${shared.id}`}>
+            <a class="pg-collection__link" href={`#${shared.id}`} target="_self">
               <Name text={shared.name} />
               {shared.request !== undefined && <Method name={shared.request.method} />}
             </a>
@@ -94,7 +100,7 @@ function Entry({ shared, example, base }: CollectionPageProps['entries'][number]
     <section id={id} aria-labelledby={`name-${id}`}>
       <header>
         <h2 id={`name-${id}`}>
-          <a href={`#${id}`}>
+          <a href={`#${id}`} target="_self">
             <Name text={name} />
           </a>
         </h2>
