@@ -93,7 +93,7 @@ const BY_TEXT: readonly (readonly [title: string, pattern: RegExp, way: string])
   ],
   [
     'a GraphQL schema',
-    /^(?:type|schema|interface|extend type)\b[^\n]{0,200}\{[ \t\r]*$/m,
+    /^(?:type|schema|interface|extend type)\b[^\n\r{]{0,200}\{[ \t]{0,20}$/m,
     'Write its operations as Markdown with curl commands.',
   ],
   [
