@@ -1,4 +1,6 @@
 /**
+ * What a card and the page around it tell each other, and what cards do. The page says its theme and the card its name.
+ *
  * Shares a value that a reader types with the same variable in the other cards of the same owner in the page, as long as
  * the page is open. Values of secret variables stay in their card.
  *
@@ -10,6 +12,23 @@ interface Typed {
   asks?: boolean;
   name?: string;
   value?: string;
+}
+
+const root = document.documentElement;
+const accent = new URLSearchParams(location.search).get('accent') ?? '';
+if (CSS.supports('color', accent)) {
+  root.style.setProperty('--pg-accent', accent);
+  root.style.setProperty('--pg-accent-hover', `color-mix(in srgb, ${accent} 85%, black)`);
+  // White or black, whichever stands out more (WCAG 2.2, relative luminance).
+  root.style.setProperty('--pg-on-accent', `oklch(from ${accent} calc((0.65 - l) * 1000) 0 0)`);
+}
+
+if (window.parent !== window) {
+  window.parent.postMessage({ title: document.title }, '*');
+  addEventListener('message', ({ source, data }) => {
+    if (source !== window.parent || !['light', 'dark', 'auto'].includes(data?.theme)) return;
+    root.dataset['theme'] = data.theme;
+  });
 }
 
 const page = location.hash.slice(1);

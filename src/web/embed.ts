@@ -1,7 +1,7 @@
 /**
  * Loaded by third-party pages: shows a playground as a card in each element with `data-playground="{id}"`, whenever it
- * appears. Options: `data-theme` (`light`, `dark`; default the reader's), `data-language`, `data-height` (in pixels). With
- * `data-site="{id}"` at its own tag, it puts Run buttons at the curl blocks of a documentation page, too.
+ * appears. Options: `data-theme` (`light`, `dark`; default the page's, else the reader's), `data-language`, `data-accent` (a CSS
+ * color), `data-height` (in pixels). With `data-site="{id}"` at its own tag, it puts Run buttons at the curl blocks of a documentation page, too.
  */
 import { EMBED_HEIGHT } from '../pages/views/embed-size.ts';
 import { runBlocks } from './lib/site-blocks.ts';
@@ -19,18 +19,21 @@ const { origin } = new URL(script.src);
 
 /** Secret of this page's frames, which share values through it. */
 const page = crypto.getRandomValues(new Uint32Array(4)).join('-');
-const frames = new WeakMap<Element, HTMLIFrameElement>();
+const frames = new Map<Element, HTMLIFrameElement>();
 let count = 0;
 
 function embed(place: HTMLElement): void {
-  const { playground: id = '', theme = 'auto', language, height } = place.dataset;
+  const before = frames.get(place);
+  // A frame that is there follows the page's theme without being loaded again.
+  const followed = before === undefined ? themeOfPage() : new URL(before.src).searchParams.get('theme');
+  const { playground: id = '', theme = followed ?? 'auto', language, height, accent } = place.dataset;
   // At a block of a documentation page, these say whether it gets a Run button.
   if (['', 'on', 'off'].includes(id)) return;
   const url = new URL(`/embed/${encodeURIComponent(id)}`, origin);
   url.searchParams.set('theme', theme);
   if (language !== undefined) url.searchParams.set('language', language);
+  if (accent !== undefined) url.searchParams.set('accent', accent);
   url.hash = page;
-  const before = frames.get(place);
   let frame = before;
   if (before?.src !== url.href || before.parentNode !== place) {
     // Always a new frame: changing the URL of one would add an entry to the browser's history.
@@ -52,6 +55,35 @@ function embed(place: HTMLElement): void {
     frame.style.height = `${pixels >= 100 && pixels <= 5000 ? pixels : EMBED_HEIGHT}px`;
 }
 
+/** The theme that the page says it has: by the attributes and classes of generators, or by `color-scheme`. */
+function themeOfPage(): string {
+  const root = document.documentElement;
+  const words =
+    `${root.dataset['theme'] ?? ''} ${root.className} ${getComputedStyle(root).colorScheme}`.split(' ');
+  const said = new Set(words.filter((word) => word === 'dark' || word === 'light'));
+  return said.size === 1 ? [...said].join() : 'auto';
+}
+
+/** Tells the cards without a theme of their own that the page's has changed. */
+function retheme(): void {
+  for (const [place, frame] of frames)
+    if (!place.isConnected) frames.delete(place);
+    else if ((place as HTMLElement).dataset['theme'] === undefined)
+      frame.contentWindow?.postMessage({ theme: themeOfPage() }, origin);
+}
+
+/** Names a frame as its card is named; those of the same name are numbered. */
+function name({ source, origin: from, data }: MessageEvent): void {
+  if (from !== origin || source === null || typeof data?.title !== 'string') return;
+  const all = [...frames.values()];
+  const frame = all.find(({ contentWindow }) => contentWindow === source);
+  if (frame === undefined) return;
+  const isTaken = (title: string) => all.some((one) => one !== frame && one.title === title);
+  let title: string = data.title;
+  for (let number = 2; isTaken(title); number += 1) title = `${data.title} (${number})`;
+  frame.title = title;
+}
+
 /** Finds the marked elements in a part of the page, itself included. */
 function scan(root: ParentNode = document): void {
   if (root instanceof HTMLElement && root.dataset['playground'] !== undefined) embed(root);
@@ -70,6 +102,10 @@ if (window.Playgrounds === undefined) {
   }).observe(document, {
     subtree: true,
     childList: true,
-    attributeFilter: ['data-playground', 'data-theme', 'data-language', 'data-height'],
+    attributeFilter: ['data-playground', 'data-theme', 'data-language', 'data-height', 'data-accent'],
   });
+  new MutationObserver(retheme).observe(document.documentElement, {
+    attributeFilter: ['class', 'style', 'data-theme'],
+  });
+  addEventListener('message', name);
 } else window.Playgrounds.scan();

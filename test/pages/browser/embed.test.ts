@@ -119,13 +119,13 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
   });
 
   await t.test('theme and language of a card, and cards that appear later', async (t) => {
-    const id = await w.create({ name: 'First', curl_command: `curl '${w.target}/echo'` });
+    const id = await w.create({ name: 'First', curl_command: `curl '${w.target}/echo'`, public_runs: true });
     const other = await w.create({ name: 'Second', curl_command: `curl '${w.target}/echo'`, theme: 'light' });
     const page = await openSite(
       t,
       w,
       `<div id="auto" data-playground="${other}"></div>
-     <div id="light" data-playground="${id}" data-theme="light" data-language="go"></div>
+     <div id="light" data-playground="${id}" data-theme="light" data-language="go" data-accent="#0a7d5a"></div>
      ${scriptOf(w)}${scriptOf(w)}`,
       { colorScheme: 'dark' },
     );
@@ -146,6 +146,29 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
         );
     t.equal(await theme('auto'), 'dark', "the reader's, whatever the owner chose for the page");
     t.equal(await theme('light'), 'light');
+    const follows = async (change: () => void, wanted: string, what: string) => {
+      await page.evaluate(change);
+      await cardIn('auto').locator(`html[data-theme=${wanted}]`).waitFor();
+      t.equal(await theme('auto'), wanted === 'auto' ? 'dark' : wanted, what);
+    };
+    await follows(() => document.documentElement.classList.add('light'), 'light', 'a class of the page');
+    await follows(() => document.documentElement.classList.remove('light'), 'auto', "the reader's again");
+    await follows(() => (document.documentElement.style.colorScheme = 'light'), 'light', 'color-scheme');
+    await follows(
+      () => {
+        document.documentElement.style.colorScheme = '';
+        document.documentElement.dataset['theme'] = 'dark';
+      },
+      'dark',
+      'data-theme',
+    );
+    t.equal(await theme('light'), 'light', 'a card with a theme of its own keeps it');
+    t.strictSame(
+      await cardIn('light')
+        .getByRole('button', { name: 'Run' })
+        .evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color]),
+      ['rgb(10, 125, 90)', 'oklch(1 0 0)'],
+    );
     await cardIn('light').getByRole('region', { name: 'Code in Go' }).waitFor();
     t.notOk(
       await cardIn('light').getByRole('region', { name: 'cURL command' }).isVisible(),
@@ -178,7 +201,7 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     const titles = await page
       .locator('iframe')
       .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
-    t.equal(new Set(titles).size, titles.length, 'frames are told apart');
+    t.strictSame([...titles].sort(), ['First', 'First (2)', 'Second', 'Second (2)'], 'frames are told apart');
     t.equal(titles.length, 4, 'one for each place, however often the script is there');
     t.equal(await page.evaluate(() => history.length), 2, 'no steps in the history of the browser');
     t.strictSame(complaints, []);
@@ -262,7 +285,11 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       .filter({ hasText: 's3cret' })
       .waitFor();
     t.ok(three, 'a card that appears later has it, too');
-    t.strictSame(await page.evaluate('messages'), [], 'the page around the cards hears nothing');
+    const heard = await page.evaluate<object[]>('messages');
+    t.ok(
+      heard.every((message) => Object.keys(message).join() === 'title'),
+      'the page around the cards hears their names only',
+    );
     t.equal(
       await elsewhere.frameLocator('iframe >> nth=0').getByLabel('TOKEN').inputValue(),
       '',
