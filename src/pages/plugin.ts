@@ -44,12 +44,12 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   });
   // Other sites load these under a stable name.
   for (const name of ['badge.svg', 'embed.js'])
-    app.get(`/${name}`, async (_request, reply) =>
+    app.get(`/${name}`, (_request, reply) => {
       reply
         .header('cache-control', 'public, max-age=3600')
         .header('cross-origin-resource-policy', 'cross-origin')
-        .sendFile(asset(name).replace('/assets/', ''), { cacheControl: false }),
-    );
+        .sendFile(asset(name).replace('/assets/', ''), { cacheControl: false });
+    });
   // Before a body is read: cross-site requests that change something are refused (CSRF), and forms are no JSON.
   app.addHook('onRequest', async (request) => {
     if (request.method !== 'POST') return;

@@ -2,13 +2,14 @@
  * Takes the pictures of docs/images with Debian's Chromium:
  *   npm run screenshots
  */
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Frame, type Page } from 'playwright-core';
 import { buildApp } from '../../src/app.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { createAccount } from '../../src/services/accounts.ts';
@@ -50,35 +51,71 @@ const command = `curl "http://127.0.0.1:${port}/v1/users?team=core" \\
   -H 'Accept: application/json' \\
   --json '{"role": "{{role}}", "active": true}' \\
   --limit-rate 1M --max-time 10`;
-const create = async (name: string, curl_command: string): Promise<string> => {
+const post = async (url: string, body: object): Promise<string> => {
   const made = await app.inject({
     method: 'POST',
-    url: '/api/playgrounds',
+    url,
     headers: { authorization: `Bearer ${key.key}`, 'content-type': 'application/json' },
-    payload: JSON.stringify({ name, curl_command, is_public: true, public_runs: true }),
+    payload: JSON.stringify(body),
   });
+  if (made.statusCode !== 201) throw new Error(made.body);
   return made.json<{ id: string }>().id;
 };
+const create = (name: string, curl_command: string) =>
+  post('/api/playgrounds', { name, curl_command, is_public: true, public_runs: true });
 const id = await create('Users of a team', command);
 const chat = await create(
   'A chat that streams',
   `curl -N http://127.0.0.1:${port}/v1/chat/completions --json '{"stream": true}'`,
 );
 
+const collection = await post('/api/collections', {
+  name: 'Getting started',
+  description: 'The first two requests: **who is there**, and a chat.',
+  is_public: true,
+  playground_ids: [id, chat],
+});
+
+/** A page of somebody's documentation, whose commands run. */
+const documentation = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(`<!doctype html><title>Chat</title><style>
+    body { font: 17px/1.6 Georgia, serif; max-width: 44em; margin: 2.5em auto; padding: 0 2em; color: #222 }
+    pre { font: 14px/1.5 ui-monospace, monospace; background: #f4f1ea; padding: 1em; border-radius: 6px; overflow: auto }
+  </style><h1>Chat</h1>
+  <p>Send the messages so far. With <code>stream</code>, the answer comes word by word:</p>
+  <pre><code>curl -N http://127.0.0.1:${port}/v1/chat/completions \\
+  -H "Authorization: Bearer YOUR_API_KEY" \\
+  --json '{"model": "small", "stream": true, "messages": [{"role": "user", "content": "What is new?"}]}'</code></pre>
+  <p>Every event has the next piece of the text.</p>
+  <script src="${base}/embed.js" data-site="${site}" async></script>`);
+}).listen(0, '127.0.0.1');
+await once(documentation, 'listening');
+const docs = `http://127.0.0.1:${(documentation.address() as AddressInfo).port}`; // listens on a port
+const site = await post('/api/sites', {
+  name: 'Documentation',
+  origins: [docs],
+  targets: [`127.0.0.1:${port}`],
+  confirm: false,
+});
+
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.5 });
 
 /** The random port as the one that a reader would expect. */
-const tidy = (one: Page) =>
+const tidy = (one: Page | Frame) =>
   one.evaluate((host) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
       node.nodeValue = (node.nodeValue ?? '')
         .replaceAll(`http://${host}`, 'https://api.example.com')
-        .replaceAll(host, 'api.example.com');
+        .replaceAll(host, 'api.example.com')
+        .replace(/Sent by [\d.:]+/, 'Sent by play.example.com');
   }, `127.0.0.1:${port}`);
 const shoot = async (name: string) => {
   await tidy(page);
+  const [, framed] = page.frames();
+  if (name === 'site' && framed !== undefined) await tidy(framed);
   await page.screenshot({ path: `${folder}${name}.png` });
 };
 
@@ -95,20 +132,34 @@ await page.getByLabel('TOKEN').fill('demo-token');
 await page.getByLabel('role').fill('author');
 await page.getByRole('button', { name: 'Run' }).click();
 await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
-await page.getByLabel('Code in Python', { exact: true }).filter({ hasText: 'demo-token' }).waitFor();
-// Run has scrolled to the response.
-await page.setViewportSize({ width: 1280, height: 1180 });
-await page.evaluate(() => scrollTo(0, 0));
 await shoot('playground');
 
 await page.setViewportSize({ width: 900, height: 700 });
 await page.goto(`${base}/p/${chat}`);
 await page.getByRole('button', { name: 'Run' }).click();
-await page.getByRole('region', { name: 'Events' }).getByText('"."').waitFor();
-await page.getByRole('region', { name: 'Events' }).getByText('" comes"').click();
+await page.getByText(words.join('')).waitFor();
 await shoot('streaming');
 await page.getByRole('button', { name: 'Stop' }).click();
 await page.setViewportSize({ width: 1280, height: 860 });
+
+await page.setViewportSize({ width: 1000, height: 860 });
+await page.goto(docs);
+// The button's shadow is closed: a mouse reaches into it, at the corner of the block.
+const block = page.locator('pre:has(> span:first-child:empty)');
+await block.waitFor();
+const corner = await block.boundingBox();
+if (corner === null) throw new Error('the block has no button');
+await page.mouse.click(corner.x + corner.width - 24, corner.y + 24);
+const card = page.frameLocator('iframe');
+await card.getByLabel('YOUR_API_KEY').fill('demo-token');
+await card.getByRole('button', { name: 'Run' }).click();
+await card.getByText(words.join('')).waitFor();
+await shoot('site');
+await card.getByRole('button', { name: 'Stop' }).click();
+await page.setViewportSize({ width: 1280, height: 860 });
+
+await page.goto(`${base}/c/${collection}`);
+await shoot('collection');
 
 await page.goto(`${base}/account`);
 await page.getByLabel('API key').fill(key.key);
@@ -133,4 +184,5 @@ await shoot('docs');
 await browser.close();
 await app.close();
 target.close();
+documentation.close();
 rmSync(data, { recursive: true });
