@@ -85,16 +85,25 @@ const ready = (page: Page, count = 1) =>
       ).length >= wanted,
     count,
   );
-/** Clicks Run of a block: playwright does not reach into closed shadows, a mouse does. */
+/** Clicks Run of a block once the page stands still: playwright does not reach into closed shadows, a mouse does. */
 async function clickRun(page: Page, index = 0): Promise<void> {
-  const corner = await page.evaluate((nth) => {
-    const holder = [...document.querySelectorAll<HTMLElement>('pre > span')].filter(
-      (one) => one.style.float === 'right',
-    )[nth];
-    holder?.scrollIntoView({ block: 'center' });
-    const { right = 0, top = 0 } = holder?.getBoundingClientRect() ?? {};
-    return { x: right - 10, y: top + 10 };
-  }, index);
+  const cornerOf = () =>
+    page.evaluate((nth) => {
+      const holder = [...document.querySelectorAll<HTMLElement>('pre > span')].filter(
+        (one) => one.style.float === 'right',
+      )[nth];
+      holder?.scrollIntoView({ block: 'center' });
+      const { right = 0, top = 0 } = holder?.getBoundingClientRect() ?? {};
+      return { x: right - 10, y: top + 10 };
+    }, index);
+  // Cards above grow with their responses.
+  let corner = await cornerOf();
+  for (let still = 0; still < 5; ) {
+    await page.waitForTimeout(50);
+    const now = await cornerOf();
+    still = now.y === corner.y ? still + 1 : 0;
+    corner = now;
+  }
   await page.mouse.click(corner.x, corner.y);
 }
 const card = (page: Page, nth = 0) => page.frameLocator('iframe').nth(nth);
