@@ -76,6 +76,13 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       if (way === 'far below') await page.mouse.wheel(0, 4200);
       const card = page.frameLocator('iframe');
       await card.getByRole('region', { name: 'cURL command' }).filter({ hasText: '$TOKEN' }).waitFor();
+      // A click before the script is there sends the form, and its page is shown in no frame.
+      await card
+        .locator('html')
+        .evaluate(
+          () =>
+            document.readyState === 'complete' || new Promise((loaded) => addEventListener('load', loaded)),
+        );
       const language = card.getByRole('combobox', { name: 'Language of the code' });
       await language.selectOption('python');
       await card.getByRole('region', { name: 'Code in Python' }).waitFor();
