@@ -1,7 +1,7 @@
 /** The playgrounds of an account, and their editor. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
 import type { UpdatePlaygroundRequest } from '../schemas/playground.ts';
 import type { Identity } from '../services/api-keys.ts';
@@ -86,23 +86,31 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     return sendView(request, reply, view);
   });
 
-  const CHANGES: Readonly<Record<string, (form: Form) => UpdatePlaygroundRequest>> = {
-    hide: () => ({ is_public: false }),
-    move: (form) => {
-      const collection = text(form, 'collection');
-      return { collection_id: collection === 'none' ? null : collection };
-    },
-  };
+  type Change = (actor: Actor, id: string, form: Form) => Promise<unknown>;
+  const update = (actor: Actor, id: string, fields: UpdatePlaygroundRequest) =>
+    updatePlayground(db, actor, id, fields, undefined);
+  const CHANGES: ReadonlyMap<string, Change> = new Map<string, Change>([
+    ['delete', (actor, id) => deleteWithUndo(db, actor, id)],
+    ['hide', (actor, id) => update(actor, id, { is_public: false })],
+    [
+      'move',
+      (actor, id, form) => {
+        const collection = text(form, 'collection');
+        return update(actor, id, { collection_id: collection === 'none' ? null : collection });
+      },
+    ],
+  ]);
 
   // What is done with the ticked rows of the list.
   app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds/picked`, async (request, reply) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const ids = list(request.body, 'playground').filter(isId).slice(0, PAGE_SIZE);
-    const change = CHANGES[text(request.body, 'do')];
-    for (const id of ids)
-      if (change === undefined) await deleteWithUndo(db, actor, id);
-      else await updatePlayground(db, actor, id, change(request.body), undefined);
-    return reply.redirect(listAddress(change === undefined ? ids : []), 303);
+    const what = text(request.body, 'do');
+    const change = CHANGES.get(what);
+    if (change === undefined)
+      throw invalid('/do', 'enum', 'The form does not say what to do with the playgrounds.');
+    for (const id of ids) await change(actor, id, request.body);
+    return reply.redirect(listAddress(what === 'delete' ? ids : []), 303);
   });
 
   app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds/restore`, async (request, reply) => {

@@ -79,8 +79,11 @@ export const collectionRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       errors: [409],
     }),
     async (request, reply) =>
-      sendCreated(request, reply, async (tx) =>
-        withUrl(request, await createCollection(tx, actorOf(request), request.body)),
+      sendCreated(
+        request,
+        reply,
+        async () => async (tx) =>
+          withUrl(request, await createCollection(tx, actorOf(request), request.body)),
       ),
   );
 

@@ -73,21 +73,23 @@ export function sendStoredResponse(
 
 /**
  * Creates a resource, at most once for an Idempotency-Key, and sends it with its path and tag.
- * @throws ApiError as `create` and {@link idempotent}
+ * @param prepare does what needs no transaction, and returns what creates the resource in one
+ * @throws ApiError as `prepare` and {@link idempotent}
  */
 export async function sendCreated(
   request: FastifyRequest,
   reply: FastifyReply,
-  create: (tx: FastifyInstance['database']['db']) => Promise<{ id: string }>,
+  prepare: () => Promise<(tx: FastifyInstance['database']['db']) => Promise<{ id: string }>>,
 ): Promise<FastifyReply> {
   const { db } = request.server.database;
-  const { response, replayed } = await idempotent(db, idempotentRequest(request), (commit) =>
-    commit(async (tx) => {
+  const { response, replayed } = await idempotent(db, idempotentRequest(request), async (commit) => {
+    const create = await prepare();
+    return commit(async (tx) => {
       const created = await create(tx);
       const location = `${request.routeOptions.url}/${created.id}`;
       return { status: 201, location, body: JSON.stringify(created) };
-    }),
-  );
+    });
+  });
   reply.header('etag', etagOf(JSON.parse(response.body)));
   return sendStoredResponse(reply, response, replayed);
 }

@@ -12,7 +12,6 @@ import {
   UpdatePlaygroundRequest,
 } from '../schemas/playground.ts';
 import { deletePlayground } from '../services/delete-playground.ts';
-import { idempotent } from '../services/idempotency.ts';
 import {
   getPlayground,
   listPlaygrounds,
@@ -21,16 +20,14 @@ import {
 } from '../services/playgrounds.ts';
 import { readRunStats } from '../services/run-counts.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
-import { etagOf } from '../store/etags.ts';
 import {
   actorOf,
   IDEMPOTENCY,
   IF_MATCH,
   IF_NONE_MATCH,
-  idempotentRequest,
   identityOf,
   originOf,
-  sendStoredResponse,
+  sendCreated,
 } from './headers.ts';
 import { ETAG, LOCATION, operation, REPLAYED } from './operation.ts';
 
@@ -92,18 +89,11 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       },
       errors: [409],
     }),
-    async (request, reply) => {
-      const { response, replayed } = await idempotent(db, idempotentRequest(request), async (commit) => {
+    async (request, reply) =>
+      sendCreated(request, reply, async () => {
         const create = await prepareCreation(db, actorOf(request), request.body);
-        return commit(async (tx) => {
-          const created = await create(tx);
-          const body = JSON.stringify(withLinks(request, created));
-          return { status: 201, location: `/api/playgrounds/${created.id}`, body };
-        });
-      });
-      reply.header('etag', etagOf(JSON.parse(response.body)));
-      return sendStoredResponse(reply, response, replayed);
-    },
+        return async (tx) => withLinks(request, await create(tx));
+      }),
   );
 
   app.get(

@@ -78,8 +78,10 @@ export const siteRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions> = as
       errors: [409],
     }),
     async (request, reply) =>
-      sendCreated(request, reply, async (tx) =>
-        withUrl(request, await createSite(tx, actorOf(request), request.body)),
+      sendCreated(
+        request,
+        reply,
+        async () => async (tx) => withUrl(request, await createSite(tx, actorOf(request), request.body)),
       ),
   );
 

@@ -1,5 +1,5 @@
 /**
- * What a card and the page around it tell each other, and what cards do. The page says its theme and the card its name.
+ * The script of a card in a frame. It posts the card's name to the page around it and takes the page's theme.
  *
  * Shares a value that a reader types with the same variable in the other cards of the same owner in the page, as long as
  * the page is open. Values of secret variables stay in their card.
@@ -19,7 +19,7 @@ const accent = new URLSearchParams(location.search).get('accent') ?? '';
 if (CSS.supports('color', accent)) {
   root.style.setProperty('--pg-accent', accent);
   root.style.setProperty('--pg-accent-hover', `color-mix(in srgb, ${accent} 85%, black)`);
-  // White or black, whichever stands out more (WCAG 2.2, relative luminance).
+  // White on a dark color, black on a light one.
   root.style.setProperty('--pg-on-accent', `oklch(from ${accent} calc((0.65 - l) * 1000) 0 0)`);
 }
 

@@ -64,7 +64,7 @@ function themeOfPage(): string {
   return said.size === 1 ? [...said].join() : 'auto';
 }
 
-/** Tells the cards without a theme of their own that the page's has changed. */
+/** Sends the page's theme to the cards without `data-theme`. */
 function retheme(): void {
   for (const [place, frame] of frames)
     if (!place.isConnected) frames.delete(place);
@@ -72,7 +72,7 @@ function retheme(): void {
       frame.contentWindow?.postMessage({ theme: themeOfPage() }, origin);
 }
 
-/** Names a frame as its card is named; those of the same name are numbered. */
+/** Sets the title of a frame to the name of its card, with a number if another frame has it. */
 function name({ source, origin: from, data }: MessageEvent): void {
   if (from !== origin || source === null || typeof data?.title !== 'string') return;
   const all = [...frames.values()];

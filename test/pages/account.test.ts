@@ -294,3 +294,40 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.equal((await visitor.open('/account/keys')).statusCode, 303, 'the old cookie is worth nothing');
   });
 });
+
+onEachDatabase(
+  t,
+  'what is done with ticked playgrounds is named, and nothing else is done',
+  async (t, driver) => {
+    const { app, key, call } = await testApp(t, driver);
+    const visitor = new Visitor(app);
+    await visitor.signIn(key);
+    const ids: string[] = [];
+    for (const path of ['a', 'b'])
+      ids.push(
+        (
+          await call('POST', '/api/playgrounds', {
+            curl_command: `curl https://h.example/${path}`,
+            is_public: true,
+          })
+        ).json().id,
+      );
+    const pick = (what: string | undefined, playground = ids) =>
+      visitor.post('/account/playgrounds/picked', { playground, ...(what !== undefined && { do: what }) });
+    const publicOnes = async () =>
+      (await call('GET', '/api/playgrounds?is_public=true')).json().pagination.total;
+    for (const wrong of [undefined, '', 'remove', 'constructor', 'toString', '__proto__'])
+      t.equal((await pick(wrong)).statusCode, 400, `${wrong}`);
+    t.equal(await publicOnes(), 2);
+    t.equal((await pick('hide')).statusCode, 303);
+    t.equal(await publicOnes(), 0);
+    t.match(await pick('delete', ids.slice(1)), {
+      statusCode: 303,
+      headers: { location: `/account/playgrounds?deleted=${ids[1]}` },
+    });
+    t.strictSame(
+      (await call('GET', '/api/playgrounds')).json().data.map(({ id }: { id: string }) => id),
+      ids.slice(0, 1),
+    );
+  },
+);

@@ -51,7 +51,7 @@ export function goOnSignedIn(): void {
 
 const VALUES = 'values';
 
-/** Takes what a reader typed along to the editor: in this tab, until the editor takes it. */
+/** Keeps what a reader typed for the editor, which opens next in this tab. */
 export function keepValues(fields: readonly HTMLInputElement[]): void {
   sessionStorage.setItem(VALUES, JSON.stringify(fields.map(({ name, value }) => [name, value])));
 }

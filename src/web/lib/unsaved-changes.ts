@@ -44,7 +44,7 @@ export const versionIn = (form: HTMLFormElement) => form.elements.namedItem('ver
 /** Stores the unsaved changes of one form. */
 export class UnsavedChanges {
   readonly #form: HTMLFormElement;
-  readonly #noted: (changed: boolean) => void;
+  readonly #onChange: (changed: boolean) => void;
   #id: string;
   #saved: string;
   #waiting: number | undefined;
@@ -53,11 +53,11 @@ export class UnsavedChanges {
 
   /**
    * @param id of the playground; `new` for one that has never been saved
-   * @param noted is told, after each change, whether anything is unsaved
+   * @param onChange called after each change with whether there are unsaved changes
    */
-  constructor(form: HTMLFormElement, id: string, noted: (changed: boolean) => void) {
+  constructor(form: HTMLFormElement, id: string, onChange: (changed: boolean) => void) {
     this.#form = form;
-    this.#noted = noted;
+    this.#onChange = onChange;
     this.#id = id;
     this.#saved = this.now();
     this.offered = this.#found();
@@ -82,7 +82,7 @@ export class UnsavedChanges {
     givenUp = false; // the user stayed on the page
     clearTimeout(this.#waiting);
     this.#waiting = window.setTimeout(() => {
-      this.#noted(this.#changed());
+      this.#onChange(this.#changed());
       this.#keep();
     }, 300);
   }
