@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { migratePostgresUrl } from '../../src/db/migrate.ts';
-import { notInstalled } from './installed.ts';
+import { missing, notInstalled } from './installed.ts';
 import { nativeFolder, type PostgresServer, postgresMissing, startPostgres } from './postgres.ts';
 
 const ARCHIVE = join(process.cwd(), '..', 'shared', 'citus', 'citus-embedded-pg18.tar.gz');
@@ -18,7 +18,7 @@ const ARCHIVE = join(process.cwd(), '..', 'shared', 'citus', 'citus-embedded-pg1
 export function citusMissing(): string | undefined {
   if (`${process.platform}-${process.arch}` !== 'linux-x64') return 'the Citus binaries are for linux-x64';
   if (!existsSync(ARCHIVE)) return notInstalled('Citus');
-  return postgresMissing();
+  return missing('tar with gzip', 'tar', '-tzf', ARCHIVE) || postgresMissing();
 }
 
 /** Why tests that start their own cluster are skipped; false if they are not. */
