@@ -35,7 +35,7 @@ export interface Library {
   /** Returns the warnings that depend on how a program is written. */
   warnings?(code: string): RequestWarning[];
   /** The project files of the program, if the language requires any. */
-  files?(packages: readonly string[]): readonly ProjectFile[];
+  files?(packages: readonly string[], code: string): readonly ProjectFile[];
   /**
    * The default first. The first client whose plan has no warnings but those of redirects writes the program, else the one
    * with the fewest such warnings. A second one is for what the first cannot send (a GET with a body in JavaScript).

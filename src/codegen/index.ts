@@ -60,7 +60,7 @@ export function generateCode(
   const { name, requires } = chosen;
   const install = chosen.install(plan.packages);
   const code = plan.refusal === undefined ? client.emit(plan) : (chosen.stop ?? stop)(plan.refusal);
-  const files = chosen.files?.(plan.packages);
+  const files = chosen.files?.(plan.packages, code);
   return {
     language,
     library: name,

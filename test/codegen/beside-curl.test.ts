@@ -59,7 +59,15 @@ const CASES: Readonly<Record<string, Beside>> = {
     command: `curl ORIGIN/x -H 'Content-Type: application/json' -d '{"a":1,"b":"x"}'`,
     seen: framing,
   },
+  'empty-json': {
+    command: "curl -X POST ORIGIN/x -H 'Content-Type: application/json' -H 'A: b'",
+    seen: ([request]) => [`${request?.body}`, request && headerOf(request, 'content-type')],
+  },
   'form-length': { command: 'curl ORIGIN/x -d a=1 -d b=c', seen: framing },
+  'upload-two': {
+    command: "curl ORIGIN/x -F 'file=@report.pdf' -F 'more=@notes.txt;type=text/plain'",
+    seen: parts,
+  },
   'upload-length': { command: 'curl ORIGIN/x -F a=1 -F file=@report.pdf', seen: framing },
   'retry-missing': {
     command: 'curl -f --retry 2 --retry-delay 1 --retry-all-errors ORIGIN/x',
@@ -109,6 +117,8 @@ const CASES: Readonly<Record<string, Beside>> = {
     seen: (_requests, { status, output }) => [status, /200/.test(output), /the body/.test(output)],
   },
   range: { command: 'curl -r 0-3 ORIGIN/x', seen: all('range') },
+  'range-open': { command: 'curl -r 5- ORIGIN/x', seen: all('range') },
+  'range-odd': { command: "curl -H 'Range: bytes=9-5' ORIGIN/x", seen: all('range') },
   numbers: {
     command: `curl ORIGIN/x -H 'Content-Type: application/json' -d '{"a":12.50,"b":1e3,"c":12345678901234567890}'`,
     seen: ([request]) => /12345678901234567890/.test(`${request?.body}`) && JSON.parse(`${request?.body}`),

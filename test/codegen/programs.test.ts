@@ -137,6 +137,40 @@ t.test('a minimal program is as short as a quickstart, and says once where it di
   t.end();
 });
 
+t.test('a program uses the call that its library has for the request', (t) => {
+  const written = (command: string, language: Language, library?: string) =>
+    generateCode(parseCurl(command), language, library);
+  const json = `curl https://h.example/x -H 'Content-Type: application/json' -d '{"a":1}'`;
+  t.match(
+    written(json, 'javascript', 'axios').code,
+    /^try \{\n {2}const response = await axios\.post\(\n {4}"https:\/\/h\.example\/x",\n {4}\{ a: 1 \},\n/m,
+  );
+  t.match(written('curl -X DELETE https://h.example/x', 'javascript', 'axios').code, 'axios.delete(');
+  t.match(written('curl -X PURGE https://h.example/x', 'javascript', 'axios').code, 'method: "PURGE"');
+  t.match(written('curl https://h.example/x', 'go').code, 'client.Get("https://h.example/x")');
+  t.match(written('curl -I https://h.example/x', 'go').code, 'client.Head(');
+  t.match(written(json, 'go').code, 'client.Post("https://h.example/x", "application/json", body)');
+  t.match(
+    written('curl https://h.example/x -d a=1', 'go').code,
+    'client.PostForm("https://h.example/x", form)',
+  );
+  t.match(written('curl https://h.example/x -H A:b', 'go').code, 'http.NewRequest(');
+  t.match(written('curl --retry 1 https://h.example/x -d a=1', 'go').code, 'http.NewRequest(');
+  t.match(written('curl -F f=@a.pdf https://h.example/x', 'go').code, 'io.Copy(part, file)');
+  const minimal = generateCode(parseCurl('curl https://h.example/x'), 'go', { style: 'minimal' });
+  t.match(minimal.code, 'http.Get("https://h.example/x")');
+  t.match(written('curl -r 0-99 https://h.example/x', 'csharp').code, 'Range = new RangeHeaderValue(0, 99)');
+  t.match(written('curl -r 9- https://h.example/x', 'csharp').code, 'new RangeHeaderValue(9, null)');
+  t.match(written('curl -r 0-99 https://h.example/x', 'ruby').code, 'request.range = 0..99');
+  t.match(written('curl -r -99 https://h.example/x', 'ruby').code, 'request["Range"] = "bytes=-99"');
+  const features = (command: string) => written(command, 'rust').files?.[0]?.content ?? '';
+  t.match(features('curl https://h.example/x'), 'features = ["blocking"] }\n');
+  t.notMatch(features('curl https://h.example/x'), 'serde_json');
+  t.match(features(`${json} --compressed`), '"blocking", "brotli", "deflate", "gzip", "json", "zstd"');
+  t.match(features('curl -x socks5://p.example https://h.example/x -F a=b'), '"multipart", "socks"');
+  t.end();
+});
+
 t.test('programs are short', (t) => {
   const everyday = Object.entries(EVERYDAY).map(([name, command]) => ({ name, request: parseCurl(command) }));
   const all = [...CASES, ...corpusCases().filter((_, index) => isFull || index % 8 === 0)];

@@ -3,12 +3,22 @@ import highlighter from 'highlight.js/lib/languages/csharp';
 import { lowerCase, VERBS } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
+import { rangeOf } from '../plan/headers.ts';
 import type { PlanPairs, PlanPart, PlanProxy, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { jsonText } from '../text/json.ts';
 import { importLines, indented } from '../text/layout.ts';
-import { C_ESCAPES, DOUBTFUL, escaper, isPlain, isPrintableLines, unitEscapes } from '../text/literals.ts';
 import { joined, ownText, plainText } from '../text/templates.ts';
+import {
+  call,
+  csharpLiteral,
+  duration,
+  longestRun,
+  prefersRaw,
+  rawLiteral,
+  stringContent,
+  textLiteral,
+} from './csharp/csharp-literals.ts';
 
 /** Headers that HttpClient keeps with the content. */
 const BODY_HEADERS = `allow content-disposition content-encoding content-language content-location content-md5
@@ -345,7 +355,14 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
 
   #headers(): void {
     const { headers, chunked, expectContinue } = this.#plan;
-    for (const { name, lower, value } of headers) {
+    for (const header of headers) {
+      const { name, lower, value } = header;
+      const [first, last = 'null'] = rangeOf(header);
+      if (first !== undefined) {
+        const type = this.#of('System.Net.Http.Headers', 'RangeHeaderValue');
+        this.#line(`request.Headers.Range = new ${type}(${first}, ${last});`);
+        continue;
+      }
       // Add parses known headers, and refuses empty ones.
       const isSimple = SIMPLE_LINE.test(`${lower}: ${plainText(value)}`);
       const isKept = value !== '' && (!READ_HEADERS.has(lower) || isSimple);
@@ -468,56 +485,6 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
   }
 }
 
-/** Returns a text as a literal, interpolated if it contains variables. */
-function textLiteral(text: Template, names: Identifiers): string {
-  if (typeof text === 'string') return csharpLiteral(text);
-  const write = (piece: string) => csharpLiteral(piece).slice(1, -1).replace(/[{}]/g, '$&$&');
-  return names.only(text) ?? `$"${names.interpolated(text, write, '{', '}')}"`;
-}
-
-/** Returns a raw literal; `own` is its text without the variables. */
-function rawLiteral(inner: string, own: string, depth: number): string {
-  const quotes = /"""/.test(own) ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
-  const start = '$'.repeat(depth) + quotes;
-  if (!own.includes('\n') && inner[0] !== '"' && !inner.endsWith('"')) return start + inner + quotes;
-  return `${start}\n${indented(inner, '    ')}\n    ${quotes}`;
-}
-
-/** Returns a call statement, with one argument per line where they do not fit on one line. */
-function call(start: string, ...args: readonly string[]): string {
-  const flat = `${start}(${args.join(', ')});`;
-  return flat.length <= 120 && !flat.includes('\n') ? flat : `${start}(\n    ${args.join(',\n    ')});`;
-}
-
-/** Returns a text as a content; its default type is removed unless one is given. */
-function stringContent(start: string, text: string, type: string | undefined): string {
-  if (type === undefined) return `${start}new StringContent(${text}) { Headers = { ContentType = null } }`;
-  return call(`${start}new StringContent`, text, type).slice(0, -1);
-}
-
 function local(name: string): PlanVariable {
   return { name, fallback: undefined, written: '' };
 }
-
-function duration(milliseconds: number): string {
-  const isWhole = milliseconds % 1000 === 0;
-  return `TimeSpan.From${isWhole ? 'Seconds' : 'Milliseconds'}(${isWhole ? milliseconds / 1000 : milliseconds})`;
-}
-
-function longestRun(text: string, runs: RegExp): number {
-  return Math.max(0, ...[...text.matchAll(runs)].map(([run]) => run.length));
-}
-
-/** Whether a text has several lines or quotes to escape, and no invisible characters. */
-function prefersRaw(text: string): boolean {
-  return (/["\\]/.test(text) || (text.includes('\n') && /\S/.test(text))) && isPrintableLines(text);
-}
-
-/** Returns a text as a regular string literal: no interpolation, escapes of fixed length only. */
-export function csharpLiteral(text: string): string {
-  if (isPlain(text)) return `"${text}"`;
-  if (/^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
-  return `"${text.replace(DOUBTFUL, escapeChar)}"`;
-}
-
-const escapeChar = escaper(C_ESCAPES, unitEscapes);

@@ -1,6 +1,7 @@
 /** Go: programs for net/http. */
 import highlighter from 'highlight.js/lib/languages/go';
 import type { Emitter } from '../emitter.ts';
+import { FORM_TYPE } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
@@ -100,8 +101,7 @@ class Program {
     for (const variable of declared) this.#environment(variable);
     if (declared.length > 0) this.#code += '\n';
     if (variables.length > 0) this.#use('os');
-    this.#request();
-    this.#response(this.#client());
+    this.#response(this.#sender());
     for (const name of ['fmt', 'log']) if (!this.#code.includes(`${name}.`)) this.#imports.delete(name);
     const others = packages.map((name) => `\n\t"${name}"\n`).join('');
     return `package main
@@ -115,11 +115,11 @@ ${this.#code}}
   }
 
   /** The statements that send the request and print or save the response. */
-  #response(client: string): void {
+  #response(call: string): void {
     const { output, showsHeaders, isHead, fails, streams, retry } = this.#plan.transfer;
     const reads = output === undefined && !streams && !isHead;
-    if (retry === undefined) this.#checked('resp', `${client}.Do(req)`);
-    else this.#retries(client, retry);
+    if (retry === undefined) this.#checked('resp', call);
+    else this.#retries(call, retry);
     this.#line('defer resp.Body.Close()');
     if (fails === 'before') this.#line(branch('resp.StatusCode >= 400', 'log.Fatal(resp.Status)'));
     this.#code += '\n';
@@ -138,7 +138,7 @@ ${this.#code}}
   }
 
   /** The loop that retries after a transient failure, with a doubling delay. */
-  #retries(client: string, { count, delay, allErrors, statuses }: Retry): void {
+  #retries(call: string, { count, delay, allErrors, statuses }: Retry): void {
     const again = branch('req.Body, err = req.GetBody(); err != nil', this.#fatal, '\t\t');
     const failed = allErrors ? 'err != nil' : `${this.#use('os')}.IsTimeout(err)`;
     const isListed =
@@ -149,7 +149,7 @@ ${this.#code}}
     const sleep = `${this.#use('time')}.Sleep`;
     this.#line(`var resp *http.Response
 	for attempt := 0; ; attempt++ {
-${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${client}.Do(req)
+${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call}
 		isTransient := ${failed} || ${isTransient}
 		${branch(`!isTransient || attempt == ${count}`, 'break', '\t\t')}
 		${branch('err == nil', 'resp.Body.Close()', '\t\t')}
@@ -158,12 +158,53 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     this.#line(branch('err != nil', this.#fatal));
   }
 
-  #request(): void {
-    const { method, url, query, requestTarget, host, headers, removed, auth, body, chunked } = this.#plan;
+  /** Writes the statements before the call that sends the request; returns the call. */
+  #sender(): string {
+    const { method, url, query, headers, body } = this.#plan;
     const reader = this.#body();
     if (query !== undefined) this.#line(`query := ${this.#values(query)}`);
-    const target = query === undefined ? this.#text(url) : `${this.#text(joined(url, '?'))}+query.Encode()`;
-    this.#checked('req', `http.NewRequest(${this.#text(method)}, ${target}, ${reader})`);
+    const short = this.#shortCall();
+    // gofmt writes blanks around the operators of an only argument.
+    const [plus, whole] =
+      short === 'Get' || short === 'Head' ? [' + ', this.#sum(url)] : ['+', this.#text(url)];
+    const target =
+      query === undefined
+        ? whole
+        : `${this.#names.expression(joined(url, '?'), literal, plus)}${plus}query.Encode()`;
+    if (short === undefined) {
+      this.#checked('req', `http.NewRequest(${this.#text(method)}, ${target}, ${reader})`);
+      this.#request();
+    } else if (query !== undefined || body.kind !== 'none') this.#code += '\n';
+    const client = this.#client();
+    if (short === undefined) return `${client ?? 'http.DefaultClient'}.Do(req)`;
+    const type = headers[0] === undefined ? this.#formType() : this.#text(headers[0].value);
+    const args = { Get: [], Head: [], PostForm: ['form'], Post: [type, reader] }[short];
+    return `${client ?? 'http'}.${short}(${[target, ...args].join(', ')})`;
+  }
+
+  /** Returns the function that sends a request with nothing but its body and the type of that. */
+  #shortCall(): 'Get' | 'Head' | 'Post' | 'PostForm' | undefined {
+    const { verb, host, headers, removed, requestTarget, auth, body, chunked, transfer } = this.#plan;
+    const isOwn = removed.some(({ by }) => by.startsWith('req.')) || (auth?.kind ?? 'digest') !== 'digest';
+    if (isOwn || chunked || host !== undefined || requestTarget !== undefined || transfer.retry !== undefined)
+      return undefined;
+    const [type, ...others] = headers;
+    if (body.kind === 'none' && type === undefined && (verb === 'GET' || verb === 'HEAD'))
+      return verb === 'GET' ? 'Get' : 'Head';
+    if (verb !== 'POST' || others.length > 0 || body.kind === 'none') return undefined;
+    if (body.kind === 'multipart') return type === undefined ? 'Post' : undefined;
+    if (type?.lower !== 'content-type') return undefined;
+    return body.kind === 'pairs' && type.value === FORM_TYPE ? 'PostForm' : 'Post';
+  }
+
+  #formType(): string {
+    const { body } = this.#plan;
+    if (body.kind !== 'multipart' || body.type === undefined) return 'form.FormDataContentType()';
+    return `${this.#text(body.type)}+"; boundary="+form.Boundary()`;
+  }
+
+  #request(): void {
+    const { requestTarget, host, headers, removed, auth, body, chunked } = this.#plan;
     if (requestTarget !== undefined)
       this.#line(`req.URL.Opaque, req.URL.RawQuery = ${this.#text(requestTarget)}, ""`);
     if (host !== undefined) this.#line(`req.Host = ${this.#sum(host)}`);
@@ -175,10 +216,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     for (const { by } of removed) if (by.startsWith('req.')) this.#line(by);
     if (auth?.kind === 'basic')
       this.#line(`req.SetBasicAuth(${this.#text(auth.username)}, ${this.#text(auth.password)})`);
-    if (body.kind === 'multipart') {
-      const own = body.type === undefined ? '' : `${this.#text(body.type)}+"; boundary="+form.Boundary()`;
-      this.#line(`req.Header.Set("Content-Type", ${own || 'form.FormDataContentType()'})`);
-    }
+    if (body.kind === 'multipart') this.#line(`req.Header.Set("Content-Type", ${this.#formType()})`);
     if (chunked) this.#line('req.ContentLength = -1');
     this.#code += '\n';
   }
@@ -195,7 +233,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
       }
       case 'pairs':
         this.#line(`form := ${this.#values(body)}`);
-        return `${this.#use('strings')}.NewReader(form.Encode())`;
+        return this.#shortCall() === 'PostForm' ? '' : `${this.#use('strings')}.NewReader(form.Encode())`;
       case 'bytes':
         this.#decoded(body.base64);
         return `${this.#use('bytes')}.NewReader(content)`;
@@ -232,7 +270,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
         this.#tried(`err := form.WriteField(${this.#text(name)}, ${this.#text(content.text)})`);
         continue;
       }
-      if (content.kind === 'file') this.#read(content.file);
+      const source = content.kind === 'file' ? this.#opened(content.file) : 'content';
       if (isPlain && headers.length === 0 && filename !== undefined && contentType === FILE_TYPE)
         this.#checked('part', `form.CreateFormFile(${this.#text(name)}, ${this.#text(filename)})`);
       else {
@@ -241,10 +279,19 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
         this.#checked('part', `form.CreatePart(${header})`);
       }
       if (content.kind === 'bytes') this.#decoded(content.base64);
-      if (content.kind !== 'text') this.#tried('_, err := part.Write(content)');
+      if (content.kind === 'file') this.#tried(`_, err := ${this.#use('io')}.Copy(part, ${source})`);
+      else if (content.kind === 'bytes') this.#tried('_, err := part.Write(content)');
       else this.#tried(`_, err := ${this.#use('io')}.WriteString(part, ${this.#text(content.text)})`);
     }
     this.#tried('err := form.Close()');
+  }
+
+  /** Opens a file until the program ends; returns its reader. */
+  #opened(file: PlanFile): string {
+    if (file.kind === 'stdin') return `${this.#use('os')}.Stdin`;
+    this.#checked('file', `${this.#use('os')}.Open(${this.#sum(file.path)})`);
+    this.#line('defer file.Close()');
+    return 'file';
   }
 
   #read(file: PlanFile): void {
@@ -258,7 +305,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
   }
 
   /** Declares the client if it needs settings; returns its name. */
-  #client(): string {
+  #client(): string | undefined {
     const { timeout, auth } = this.#plan;
     const hasTransport = this.#transport();
     const fields: Field[] = [];
@@ -271,7 +318,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${clie
     const check = this.#redirectCheck();
     if (check !== undefined) fields.push(['CheckRedirect', check]);
     const [only] = fields;
-    if (only === undefined) return 'http.DefaultClient';
+    if (only === undefined) return undefined;
     const isShort = fields.length === 1 && only[1].length < 60;
     this.#line(`client := &http.Client{${isShort ? only.join(': ') : `\n${aligned(fields)}\t`}}`);
     return 'client';

@@ -3,6 +3,7 @@ import highlighter from 'highlight.js/lib/languages/ruby';
 import type { Verb } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
+import { rangeOf } from '../plan/headers.ts';
 import type {
   PlanFile,
   PlanPairs,
@@ -167,7 +168,13 @@ end
     const { headers, removed, auth, redirects } = this.#plan;
     const statements = [`request = ${this.#creation()}`];
     const once = redirects === undefined || redirects.trusted ? '' : IF_ORIGIN;
-    for (const { name, lower, value } of headers) {
+    for (const header of headers) {
+      const { name, lower, value } = header;
+      const [first, last] = rangeOf(header);
+      if (last !== undefined) {
+        statements.push(`request.range = ${first}..${last}`);
+        continue;
+      }
       const isForFirst = redirects?.forFirstHost.includes(lower) === true;
       statements.push(`request[${this.#text(name)}] = ${this.#text(value)}${isForFirst ? IF_ORIGIN : ''}`);
     }

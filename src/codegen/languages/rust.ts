@@ -8,8 +8,22 @@ import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template
 import { Identifiers, snakeCase, words } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { BY_FOUR } from '../text/layout.ts';
-import { C_ESCAPES, DOUBTFUL, escaper, isPlain, isPrintableLines } from '../text/literals.ts';
+import { isPlain } from '../text/literals.ts';
 import { ownText } from '../text/templates.ts';
+import {
+  byteLiteral,
+  call,
+  chain,
+  chainCall,
+  escaped,
+  type FormCall,
+  form,
+  MAX_LINE,
+  MAX_PART,
+  prefersRaw,
+  rawLiteral,
+  rustLiteral,
+} from './rust/rust-layout.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'reqwest',
@@ -64,23 +78,35 @@ export const rust: Emitter = {
       name: 'reqwest',
       requires: 'Rust 1.85, reqwest 0.13',
       install: () => 'cargo fetch',
-      files: (packages) => [
-        { name: 'Cargo.toml', content: `${MANIFEST}${packages.map((line) => `${line}\n`).join('')}` },
-      ],
+      files: (packages, code) => [{ name: 'Cargo.toml', content: manifest(packages, code) }],
       clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
     },
   ],
 };
 
-const MANIFEST = `[package]
-name = "request"
-version = "0.1.0"
-edition = "2021"
+/** The optional features of reqwest, each with what a program has that uses it. */
+const FEATURES = Object.entries({
+  brotli: '.brotli(',
+  deflate: '.deflate(',
+  form: '.form(',
+  gzip: '.gzip(',
+  json: '.json(',
+  multipart: '.multipart(',
+  query: '.query(',
+  socks: '"socks',
+  zstd: '.zstd(',
+});
 
-[dependencies]
-reqwest = { version = "0.13", features = ["blocking", "brotli", "deflate", "form", "gzip", "json", "multipart", "query", "socks", "zstd"] }
-serde_json = { version = "1", features = ["preserve_order"] }
-`;
+/** Returns the Cargo.toml with the features that the program uses; a name inside a string does no harm. */
+function manifest(packages: readonly string[], code: string): string {
+  const used = FEATURES.filter(([, sign]) => code.includes(sign)).map(([name]) => `, "${name}"`);
+  const json = code.includes('json!(')
+    ? ['serde_json = { version = "1", features = ["preserve_order"] }']
+    : [];
+  const reqwest = `reqwest = { version = "0.13", features = ["blocking"${used.join('')}] }`;
+  const lines = [...packages, reqwest, ...json].map((line) => `${line}\n`);
+  return `[package]\nname = "request"\nversion = "0.1.0"\nedition = "2021"\n\n[dependencies]\n${lines.join('')}`;
+}
 
 /** Names that the programs use themselves, and the keywords of the language. */
 const TAKEN = words(
@@ -438,95 +464,4 @@ ${sending}
     const format = this.#names.interpolated(text, write, '{', '}');
     return `format!(${isRaw ? rawLiteral(format) : `"${format}"`})`;
   }
-}
-
-/** Formats a call as rustfmt does: several long arguments, or one of several lines, are on their own lines. */
-function call(name: string, ...args: readonly string[]): string {
-  const [only = ''] = args.length === 1 ? args : [];
-  if (only.startsWith(FORMAT) && (only.length > MAX_PART || only.includes('\n')))
-    return `.${name}(${FORMAT}\n            ${only.slice(FORMAT.length, -1)}\n        ))`;
-  if (only !== '' && !only.includes('\n')) return `.${name}(${only})`;
-  return chainCall(name, args.slice(0, -1), args.slice(-1), '        ');
-}
-
-const FORMAT = 'format!(';
-
-/** A call that adds to a form: its own arguments, and the chain that builds its last argument. */
-type FormCall = readonly [name: string, args: readonly string[], chain: readonly string[]];
-
-/** Formats a form as rustfmt does: a last call of several lines stays beside short ones. */
-function form(calls: readonly FormCall[]): string {
-  const parts = (indent: string) =>
-    calls.map(([name, ...how]) => `${chainCall(name, ...how, indent)}${name === 'file' ? '?' : ''}`);
-  const beside = parts('    ');
-  const flat = `Form::new()${beside.join('')}`;
-  const most = calls.length === 1 ? MAX_LINE - '    let form ='.length : MAX_PART;
-  const isShort = flat.split('\n', 1).join('').length < most;
-  if (isShort && !beside.slice(0, -1).join('').includes('\n')) return flat;
-  return ['Form::new()', ...parts('        ')].join('\n        ');
-}
-
-/**
- * Formats a call whose last argument is a chain of calls, as rustfmt does.
- * @param indent indentation of the line that the call starts in
- */
-function chainCall(name: string, args: readonly string[], calls: readonly string[], indent: string): string {
-  const inner = `${indent}    `;
-  const chained = calls.join('');
-  const most = calls.length > 2 ? MAX_PART : MAX_LINE - inner.length - ','.length;
-  const isFlat = !chained.includes('\n') && chained.length <= most;
-  const flat = [...args, ...(chained === '' ? [] : [chained])].join(', ');
-  const room = args.length === 0 ? MAX_LINE - `${indent}.${name}()`.length : MAX_PART;
-  if (isFlat && flat.length <= room && !flat.includes('\n')) return `.${name}(${flat})`;
-  const lines = [...args, isFlat ? chained : calls.join(`\n${inner}    `)];
-  return `.${name}(${lines.map((line) => `\n${inner}${line},`).join('')}\n${indent})`;
-}
-
-/** Formats a chain of calls as rustfmt does: on one line if it is short, else one call per line. */
-function chain(start: string, calls: readonly string[]): string {
-  const flat = start + calls.join('');
-  if (flat.length < MAX_PART && !flat.includes('\n')) return flat;
-  return [start, ...calls].join('\n        ');
-}
-
-/** Columns per line (rustfmt's max_width). */
-const MAX_LINE = 100;
-/** Columns of a chain of calls, and of the arguments of a call, on one line (rustfmt's chain_width and fn_call_width). */
-const MAX_PART = 60;
-/** Three quotes or backslashes: from here on escapes are harder to read than a raw string. */
-const MANY_ESCAPES = /(?:["\\][^"\\]*){3}/;
-
-/** Returns a text as a Rust string: raw if it has lines or many quotes and is printable, else escaped. */
-export function rustLiteral(text: string): string {
-  if (isPlain(text)) return `"${text}"`;
-  return prefersRaw(text) ? rawLiteral(text) : `"${escaped(text)}"`;
-}
-
-/** Whether a text is easier to read in a raw literal. */
-function prefersRaw(text: string): boolean {
-  return (text.includes('\n') ? !text.includes(' \n') : MANY_ESCAPES.test(text)) && isPrintableLines(text);
-}
-
-function rawLiteral(text: string): string {
-  if (!/["\\]/.test(text)) return `"${text}"`;
-  let hashes = '';
-  while (text.includes(`"${hashes}`)) hashes += '#';
-  return `r${hashes}"${text}"${hashes}`;
-}
-
-const ESCAPES = { ...C_ESCAPES, '\0': '\\0' };
-const escapeChar = escaper(ESCAPES, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
-
-function escaped(text: string): string {
-  return text.replace(DOUBTFUL, escapeChar);
-}
-
-/** Returns bytes as a byte string. */
-function byteLiteral(bytes: Uint8Array): string {
-  const chars = Array.from(bytes, (byte) => {
-    const char = String.fromCharCode(byte);
-    const isNamed = isPlain(char) || char in ESCAPES;
-    return isNamed ? escapeChar(char) : `\\x${byte.toString(16).padStart(2, '0')}`;
-  });
-  return `b"${chars.join('')}"`;
 }

@@ -42,6 +42,15 @@ type PlannedHeaders = Mutable<
 >;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
+/** Returns the first and the last byte that a Range header asks for (RFC 9110, section 14.1.2); nothing for any other. */
+export function rangeOf({ lower, value }: PlanHeader): readonly [first?: string, last?: string] {
+  const [, first, last] =
+    (lower === 'range' && /^bytes=(0|[1-9]\d{0,14})-(\d{0,15})$/.exec(String(value))) || [];
+  if (first === undefined) return [];
+  if (last === '') return [first];
+  return last === String(Number(last)) && Number(first) <= Number(last) ? [first, last] : [];
+}
+
 /** @param body the planned body: headers that its call sends are omitted */
 export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeaders {
   const { request, library } = context;

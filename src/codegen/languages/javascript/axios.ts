@@ -1,21 +1,75 @@
 /** JavaScript programs with axios. */
-import type { JsonNode, Template } from '../../plan/plan.ts';
+import type { JsonNode, ProgramPlan, Template } from '../../plan/plan.ts';
 import { jsonLiteral } from '../../text/json.ts';
-import { list } from '../../text/layout.ts';
+import { dedented, list, WIDTH } from '../../text/layout.ts';
 import { ownText } from '../../text/templates.ts';
 import { FetchProgram } from './fetch.ts';
 import { multiLine, numeral, propertyKey } from './javascript-literals.ts';
 import { JSON_STYLE, OBJECT } from './javascript-program.ts';
 
+/** Methods whose function takes the body as its second argument, and those whose function takes none. */
+const BODIED: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'PATCH']);
+const BARE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
 export class AxiosProgram extends FetchProgram {
+  constructor(plan: ProgramPlan) {
+    super(plan, 'fetch', plan.isMinimal ? '' : '  ');
+  }
+
   protected override call(): string {
     const { plan } = this;
-    const { auth, redirects, transfer } = plan;
-    const { retry } = transfer;
+    const { verb, transfer } = plan;
     this.modules = 'import axios from "axios";\n';
-    const start = this.start('axios');
-    const url = this.url(start, undefined);
-    if (plan.verb !== 'GET') this.option('method', this.text(plan.method));
+    const isBodied = BODIED.has(verb);
+    const isNamed = isBodied || BARE.has(verb);
+    const isStream = transfer.output !== undefined || transfer.streams;
+    const isPlain = plan.isMinimal && !transfer.showsStatus && !isStream;
+    const name = isNamed ? `axios.${verb?.toLowerCase()}` : 'axios';
+    const start = this.start(name, isPlain ? '{ data }' : 'response');
+    if (!isNamed) this.option('method', this.text(plan.method));
+    // With a body, the options are one of several arguments, which are each on their own line.
+    const { indent } = this;
+    if (isBodied) this.indent += '  ';
+    this.#options(isBodied);
+    this.indent = indent;
+    const call = isBodied ? this.#bodied(start) : this.request(start, this.url(start, undefined));
+    return this.statements(call, {
+      code: 'response.status',
+      headers: 'Object.entries(response.headers)',
+      body: 'response.data',
+      text: isPlain ? 'data' : 'response.data',
+      discard: isStream ? 'response.data.destroy();\n' : '',
+      isTimeout: '["ERR_CANCELED", "ETIMEDOUT"].includes(error.code)',
+      // The whole error object contains all settings, including credentials.
+      fail: 'console.error(error.message);\nprocess.exit(1);\n',
+    });
+  }
+
+  /** Returns the call with a URL, a body and options, laid out as by the formatter. */
+  #bodied(start: string): string {
+    const { options, indent, margin } = this;
+    const { body } = this.plan;
+    const url = this.text(this.plan.url);
+    const isObject = body.kind === 'json' && /^(?:object|array)$/.test(body.value.kind);
+    // A last argument that is an object begins on the line of the call.
+    const isLast = options.length === 0 && isObject && `${start}${url}, {`.length <= WIDTH;
+    if (isLast) this.indent = margin;
+    const data = this.body() ?? (options.length === 0 ? undefined : 'undefined');
+    const first = data === undefined ? url : `${url}, ${data}`;
+    if (isLast) return `${start}${first})`;
+    const isFlat = !first.includes('\n') && !(isObject && options.length > 0);
+    if (isFlat && `${start}${first}, {`.length <= WIDTH) {
+      this.options = options.map((option) => dedented(option, '  '));
+      return this.request(start, first);
+    }
+    const settings = options.length === 0 ? [] : [list('{', options, '}', indent, OBJECT, 1)];
+    const args = [url, ...(data === undefined ? [] : [data]), ...settings];
+    return `${start}\n${args.map((arg) => `${indent}${arg},\n`).join('')}${margin})`;
+  }
+
+  #options(isBodied: boolean): void {
+    const { plan } = this;
+    const { auth, redirects, transfer } = plan;
     if (plan.query !== undefined) {
       const fields = this.fields(plan.query, `${this.indent}  `);
       const params =
@@ -27,7 +81,7 @@ export class AxiosProgram extends FetchProgram {
     const headers = this.#headers();
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     if (auth?.kind === 'basic') this.option('auth', this.#credentials(auth.username, auth.password, ''));
-    const body = this.body();
+    const body = isBodied ? undefined : this.body();
     if (body !== undefined) this.option('data', body);
     if (plan.stopsAtRedirect) this.option('maxRedirects', '0');
     else if (redirects?.max !== undefined)
@@ -38,19 +92,9 @@ export class AxiosProgram extends FetchProgram {
     if (transfer.output !== undefined || transfer.streams) this.option('responseType', '"stream"');
     // By default axios parses JSON.
     else if (!transfer.isHead && !plan.isMinimal) this.option('responseType', '"text"');
-    const throws = plan.isMinimal || (transfer.fails === 'before' && retry === undefined);
+    const throws = plan.isMinimal || (transfer.fails === 'before' && transfer.retry === undefined);
     if (!throws) this.option('validateStatus', 'null');
     else if (plan.stopsAtRedirect) this.option('validateStatus', '(status) => status < 400');
-    return this.statements(this.request(start, url), {
-      code: 'response.status',
-      headers: 'Object.entries(response.headers)',
-      body: 'response.data',
-      text: 'response.data',
-      discard: transfer.output !== undefined || transfer.streams ? 'response.data.destroy();\n' : '',
-      isTimeout: '["ERR_CANCELED", "ETIMEDOUT"].includes(error.code)',
-      // The whole error object contains all settings, including credentials.
-      fail: 'console.error(error.message);\nprocess.exit(1);\n',
-    });
   }
 
   #headers(): string[] {

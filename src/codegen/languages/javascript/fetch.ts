@@ -30,8 +30,8 @@ export class FetchProgram extends Program {
 
   readonly #call: 'fetch' | 'request';
 
-  constructor(plan: ProgramPlan, call: 'fetch' | 'request' = 'fetch') {
-    super(plan);
+  constructor(plan: ProgramPlan, call: 'fetch' | 'request' = 'fetch', margin = '') {
+    super(plan, margin);
     this.#call = call;
   }
 

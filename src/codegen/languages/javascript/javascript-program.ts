@@ -18,7 +18,7 @@ import { literal, numeral, property, propertyKey, quoted, shortNumber } from './
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = words(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk error name value pipeline stat createReadStream createWriteStream url content attempt transient isTimeout setTimeout',
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk error name value pipeline stat createReadStream createWriteStream url content attempt transient isTimeout setTimeout data',
 );
 
 type PlanRetry = NonNullable<PlanTransfer['retry']>;
@@ -46,15 +46,16 @@ export abstract class Program {
   readonly #named = new Map<string, Set<string>>();
   protected modules = '';
   protected setup = '';
-  protected options = '';
-  /** Indentation of the statement that sends the request, which is inside a loop if it is retried. */
-  readonly #margin: string;
-  protected readonly indent: string;
+  protected options: string[] = [];
+  /** Indentation of the statement that sends the request, and of the options of its call. */
+  protected readonly margin: string;
+  protected indent: string;
 
-  constructor(plan: ProgramPlan) {
+  /** @param margin the statement is inside of a loop if it is retried, or of a `try` */
+  constructor(plan: ProgramPlan, margin = '') {
     this.plan = plan;
-    this.#margin = plan.transfer.retry === undefined ? '' : '    ';
-    this.indent = `${this.#margin}  `;
+    this.margin = plan.transfer.retry === undefined ? margin : '    ';
+    this.indent = `${this.margin}  `;
     const inline = plan.isMinimal ? fromEnvironment : undefined;
     this.names = new Identifiers(plan.variables, camelCase, TAKEN, inline);
   }
@@ -69,9 +70,9 @@ export abstract class Program {
   }
 
   /** Returns the start of the statement that sends the request, up to the opening bracket. */
-  protected start(call: string): string {
+  protected start(call: string, result = 'response'): string {
     const declaration = this.plan.transfer.retry === undefined ? 'const ' : '';
-    return `${this.#margin}${declaration}response = await ${call}(`;
+    return `${this.margin}${declaration}${result} = await ${call}(`;
   }
 
   /** Returns the first argument of the call: a constant if the URL is long or has query pairs. */
@@ -86,13 +87,13 @@ export abstract class Program {
 
   /** Returns the call with the current options. */
   protected request(start: string, url: string): string {
-    const { options } = this;
-    return options === '' ? `${start}${url})` : `${start}${url}, {\n${options}${this.#margin}})`;
+    if (this.options.length === 0) return `${start}${url})`;
+    const options = this.options.map((option) => `${this.indent}${option},\n`);
+    return `${start}${url}, {\n${options.join('')}${this.margin}})`;
   }
 
   protected option(name: string, value: string): void {
-    const { indent } = this;
-    this.options += name === value ? `${indent}${name},\n` : `${indent}${name}: ${value},\n`;
+    this.options.push(name === value ? name : `${name}: ${value}`);
   }
 
   protected properties(option: string, properties: readonly string[]): string {
@@ -143,14 +144,14 @@ export abstract class Program {
   protected statements(call: string, parts: ResponseParts): string {
     const { output, showsHeaders, isHead, discards, fails, streams, retry } = this.plan.transfer;
     const { code, headers, body, text, fail, discard } = parts;
-    let all = `${call};\n`;
+    const isTried = retry === undefined && fail !== undefined && !this.plan.isMinimal;
+    let all = retry === undefined && !isTried ? `${call};\n` : '';
     if (retry !== undefined) all = this.#repeated(call, parts, retry);
-    else if (fail !== undefined && !this.plan.isMinimal)
-      all = `${call}.catch((error) => {\n${indented(fail, '  ')}});\n`;
     const checks = fails === 'before' && (retry !== undefined || fail === undefined);
     const isFailed = `if (${this.plan.redirects === undefined || fail !== undefined ? `${code} >= 400` : '!response.ok'})`;
     if (checks) all += `${isFailed} {\n  throw new Error(\`HTTP \${${code}}\`);\n}\n`;
-    if (this.plan.transfer.showsStatus) all += `\nconsole.log(${code}, response.statusText);\n`;
+    if (this.plan.transfer.showsStatus)
+      all += `${isTried ? '' : '\n'}console.log(${code}, response.statusText);\n`;
     if (showsHeaders)
       all += `for (const [name, value] of ${headers}) {\n  console.log(\`\${name}: \${value}\`);\n}\n${isHead ? '' : 'console.log();\n'}`;
     if (output !== undefined) {
@@ -160,7 +161,9 @@ export abstract class Program {
     } else if (streams) all += `for await (const chunk of ${body}) process.stdout.write(chunk);\n`;
     else if (!isHead) all += `console.log(${text});\n`;
     else if (discards) all += discard;
-    return fails === 'after' ? `${all}${isFailed} {\n  process.exitCode = 1;\n}\n` : all;
+    if (fails === 'after') all += `${isFailed} {\n  process.exitCode = 1;\n}\n`;
+    if (!isTried) return all;
+    return `try {\n${call};\n${indented(all, '  ')}} catch (error) {\n${indented(fail, '  ')}}\n`;
   }
 
   #repeated(

@@ -12,11 +12,6 @@ import (
 
 func main() {
 	body := strings.NewReader(`{"a": 1}`)
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
 
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
@@ -25,7 +20,7 @@ func main() {
 		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/things", "application/json", body)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,16 +10,11 @@ import (
 )
 
 func main() {
-	req, err := http.NewRequest("GET", "http://playground.test:8080/private", nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-
 	client := &http.Client{
 		Transport:     &digest.Transport{Username: "ada", Password: `love"lace`},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Get("http://playground.test:8080/private")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -16,16 +16,11 @@ func main() {
 	}
 	// Like curl -d @file, without NUL bytes and line ends.
 	lines := strings.NewReplacer("\r", "", "\n", "", "\x00", "")
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", strings.NewReader(lines.Replace(string(content))))
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/things", "application/x-www-form-urlencoded", strings.NewReader(lines.Replace(string(content))))
 	if err != nil {
 		log.Fatal(err)
 	}

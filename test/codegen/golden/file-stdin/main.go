@@ -14,16 +14,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", bytes.NewReader(content))
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/things", "application/json", bytes.NewReader(content))
 	if err != nil {
 		log.Fatal(err)
 	}

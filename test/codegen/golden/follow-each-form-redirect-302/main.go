@@ -7,18 +7,12 @@ import (
 	"log"
 	"net/http"
 	"net/url"
-	"strings"
 )
 
 func main() {
 	form := url.Values{
 		"a": {"1"},
 	}
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", strings.NewReader(form.Encode()))
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 
 	client := &http.Client{
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
@@ -29,7 +23,7 @@ func main() {
 			return nil
 		},
 	}
-	resp, err := client.Do(req)
+	resp, err := client.PostForm("http://playground.test:8080/things", form)
 	if err != nil {
 		log.Fatal(err)
 	}

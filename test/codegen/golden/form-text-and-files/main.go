@@ -20,10 +20,11 @@ func main() {
 	if err := form.WriteField("a", "2"); err != nil {
 		log.Fatal(err)
 	}
-	content, err := os.ReadFile("photo.png")
+	file, err := os.Open("photo.png")
 	if err != nil {
 		log.Fatal(err)
 	}
+	defer file.Close()
 	part, err := form.CreatePart(textproto.MIMEHeader{
 		"Content-Disposition": {`form-data; name="photo"; filename="photo.png"`},
 		"Content-Type":        {"image/png"},
@@ -31,7 +32,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := part.Write(content); err != nil {
+	if _, err := io.Copy(part, file); err != nil {
 		log.Fatal(err)
 	}
 	part, err = form.CreatePart(textproto.MIMEHeader{
@@ -50,16 +51,11 @@ func main() {
 	if err := form.Close(); err != nil {
 		log.Fatal(err)
 	}
-	req, err := http.NewRequest("POST", "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it", &body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", form.FormDataContentType())
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it", form.FormDataContentType(), &body)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"log"
 	"net/http"
 	"net/url"
-	"strings"
 )
 
 func main() {
@@ -14,16 +13,11 @@ func main() {
 		"name": {"Ada"},
 		"role": {"admin"},
 	}
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", strings.NewReader(form.Encode()))
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.PostForm("http://playground.test:8080/things", form)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,15 +8,10 @@ import (
 )
 
 func main() {
-	req, err := http.NewRequest("GET", "http://playground.test:8080/search?q=tea&page=2&sort=name", nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Get("http://playground.test:8080/search?q=tea&page=2&sort=name")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,16 +10,11 @@ import (
 
 func main() {
 	body := strings.NewReader("$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x")
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "text/plain")
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/things", "text/plain", body)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,16 +10,11 @@ import (
 
 func main() {
 	body := strings.NewReader(`{"name": "Ada", "nested": {"a": [1, 2]}}`)
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/things", "application/json", body)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -20,16 +20,11 @@ func main() {
   ],
   "prompt": "A text that is as long as people write them for a model, all of it on one line."
 }`)
-	req, err := http.NewRequest("POST", "http://playground.test:8080/found", body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/found", "application/json", body)
 	if err != nil {
 		log.Fatal(err)
 	}

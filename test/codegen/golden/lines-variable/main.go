@@ -22,16 +22,11 @@ func main() {
 	body := strings.NewReader(`<a id="#{1}">
   <b>` + userName + `</b>
 ` + id)
-	req, err := http.NewRequest("POST", "http://playground.test:8080/things", body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/xml")
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/things", "application/xml", body)
 	if err != nil {
 		log.Fatal(err)
 	}

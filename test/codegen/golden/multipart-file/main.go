@@ -17,10 +17,11 @@ func main() {
 	if err := form.WriteField("title", "Tea"); err != nil {
 		log.Fatal(err)
 	}
-	content, err := os.ReadFile("photo.png")
+	file, err := os.Open("photo.png")
 	if err != nil {
 		log.Fatal(err)
 	}
+	defer file.Close()
 	part, err := form.CreatePart(textproto.MIMEHeader{
 		"Content-Disposition": {`form-data; name="photo"; filename="photo.png"`},
 		"Content-Type":        {"image/png"},
@@ -28,22 +29,17 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := part.Write(content); err != nil {
+	if _, err := io.Copy(part, file); err != nil {
 		log.Fatal(err)
 	}
 	if err := form.Close(); err != nil {
 		log.Fatal(err)
 	}
-	req, err := http.NewRequest("POST", "http://playground.test:8080/upload", &body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", form.FormDataContentType())
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/upload", form.FormDataContentType(), &body)
 	if err != nil {
 		log.Fatal(err)
 	}

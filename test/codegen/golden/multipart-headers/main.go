@@ -28,16 +28,11 @@ func main() {
 	if err := form.Close(); err != nil {
 		log.Fatal(err)
 	}
-	req, err := http.NewRequest("POST", "http://playground.test:8080/upload", &body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	req.Header.Set("Content-Type", form.FormDataContentType())
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Post("http://playground.test:8080/upload", form.FormDataContentType(), &body)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,15 +8,10 @@ import (
 )
 
 func main() {
-	req, err := http.NewRequest("GET", "http://playground.test:8080/a/../b/./c", nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Do(req)
+	resp, err := client.Get("http://playground.test:8080/a/../b/./c")
 	if err != nil {
 		log.Fatal(err)
 	}
