@@ -8,5 +8,6 @@ import './services/imports.ts';
 import './services/masking.ts';
 import './services/programs.ts';
 import './services/sharing.ts';
+import './services/site-check.ts';
 
 export { work as default } from './runtime/pool.ts';

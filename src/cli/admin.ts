@@ -2,10 +2,12 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { ConfigError, loadConfig } from '../config.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { DatabaseError, type Db, isDatabaseUnavailable, openDatabase, reason } from '../db/client.ts';
 import { distribute } from '../db/distribute.ts';
 import { MigrationsDueError } from '../db/migrate.ts';
+import { ApiError, InputError } from '../errors.ts';
+import { proxyOf } from '../plugins/proxy.ts';
 import { VERSION } from '../runtime/version.ts';
 import { PLAN_NAMES, SCOPES } from '../schemas/account.ts';
 import { exportAccount, importAccount } from '../services/account-export.ts';
@@ -22,6 +24,8 @@ import {
 } from '../services/accounts.ts';
 import { findKeys, insertKey, revokeAnyKey } from '../services/api-keys.ts';
 import { cliActor, listEvents } from '../services/audit.ts';
+import { checkPage } from '../services/site-check.ts';
+import { siteForReaders } from '../services/sites.ts';
 import { topAccounts } from '../services/top-accounts.ts';
 import { recountLists } from '../store/counted-rows.ts';
 import { expiry, FLAGS, given, limit, need, type Options, plan, scopes, time } from './options.ts';
@@ -32,8 +36,10 @@ interface AdminCommand {
   /** What the command does beyond its name. */
   about?: string;
   options: (keyof Options)[];
+  /** The options whose values stand without a name, in order. */
+  positional?: (keyof Options)[];
   /** Returns undefined when the command has written its output itself. */
-  run(db: Db, options: Options): Promise<object | undefined>;
+  run(db: Db, options: Options, config: Config): Promise<object | undefined>;
 }
 
 /** A command for the account of `--account`, whose id is the first field of the output. */
@@ -166,6 +172,13 @@ const COMMANDS: Record<string, AdminCommand> = {
       return topAccounts(db, from, to);
     },
   },
+  'check-site': {
+    usage: 'SITE URL',
+    about: 'which commands of a documentation page its site runs, and why not; counts for nobody',
+    options: [],
+    positional: ['site', 'url'],
+    run: checkSite,
+  },
   distribute: {
     usage: '',
     about: 'over the nodes of a Citus cluster; run it again if it was interrupted',
@@ -186,6 +199,26 @@ const COMMANDS: Record<string, AdminCommand> = {
     run: async (db) => ({ lists: await recountLists(db) }),
   },
 };
+
+/** Checks a page with the proxy of the server's settings. */
+async function checkSite(db: Db, options: Options, config: Config): Promise<object> {
+  const id = need(options, 'site');
+  const found = await siteForReaders(db, id);
+  if (found === undefined) throw new AdminError(`There is no site ${id}.`);
+  const { site, ownerId } = found;
+  const proxy = proxyOf(config, VERSION);
+  const { signal } = new AbortController();
+  try {
+    const page = await checkPage(db, {
+      ...{ site, url: need(options, 'url'), caller: ownerId },
+      run: (request) => proxy.execute(request, { accountId: ownerId, signal }),
+      charge: async () => {},
+    });
+    return { site_id: id, ...page };
+  } finally {
+    await proxy.close();
+  }
+}
 
 /** Iterates over the lines of a stream. Starts reading at the first call of next(): readline drops lines without a listener. */
 async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
@@ -254,8 +287,14 @@ function optionsOf(name: string, command: AdminCommand, args: string[]): Options
       { type: FLAGS.has(option) ? ('boolean' as const) : ('string' as const) },
     ]),
   );
+  const { positional = [] } = command;
   try {
-    return parseArgs({ args, options: known }).values; // only known options, with their types
+    const { values, positionals } = parseArgs({
+      ...{ args, options: known, allowPositionals: positional.length > 0 },
+    });
+    const named = positional.map((option, at) => [option, positionals[at]]);
+    if (positionals.length !== positional.length) throw new Error(`Give ${command.usage}`);
+    return { ...values, ...Object.fromEntries(named) }; // only known options, with their types
   } catch (error) {
     const [problem] = (error as Error).message.split(/\.\s/); // advice on writing positional arguments follows
     throw new AdminError(`${problem}. npm run -s admin -- ${name} --help shows the options.`);
@@ -291,7 +330,7 @@ async function main([name = 'help', ...args]: string[]): Promise<void> {
     process.exitCode = 2;
   });
   try {
-    const result = database && (await command.run(database.db, options));
+    const result = database && (await command.run(database.db, options, config));
     if (result !== undefined) print(result);
   } finally {
     await database?.close();
@@ -300,8 +339,8 @@ async function main([name = 'help', ...args]: string[]): Promise<void> {
 
 /** Returns the message of an error that an operator can act on. @throws any other error */
 function explain(error: unknown): string {
-  if (error instanceof AdminError || error instanceof ConfigError || error instanceof DatabaseError)
-    return error.message;
+  const ours = [AdminError, ApiError, ConfigError, DatabaseError, InputError];
+  if (ours.some((kind) => error instanceof kind)) return (error as Error).message;
   if (isDatabaseUnavailable(error)) return `The database is unavailable: ${reason(error).split('\n', 1)[0]}`;
   throw error;
 }

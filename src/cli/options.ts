@@ -14,6 +14,8 @@ export interface Options {
   prefix?: string;
   from?: string;
   to?: string;
+  site?: string;
+  url?: string;
   yes?: boolean;
   human?: boolean;
   check?: boolean;
@@ -35,8 +37,8 @@ export function need(
 ): string {
   const value = options[name]?.trim();
   if (value === undefined || value === '') throw new AdminError(`--${name} is required.`);
-  if (value.length > 200 || value.includes('\0') || !value.isWellFormed())
-    throw new AdminError(`--${name} must be at most 200 characters without NUL.`);
+  if (value.length > (name === 'url' ? 4_000 : 200) || value.includes('\0') || !value.isWellFormed())
+    throw new AdminError(`--${name} is too long, or has a NUL.`);
   return value;
 }
 

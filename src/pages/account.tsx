@@ -7,6 +7,7 @@ import { getOwnPlayground, getPlayground } from '../services/playgrounds.ts';
 import { keyPages } from './account-keys.tsx';
 import { playgroundPages } from './account-playgrounds.tsx';
 import { resultPages } from './account-results.tsx';
+import { accountSites } from './account-sites.tsx';
 import { previews } from './previews.ts';
 import { readerPreviews } from './reader-preview.tsx';
 import { sendView, wantsHtml } from './respond.ts';
@@ -110,7 +111,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     return sendView(request, reply, <AuditLog events={events} pagination={pagination} />);
   });
 
-  for (const routes of [keyPages, playgroundPages, resultPages, previews, readerPreviews])
+  for (const routes of [keyPages, playgroundPages, accountSites, resultPages, previews, readerPreviews])
     await app.register(routes, options);
 };
 

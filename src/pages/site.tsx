@@ -5,7 +5,7 @@ import { ApiError, invalid, limitReached } from '../errors.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
 import { coversHost, coversOrigin, notAHost } from '../request/hosts.ts';
 import { isSecretName } from '../request/secret-names.ts';
-import { withPlaceholders } from '../request/site-command.ts';
+import { refusedHost, withPlaceholders } from '../request/site-command.ts';
 import type { PlaygroundVariable } from '../schemas/playground.ts';
 import type { RequestShape } from '../schemas/request-shape.ts';
 import { chargePublicRun } from '../services/public-runs.ts';
@@ -87,12 +87,12 @@ export const sitePages: FastifyPluginAsync<RouteOptions> = async (app, options) 
       ...{ curl_command: command, languages: [...LANGUAGES] },
     });
     const to = shared.request?.url ?? '';
-    const isRefused = !hasVariable(to) && !coversHost(site.targets, to);
+    const outside = shared.request && refusedHost(site.targets, to);
     const card = await siteCard(callerOf(request), {
       shared: {
         ...shared,
         fields: shared.fields.map(secretByName),
-        runs: shared.request !== undefined && !isRefused,
+        runs: shared.request !== undefined && outside === undefined,
       },
       ...{ example: undefined, language: undefined, owner: '' },
       home: `${base}/#curl=${encodeURIComponent(command)}`,
@@ -102,7 +102,7 @@ export const sitePages: FastifyPluginAsync<RouteOptions> = async (app, options) 
           path: text(request.body, 'path'),
           position: text(request.body, 'position'),
         },
-        note: shared.request === undefined ? '' : isRefused ? notAHost(to) : noteOf(base, to),
+        note: shared.request === undefined ? '' : (outside ?? noteOf(base, to)),
         confirm: site.confirm ? changeOf(shared.request, to) : undefined,
       },
     });
@@ -165,9 +165,6 @@ const secretByName = (field: PlaygroundVariable): PlaygroundVariable => ({
   secret: isSecretName(field.name),
   ...field,
 });
-
-/** Whether the host of a URL is not known before the reader has typed it. */
-const hasVariable = (url: string): boolean => /^https?:\/\/[^/?#]*[${<]/i.test(url) || !URL.canParse(url);
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'its host');
 

@@ -67,16 +67,19 @@ export function runnerFor(
   };
 }
 
+/** Creates the proxy of the settings. */
+export const proxyOf = (config: Config, version: string): RequestProxy =>
+  createProxy({
+    ...config.egress,
+    streamTimeoutMs: config.streamTimeoutMs,
+    maxRequestBytes: config.maxBodyBytes,
+    // The patch version is not disclosed.
+    userAgent: `playgrounds/${version.replace(/\.\d+$/, '')}`,
+  });
+
 export default fp(
   async (app: FastifyInstance, { config, version }: { config: Config; version: string }) => {
-    const { egress } = config;
-    const proxy = createProxy({
-      ...egress,
-      streamTimeoutMs: config.streamTimeoutMs,
-      maxRequestBytes: config.maxBodyBytes,
-      // The patch version is not disclosed.
-      userAgent: `playgrounds/${version.replace(/\.\d+$/, '')}`,
-    });
+    const proxy = proxyOf(config, version);
     app.decorate('proxy', proxy);
     let ending: NodeJS.Timeout | undefined;
     app.addHook('preClose', async () => {

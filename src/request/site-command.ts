@@ -1,4 +1,5 @@
 /** Commands as documentation writes them. */
+import { coversHost, notAHost } from './hosts.ts';
 
 /** `YOUR_API_KEY`, but not the name of a variable or within a placeholder. */
 const YOURS = /(?<![\w$%{<-])YOUR_[A-Z0-9_]+(?![\w}>])/g;
@@ -13,3 +14,11 @@ export function withPlaceholders(command: string): string {
   const named = command.replace(YOURS, '{{$&}}');
   return named.includes('</') ? named : named.replace(ANGLED, '{{$1}}');
 }
+
+/** Whether the host of a URL is not known before the reader has typed it. */
+export const hasVariable = (url: string): boolean =>
+  /^https?:\/\/[^/?#]*[${<]/i.test(url) || !URL.canParse(url);
+
+/** Says that a site may not reach the host of a command; undefined if it may, or if the host is not known yet. */
+export const refusedHost = (targets: readonly string[], url: string): string | undefined =>
+  hasVariable(url) || coversHost(targets, url) ? undefined : notAHost(url);

@@ -136,3 +136,26 @@ export const SiteStats = StrictObject(
   },
 );
 export type SiteStats = Static<typeof SiteStats>;
+
+/** A block with a curl command, as a check of its page finds it. */
+export interface CheckedBlock {
+  /** Among the blocks with a button, from 1; null without one. */
+  position: number | null;
+  /** The line with the command. */
+  command: string;
+  runs: boolean;
+  /** The line of the block where the problem is, from 1; null where it is the whole block. */
+  line: number | null;
+  /** Why it does not run, and what helps; empty if it runs. */
+  reason: string;
+  remedy: string;
+}
+
+/** What a check of a page finds. */
+export interface CheckedPage {
+  /** The page, after redirects. */
+  url: string;
+  blocks: CheckedBlock[];
+  /** What concerns the whole page. */
+  problems: string[];
+}

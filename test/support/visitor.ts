@@ -3,16 +3,16 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
 /** Cookies, as a browser keeps them. */
 export class Visitor {
-  readonly #app: FastifyInstance;
+  readonly app: FastifyInstance;
   readonly cookies = new Map<string, string>();
 
   constructor(app: FastifyInstance) {
-    this.#app = app;
+    this.app = app;
   }
 
   async #send(method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: string) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await this.#app.inject({
+    const answer = await this.app.inject({
       method,
       url,
       headers: { accept: 'text/html', cookie, ...headers },

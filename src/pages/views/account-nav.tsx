@@ -1,5 +1,11 @@
 /** The links of the account in the bar at the top. Pure. */
-const SECTIONS = { playgrounds: 'Playgrounds', keys: 'Keys', usage: 'Usage', audit: 'Audit log' };
+const SECTIONS = {
+  playgrounds: 'Playgrounds',
+  sites: 'Sites',
+  keys: 'Keys',
+  usage: 'Usage',
+  audit: 'Audit log',
+};
 
 export type Section = keyof typeof SECTIONS;
 

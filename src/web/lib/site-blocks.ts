@@ -1,8 +1,8 @@
 /**
- * Run buttons at the curl blocks of a documentation page. A block gets one if it has the word curl and the host of a target; what
- * else is wrong with it, the parser says in the frame, after a click. Pages stay as they are if the service is away or does not
- * list their origin. Nothing of the page is restyled: a button is in the shadow of an element without size.
+ * Run buttons at the curl blocks of a documentation page. Pages stay as they are if the service is away or does not list their
+ * origin. Nothing of the page is restyled: a button is in the shadow of an element without size.
  */
+import { isRunnable, NOT_TEXT } from '../../request/site-blocks.ts';
 
 const TEXTS = { run: 'Run', label: 'Run this command', frame: 'Run the command above' };
 
@@ -10,9 +10,6 @@ const STYLE = `button { all: initial; position: absolute; top: 0; right: 0; padd
   font: 500 12px/16px system-ui, sans-serif; color: inherit; background: inherit; cursor: pointer }
 button:hover, button:focus-visible { outline: 2px solid }`;
 
-const CURL = /(?:^|[\s$|;&(`])curl(?:\.exe)?\s/;
-/** What generators put into a block besides its text. */
-const NOT_TEXT = 'button, nav, .linenos, .lineno, .ln, .line-numbers';
 /** Until the frame says how high its card is, in pixels. */
 const FIRST_HEIGHT = 240;
 
@@ -75,20 +72,9 @@ class Blocks {
   #isRunnable(pre: HTMLElement): boolean {
     const inner = pre.querySelector('[data-playground]') ?? pre.closest('[data-playground]');
     const choice = inner?.getAttribute('data-playground');
-    if (choice === 'on' || choice === 'off') return choice === 'on';
-    const text = (pre.querySelector('code') ?? pre).textContent ?? '';
-    return CURL.test(text) && text.split(/[\s'"`\\|;<>(),]+/).some((word) => this.#isTarget(word));
-  }
-
-  /** Whether a word is a URL of a target: a sign only, the service checks the request. */
-  #isTarget(word: string): boolean {
-    const host = word
-      .replace(/^https?:\/\//i, '')
-      .replace(/[/?#].*$/s, '')
-      .replace(/^.*@/s, '')
-      .toLowerCase();
-    return this.#targets.some((target) =>
-      target.startsWith('*.') ? host.endsWith(target.slice(1)) : host === target,
+    // Most blocks are not copied.
+    return (
+      choice === 'on' || (pre.textContent.includes('curl') && isRunnable(textOf(pre), choice, this.#targets))
     );
   }
 

@@ -50,7 +50,7 @@ async function fill(w: World) {
   });
   const { id: collection } = (await guide.json()) as { id: string };
   await w.call('POST', '/api/keys', { name: `A key ${long}`, scopes: ['usage:read', 'tests:read'] });
-  return { id, restricted, gone, results, collection };
+  return { id, restricted, gone, results, collection, target: w.target };
 }
 
 const type = async (page: Page, labels: readonly string[]) => {
@@ -156,7 +156,7 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
 }
 
 /** What somebody sees who is signed in. */
-function ownersPages({ id, gone, results }: Awaited<ReturnType<typeof fill>>): Row[] {
+function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fill>>): Row[] {
   const [first, second, failed] = results;
   const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is no page 99' }).waitFor();
   const tab = (name: string) => (page: Page) => page.getByRole('radio', { name, exact: true }).check();
@@ -235,6 +235,19 @@ function ownersPages({ id, gone, results }: Awaited<ReturnType<typeof fill>>): R
     { name: 'example response', path: `/account/tests/${first}/example` },
     { name: 'compare', path: `/account/tests/compare?test=${first}&test=${second}` },
     { name: 'compare: one of them failed', path: `/account/tests/compare?test=${first}&test=${failed}` },
+    { name: 'sites', path: '/account/sites' },
+    {
+      name: 'sites: one, with a page checked',
+      async prepare(page) {
+        await page.getByLabel('Name').fill('API docs');
+        await page.getByLabel('Where the pages are').fill('https://docs.example.com');
+        await page.getByLabel('Hosts that').fill(new URL(target).host);
+        await page.getByRole('button', { name: 'Create site' }).click();
+        await page.getByLabel('Address of the page').fill(`${target}/documentation`);
+        await page.getByRole('button', { name: 'Check' }).click();
+        await page.getByRole('table', { name: 'Commands of the page' }).waitFor();
+      },
+    },
     { name: 'keys', path: '/account/keys' },
     {
       name: 'keys: refused form',

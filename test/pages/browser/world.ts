@@ -37,6 +37,10 @@ export async function listen(t: Test, handle: RequestListener): Promise<string> 
 /** Answers of every kind, by path. */
 export const answers: Record<string, [type: string, body: string | Buffer]> = {
   '/html': ['text/html', '<h1>Hi</h1><script>window.parent.pwned = window.pwned = true</script>'],
+  '/documentation': [
+    'text/html',
+    '<!doctype html><pre><code>curl https://other.example/</code></pre><pre><code>curl "</code></pre>',
+  ],
   '/text': ['text/plain', `evil </pre><img src=x onerror="window.pwned=true">\u202e\u0007 end`],
   '/binary': ['application/octet-stream', Buffer.from([0, 255, 1, 254, 65])],
   '/picture': [

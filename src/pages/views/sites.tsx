@@ -1,0 +1,248 @@
+/** The pages of an account's documentation sites. */
+import type { Pagination } from '../../schemas/common.ts';
+import type { CheckedBlock, CheckedPage, Site, SiteBlock, SiteStats } from '../../schemas/site.ts';
+import { AccountPage, Pages, Problem } from './account-page.tsx';
+import { counted, number } from './format.tsx';
+import { Choice, Field, Submit } from './inputs.tsx';
+import { type Columns, ListTable } from './table.tsx';
+import { Name, plain } from './visible-text.tsx';
+import { Message, WarningList } from './warnings.tsx';
+
+const PATH = '/account/sites';
+
+type StoredSite = Omit<Site, 'url'>;
+
+/** What a form has. */
+interface SiteForm {
+  name: string;
+  /** One a line, as `targets`. */
+  origins: string;
+  targets: string;
+  runs_per_day: string;
+  confirm: boolean;
+}
+
+const NEW: SiteForm = { name: '', origins: '', targets: '', runs_per_day: '1000', confirm: true };
+
+const formOf = ({ name, origins, targets, runs_per_day, confirm }: StoredSite): SiteForm => ({
+  ...{ name, confirm },
+  ...{ origins: origins.join('\n'), targets: targets.join('\n'), runs_per_day: String(runs_per_day) },
+});
+
+export interface SitesProps {
+  sites: readonly StoredSite[];
+  pagination: Pagination;
+  /** What was typed into the form for a new one, and why it was refused. */
+  form?: SiteForm | undefined;
+  problem?: string | undefined;
+}
+
+const SITES: Columns<StoredSite> = [
+  [
+    'Name',
+    ({ id, name }) => (
+      <a href={`${PATH}/${id}`}>
+        <Name text={name} />
+      </a>
+    ),
+  ],
+  ['Origins of its pages', ({ origins }) => plain(origins.join(', '))],
+  ['Hosts of its commands', ({ targets }) => plain(targets.join(', '))],
+  ['Runs per day', ({ runs_per_day: perDay }) => number(perDay)],
+];
+
+/** The page that lists sites, with the form for a new one. */
+export function SitesPage({ sites, pagination, form = NEW, problem }: SitesProps) {
+  return (
+    <AccountPage title="Sites" section="sites">
+      <article class="pg-page">
+        <h1>Documentation sites</h1>
+        <p class="pg-second">
+          One line in the pages of your documentation gives each curl command on them a Run button.
+        </p>
+        <ListTable label="Sites" columns={SITES} items={sites} />
+        <Pages path={PATH} pagination={pagination} />
+        <h2>Create a site</h2>
+        <Problem message={problem} />
+        <Settings action={PATH} form={form} button="Create site" />
+      </article>
+    </AccountPage>
+  );
+}
+
+function Lines({ name, label, value, example }: Record<'name' | 'label' | 'value' | 'example', string>) {
+  return (
+    <p class="pg-field">
+      <label class="pg-field__label" for={`site-${name}`}>
+        {label}
+      </label>
+      <textarea
+        class="pg-textarea pg-input--mono"
+        id={`site-${name}`}
+        name={name}
+        rows={3}
+        required
+        spellcheck={false}
+        placeholder={example}
+      >
+        {value}
+      </textarea>
+    </p>
+  );
+}
+
+function Settings({ action, form, button }: { action: string; form: SiteForm; button: string }) {
+  return (
+    <form method="post" action={action} class="pg-panel pg-form">
+      <Field label="Name" id="site-name" name="name" required maxLength={200} value={form.name} />
+      <Lines
+        name="origins"
+        label="Where the pages are: one origin a line"
+        value={form.origins}
+        example={'https://docs.example.com\nhttps://*.preview.example.com'}
+      />
+      <Lines
+        name="targets"
+        label="Hosts that their commands may reach: one a line"
+        value={form.targets}
+        example={'api.example.com\n*.eu.example.com'}
+      />
+      <Field
+        label="Runs per day, of all readers"
+        id="site-runs"
+        name="runs_per_day"
+        type="number"
+        min={0}
+        max={1_000_000}
+        required
+        value={form.runs_per_day}
+      />
+      <Choice type="checkbox" name="confirm" value="yes" checked={form.confirm}>
+        Readers confirm once per page before a request is sent that may change something
+      </Choice>
+      <p>
+        <Submit>{button}</Submit>
+      </p>
+    </form>
+  );
+}
+
+export interface SitePageProps extends Pick<SitesProps, 'form' | 'problem'> {
+  site: StoredSite;
+  stats: SiteStats;
+  /** Address of the service. */
+  base: string;
+  /** The page that was checked: what was found, or why it could not be read. */
+  check?: { url: string; page?: CheckedPage; problem?: string };
+}
+
+/** The page of a site. */
+export function SitePage({ site, stats, base, form, problem, check }: SitePageProps) {
+  const { id, name } = site;
+  return (
+    <AccountPage title={plain(name)} section="sites">
+      <article class="pg-page">
+        <h1>
+          <Name text={name} />
+        </h1>
+        {stats.days.length > 0 && <Stats {...stats} />}
+        <section aria-labelledby="tag">
+          <h2 id="tag">The tag</h2>
+          <p>
+            Put this line into the <code class="pg-inline">&lt;head&gt;</code> of every page.
+          </p>
+          <p>
+            <code class="pg-inline copyable" data-what="the tag">
+              {`<script src="${base}/embed.js" data-site="${id}" async></script>`}
+            </code>
+          </p>
+        </section>
+        <section aria-labelledby="check">
+          <h2 id="check">Check a page of your documentation</h2>
+          <Problem message={check?.problem} />
+          <form method="post" action={`${PATH}/${id}/check#check`} class="pg-panel pg-form">
+            <Field
+              label="Address of the page (counts as a run)"
+              id="check-url"
+              name="url"
+              type="url"
+              required
+              value={check?.url ?? ''}
+              placeholder="https://docs.example.com/users"
+            />
+            <p>
+              <Submit>Check</Submit>
+            </p>
+          </form>
+          {check?.page !== undefined && <Checked {...check.page} />}
+        </section>
+        <section aria-labelledby="settings">
+          <h2 id="settings">Settings</h2>
+          <Problem message={problem} />
+          <Settings action={`${PATH}/${id}`} form={form ?? formOf(site)} button="Save" />
+          <p>
+            <a class="pg-btn pg-btn--danger" href={`${PATH}/${id}/delete`}>
+              Delete this site
+            </a>
+          </p>
+        </section>
+      </article>
+    </AccountPage>
+  );
+}
+
+const BLOCK: Columns<SiteBlock> = [
+  ['Page', ({ path }) => (path === '' ? 'others together' : <Name text={path} />)],
+  ['Block', ({ position }) => (position === 0 ? '–' : number(position))],
+  ['Opened', ({ shown }) => number(shown)],
+  ['Runs', ({ runs }) => number(runs)],
+  ['400–499', ({ status_4xx: count }) => number(count)],
+  ['500–599', ({ status_5xx: count }) => number(count)],
+  ['No response', ({ failed }) => number(failed)],
+];
+
+function Stats({ failing, days }: SiteStats) {
+  return (
+    <section aria-labelledby="failing">
+      <h2 id="failing">Where do readers fail</h2>
+      {failing.length === 0 && <p>No run failed in the last 30 days.</p>}
+      <ListTable label="Where do readers fail" columns={BLOCK} items={failing} />
+      <details>
+        <summary>Each day</summary>
+        {days.map(({ date, blocks }) => (
+          <ListTable caption={`${date} (UTC)`} columns={BLOCK} items={blocks} />
+        ))}
+      </details>
+    </section>
+  );
+}
+
+const CHECKED: Columns<CheckedBlock> = [
+  ['Command', ({ command }) => <Name text={command} />],
+  ['Block', ({ position }) => position ?? '–'],
+  ['Runs', ({ runs }) => (runs ? 'Yes' : 'No')],
+  [
+    'Why not',
+    ({ line, reason }) => (
+      <>
+        {line !== null && `Line ${line}: `}
+        <Message text={reason} />
+      </>
+    ),
+  ],
+  ['What helps', ({ remedy }) => <Message text={remedy} />],
+];
+
+/** What a check found. */
+function Checked({ url, blocks, problems }: CheckedPage) {
+  const runs = blocks.filter((block) => block.runs).length;
+  return (
+    <>
+      <p role="status">
+        <Name text={url} />: {runs} of {counted(blocks.length, 'curl command')} {runs === 1 ? 'runs' : 'run'}.
+      </p>
+      <WarningList label="The page" warnings={problems.map((message) => ({ message }))} />
+      <ListTable label="Commands of the page" columns={CHECKED} items={blocks} />
+    </>
+  );
+}
