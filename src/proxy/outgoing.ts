@@ -10,7 +10,7 @@ import {
   REFUSED_METHOD,
   type RequestBody,
 } from '../request/normalize.ts';
-import { FIELD_CONTROLS, HOST_VALUE } from '../request/raw-text.ts';
+import { FIELD_CONTROLS, HOST_VALUE, NO_COOKIES } from '../request/raw-text.ts';
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/request-shape.ts';
 import { ACCEPTED_CODINGS } from './body/decode.ts';
 import type { Destination } from './connect/destination.ts';
@@ -158,7 +158,7 @@ function checkOptions(
       localFile(issues, `/options/${name}`, path, 'run a generated program there, which can use it');
   }
   for (const [name, option] of Object.entries(NOT_EXECUTED))
-    if (options[name as keyof typeof NOT_EXECUTED] !== undefined)
+    if (![undefined, NO_COOKIES].includes(options[name as keyof typeof NOT_EXECUTED] as string))
       warnings.push({
         code: 'option_not_executed',
         message: `The service ignores \`${option}\`; only generated programs apply it.`,

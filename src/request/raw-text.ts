@@ -68,3 +68,6 @@ export function checkUrlText(url: string): void {
 function urlError(message: string): InputError {
   return new InputError({ field: '/url', code: 'invalid_url', message });
 }
+
+/** The cookie file without cookies that `-b ''` stands for: it only starts curl's cookie engine. */
+export const NO_COOKIES = '/dev/null';

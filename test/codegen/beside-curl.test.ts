@@ -2,7 +2,7 @@
  * Programs beside real curl: both send the same command to a server of their own, and what a case is about is compared
  * byte for byte. A program that sends something else warns of it.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -50,6 +50,24 @@ const missing = () => ({ status: 404, body: 'missing' });
 const moved = (_: RecordedRequest, index: number) =>
   index < 2 ? { status: 302, headers: [['Location', '/next'] as const] } : {};
 
+const baked = (_: RecordedRequest, index: number) =>
+  index < 2
+    ? {
+        status: 302,
+        headers: [
+          ['Location', '/next'],
+          ['Set-Cookie', `step=${index}; Path=/`],
+        ] as const,
+      }
+    : {};
+/** Host, path, name and value of the cookies in a file. */
+const cookiesIn = (path: string) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t').filter((_, column) => [0, 2, 4, 5, 6].includes(column)))
+    .sort();
+
 const CASES: Readonly<Record<string, Beside>> = {
   'proxy-credentials': {
     command: 'curl -x ORIGIN --proxy-user "ada:$PROXY_PASSWORD" http://target.example/x',
@@ -94,6 +112,26 @@ const CASES: Readonly<Record<string, Beside>> = {
     respond: moved,
     seen: all('referer'),
   },
+  'redirects-cookies': { command: 'curl -L ORIGIN/x', respond: baked, seen: all('cookie') },
+  'redirects-cookies-kept': { command: "curl -L -b '' ORIGIN/x", respond: baked, seen: all('cookie') },
+  'redirects-cookies-jar': {
+    command: 'curl -L -c jar.txt ORIGIN/x',
+    respond: baked,
+    seen: (requests, _outcome, cwd) => [
+      requests.map((request) => headerOf(request, 'cookie') ?? null),
+      existsSync(join(cwd, 'jar.txt')) && cookiesIn(join(cwd, 'jar.txt')),
+    ],
+  },
+  'cookies-file': { command: 'curl -b cookies.txt ORIGIN/x', seen: all('cookie') },
+  'redirects-cookies-file': {
+    command: 'curl -L -b cookies.txt -c cookies-2.txt ORIGIN/x',
+    respond: baked,
+    seen: (requests, _outcome, cwd) => [
+      requests.map((request) => headerOf(request, 'cookie')?.split('; ').sort() ?? null),
+      existsSync(join(cwd, 'cookies-2.txt')) && cookiesIn(join(cwd, 'cookies-2.txt')),
+    ],
+  },
+  'cookies-no-file': { command: 'curl -b none.txt ORIGIN/x', seen: all('cookie') },
   'query-odata': { command: "curl 'ORIGIN/x?$filter=a%20eq%20b&$top=5'", seen: target },
   'query-escapes': { command: "curl 'ORIGIN/x?a=%24b&c=d+e&f=*&g=a:b'", seen: target },
   'query-get': { command: "curl -G ORIGIN/x --data-urlencode 'q=hello world & more' -d z=1", seen: target },
@@ -156,6 +194,10 @@ async function runAll(
   if (runner === undefined) throw new Error(`there is no runner for ${language}`);
   const { root, cwd, remove } = await workspace();
   await writeFile(join(cwd, 'kept.txt'), 'as it was');
+  await writeFile(
+    join(cwd, 'cookies.txt'),
+    '# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\tabc\n',
+  );
   const recorders: Awaited<ReturnType<typeof startRecorder>>[] = [];
   try {
     const programs: (Prepared & { warnings: readonly RequestWarning[] })[] = [];

@@ -54,6 +54,7 @@ const CAPABILITIES = new Capabilities({
     '3': 'option',
   },
   expectContinue: 'option',
+  keepsCookies: 'option',
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
@@ -246,6 +247,9 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
     if (this.#plan.stopsAtRedirect || redirects?.max === 0) properties = '    AllowAutoRedirect = false,\n';
     else if (redirects?.max !== undefined)
       properties = `    MaxAutomaticRedirections = ${redirects.max < 0 ? 'int.MaxValue' : redirects.max},\n`;
+    // The library keeps cookies by default; curl does not.
+    if (redirects !== undefined && !this.#plan.transfer.keepsCookies)
+      properties += '    UseCookies = false,\n';
     if (compressed)
       properties += `    AutomaticDecompression = ${this.#of('System.Net', 'DecompressionMethods')}.All,\n`;
     if (connectTimeout !== undefined) properties += `    ConnectTimeout = ${duration(connectTimeout)},\n`;

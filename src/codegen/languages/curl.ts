@@ -6,6 +6,7 @@ import highlighter from 'highlight.js/lib/languages/bash';
 import { binaryText } from '../../request/bytes.ts';
 import { fileType, usualFileType } from '../../request/file-types.ts';
 import type { NormalPart } from '../../request/normalize.ts';
+import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { Emitter } from '../emitter.ts';
 import { FORM_TYPE } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
@@ -200,7 +201,8 @@ export class CommandWriter {
     flag(ipVersion, `-${ipVersion}`);
     flag(this.#plan.formEscape === 'backslash', '--form-escape');
     this.#addText('--request-target', requestTarget);
-    for (const [name, option] of TEXT_OPTIONS) this.#addText(option, texts[name]);
+    for (const [name, option] of TEXT_OPTIONS)
+      this.#addText(option, texts[name] === NO_COOKIES ? '' : texts[name]);
     this.#addText('-o', output === '/dev/null' ? this.#shell.nothing : output);
     // An escape in the credentials is easier to read as what it stands for.
     const isEscaped =

@@ -41,6 +41,7 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
   ipVersion: true,
+  keepsCookies: 'option',
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
@@ -63,7 +64,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and names of packages and of the programs. */
 const TAKEN = words(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form part pem proxyURL query req resp roots slices transport text',
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form jar part pem proxyURL query req resp roots slices transport text',
 );
 
 /** Initialisms that Go writes in one case (staticcheck's list). */
@@ -315,6 +316,10 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
       const inner = hasTransport ? ', Transport: transport' : '';
       fields.push(['Transport', `&digest.Transport{${credentials}${inner}}`]);
     } else if (hasTransport) fields.push(['Transport', 'transport']);
+    if (this.#plan.transfer.keepsCookies) {
+      this.#checked('jar', `${this.#use('net/http/cookiejar')}.New(nil)`);
+      fields.push(['Jar', 'jar']);
+    }
     const check = this.#redirectCheck();
     if (check !== undefined) fields.push(['CheckRedirect', check]);
     const [only] = fields;

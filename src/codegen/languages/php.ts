@@ -1,5 +1,6 @@
 /** PHP: programs for ext-curl, which is libcurl itself. */
 import highlighter from 'highlight.js/lib/languages/php';
+import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPart, PlanTransfer, ProgramPlan, Template } from '../plan/plan.ts';
@@ -135,7 +136,7 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     this.#setText('CAINFO', local.cacert);
     this.#setText('UNIX_SOCKET_PATH', local.unix_socket);
     this.#setText('INTERFACE', local.interface);
-    this.#setText('COOKIEFILE', local.cookie_file);
+    this.#setText('COOKIEFILE', local.cookie_file === NO_COOKIES ? '' : local.cookie_file);
     this.#setText('COOKIEJAR', local.cookie_jar);
     if (fails === 'before') this.#set('FAILONERROR', 'true');
     if (showsHeaders && output === undefined) this.#set('HEADER', 'true');

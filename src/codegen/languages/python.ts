@@ -40,7 +40,8 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks4: SOCKS, socks4a: SOCKS, socks5: SOCKS, socks5h: SOCKS },
   versions: { '1.1': 'default' },
   chunked: 'but-forms',
-  transfer: ['retry', 'cert', 'key', 'cacert'],
+  keepsCookies: 'always',
+  transfer: ['retry', 'cert', 'key', 'cacert', 'cookie_file', 'cookie_jar'],
 });
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -78,14 +79,17 @@ class Program extends PythonProgram {
   override toString(): string {
     const { redirects, transfer } = this.plan;
     const limit = redirects?.max;
-    const needsSession = limit !== undefined || transfer.retry !== undefined;
+    const { load, save } = this.cookies();
+    const needsSession = limit !== undefined || transfer.retry !== undefined || load !== '';
     let session = needsSession ? '    session = requests.Session()\n' : '';
     if (limit !== undefined) session += `    session.max_redirects = ${limit < 0 ? 'sys.maxsize' : limit}\n`;
+    if (load !== '') session += `    session.cookies = jar\n`;
+    this.setup += load;
     if (transfer.retry !== undefined) session += this.#retry(transfer.retry);
     const call = this.#call(needsSession ? 'session' : 'requests');
     const response = this.#response();
     const raise = transfer.fails === 'before' ? '    response.raise_for_status()\n' : '';
-    const sent = `${session}${this.withFiles(`    response = ${call}\n`)}${raise}${response.inside}`;
+    const sent = `${session}${this.withFiles(`    response = ${call}\n`)}${raise}${response.inside}${indented(save, '    ')}`;
     if (this.plan.isMinimal) return this.program('requests', dedented(sent, '    ') + response.after);
     return this.program(
       'requests',

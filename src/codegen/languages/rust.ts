@@ -59,6 +59,7 @@ const CAPABILITIES = new Capabilities({
   ipVersion: true,
   chunked: 'but-forms',
   expectContinue: 'none',
+  keepsCookies: 'option',
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
@@ -87,6 +88,7 @@ export const rust: Emitter = {
 /** The optional features of reqwest, each with what a program has that uses it. */
 const FEATURES = Object.entries({
   brotli: '.brotli(',
+  cookies: '.cookie_store(',
   deflate: '.deflate(',
   form: '.form(',
   gzip: '.gzip(',
@@ -238,6 +240,7 @@ ${sending}
       const policy = max === 0 ? 'none()' : `limited(${max < 0 ? 'usize::MAX' : max})`;
       calls.push(`.redirect(${this.#use('reqwest::redirect::Policy')}::${policy})`);
     }
+    if (this.#plan.transfer.keepsCookies) calls.push('.cookie_store(true)');
     if (redirects?.addsReferer === true) calls.push('.referer(false)');
     // Decoding is the default, but only with the feature in the manifest.
     if (compressed && removed.length === 0)

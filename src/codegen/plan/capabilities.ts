@@ -86,6 +86,8 @@ export class Capabilities {
   /** Supported HTTP versions: by default (`default`), or on request (`option`). */
   readonly versions!: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
   readonly ipVersion: boolean = false;
+  /** Whether it keeps the cookies of responses for the next request: never, when it is told to, or always. */
+  readonly keepsCookies: 'never' | 'option' | 'always' = 'never';
   /** Other supported options of a transfer; a missing one causes a warning. All can save, print and stream the response. */
   readonly transfer: readonly ('retry' | TextOption)[] = [];
   /** A package that it always requires, or only for connection settings (proxies, certificates and so on). */

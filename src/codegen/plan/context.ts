@@ -22,6 +22,8 @@ export const CODEGEN_WARNINGS = {
   redirect_differs:
     'After an ordinary redirect the library sends another method, body or credentials than curl, or follows none.',
   option_unsupported: 'The library has nothing like the option.',
+  cookies_differ:
+    'After a redirect, the library sends other cookies than curl: curl keeps those of responses only with `-b` or `-c`.',
   json_as_form: 'The body is JSON, but its Content-Type is that of a form, as with `-d` alone.',
   minimal_style:
     'The minimal style leaves redirects, time limits, retries and error statuses to the library.',

@@ -1,6 +1,8 @@
 /** Plans how the response is handled, and which local files and settings are used. */
 import type { NormalRequest } from '../../request/normalize.ts';
+import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { RequestOptions } from '../../schemas/request-shape.ts';
+import { isLibcurl } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import { type PlanTransfer, TEXT_OPTIONS, type Template, type TextOption } from './plan.ts';
 
@@ -30,14 +32,31 @@ export function planTransfer(context: PlanContext, isMinimal: boolean): PlanTran
             statuses:
               retry.all_errors === true && options.fail === true ? undefined : '408, 429, 500, 502, 503, 504',
           },
+    keepsCookies: planCookies(context),
     ...planTexts(context),
   };
+}
+
+/** Plans curl's cookie engine, which only matters after a redirect; warns where the library keeps other cookies. */
+function planCookies(context: PlanContext): boolean {
+  const { library, request } = context;
+  const { follow_redirects: follows, cookie_file: file, cookie_jar: jar } = request.options;
+  if (follows !== true || isLibcurl(library)) return false;
+  const isWanted = file !== undefined || jar !== undefined;
+  if (isWanted ? library.keepsCookies === 'never' : library.keepsCookies === 'always')
+    context.warn(
+      'cookies_differ',
+      `After a redirect, ${library.name} sends ${isWanted ? 'no cookies of responses; curl does' : 'the cookies of responses; curl does so only with -b or -c'}.`,
+      isWanted ? (file === undefined ? '-c' : '-b') : '-L',
+    );
+  return isWanted && library.keepsCookies !== 'never';
 }
 
 function planTexts(context: PlanContext): Partial<Record<TextOption, Template>> {
   const texts: Partial<Record<TextOption, Template>> = {};
   for (const [name, option] of TEXT_OPTIONS) {
     const given = context.request.options[name];
+    if (given === NO_COOKIES && !isLibcurl(context.library)) continue;
     if (given !== undefined && can(context, name, option)) texts[name] = context.template(given);
   }
   return texts;

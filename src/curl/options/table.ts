@@ -42,7 +42,7 @@ value(
   '`Range` header; a resumed upload is a warning',
   set.store('resume', set.offset),
 );
-value('cookie b', 'used', '`Cookie` header; a cookie file is a warning', set.add('cookies'));
+value('cookie b', 'used', '`Cookie` header; a file is `options.cookie_file`', set.add('cookies'));
 value('cookie-jar c', 'used', '`options.cookie_jar`', set.store('cookieJar', set.text));
 value('create-file-mode', 'output', 'saving the output', set.matching(/^[0-7]{1,6}$/, 'invalid_number'));
 value('data d, data-ascii', 'used', 'body', set.data('text'));

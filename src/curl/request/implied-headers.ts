@@ -1,4 +1,5 @@
 /** Request pass: the headers that options other than -H make, in the order in which curl writes them. */
+import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { Use } from '../options/transfer.ts';
 import { Word } from '../word.ts';
 import { bodyLength, type Headers } from './headers.ts';
@@ -97,9 +98,10 @@ function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): vo
       outline.includes('=') || (hasUnresolved && !outline.includes('/')),
   );
   for (const use of cookies) {
-    if (use.value.outline.includes('=') || use.value.isEmpty) continue;
-    diagnostics.warn('cookie_file', use);
-    draft.options.cookie_file ??= use.value;
+    if (use.value.outline.includes('=')) continue;
+    if (!use.value.isEmpty) diagnostics.warn('cookie_file', use);
+    // An empty name is that of an empty file: it only starts curl's cookie engine.
+    draft.options.cookie_file ??= use.value.isEmpty ? Word.concat(use, [NO_COOKIES]) : use.value;
   }
   // With a jar or a file, curl also sends the cookies of a response after a redirect.
   const keeper = (follow === 'no' ? undefined : cookieJar) ?? cookies.find(({ value }) => value.isEmpty);

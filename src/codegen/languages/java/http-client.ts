@@ -29,6 +29,7 @@ export const httpClient: Client = {
     versions: { '1.1': 'option', '2': 'default' },
     expectContinue: 'option',
     connection: false,
+    keepsCookies: 'option',
     transfer: ['retry', 'cert', 'key', 'cacert'],
   }),
   emit: (plan) => new HttpClientProgram(plan).emit(),
@@ -51,6 +52,7 @@ class HttpClientProgram extends JavaProgram {
     const calls: string[] = [];
     if (httpVersion === '1.1') calls.push('version(HttpClient.Version.HTTP_1_1)');
     if (redirects !== undefined) calls.push('followRedirects(HttpClient.Redirect.NORMAL)');
+    if (this.plan.transfer.keepsCookies) calls.push('cookieHandler(new CookieManager())');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (proxy !== undefined) calls.push(`proxy(ProxySelector.of(${this.proxyAddress(proxy)}))`);
     if (this.trust() !== undefined) calls.push('sslContext(context)');

@@ -25,7 +25,7 @@ const WIDTH = 100;
 /** The classes that programs may use, by package. */
 const CLASSES = {
   'java.io': 'ByteArrayInputStream File IOException InputStream InterruptedIOException OutputStream',
-  'java.net': 'InetSocketAddress Proxy ProxySelector Socket URI URLEncoder',
+  'java.net': 'CookieManager InetSocketAddress Proxy ProxySelector Socket URI URLEncoder',
   'java.net.http': 'HttpClient HttpRequest HttpResponse HttpTimeoutException',
   'java.net.http.HttpRequest': 'BodyPublisher BodyPublishers',
   'java.net.http.HttpResponse': 'BodyHandlers',

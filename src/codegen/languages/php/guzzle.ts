@@ -29,7 +29,8 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.0': 'option', '1.1': 'default', '2': 'option' },
   ipVersion: true,
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface'],
+  keepsCookies: 'option',
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file'],
 });
 
 export const guzzle: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -236,6 +237,8 @@ $client = new Client(['handler' => $stack]);`;
       cacert,
       unix_socket: unixSocket,
       interface: localInterface,
+      cookie_file: cookieFile,
+      keepsCookies,
     } = this.plan.transfer;
     if (cert !== undefined) this.#set('cert', this.text(cert));
     if (key !== undefined) this.#set('ssl_key', this.text(key));
@@ -243,6 +246,12 @@ $client = new Client(['handler' => $stack]);`;
     const curl: string[] = [];
     if (unixSocket !== undefined) curl.push(`CURLOPT_UNIX_SOCKET_PATH => ${this.text(unixSocket)}`);
     if (localInterface !== undefined) curl.push(`CURLOPT_INTERFACE => ${this.text(localInterface)}`);
+    // libcurl keeps the cookies of a file itself.
+    if (cookieFile !== undefined) curl.push(`CURLOPT_COOKIEFILE => ${this.text(cookieFile)}`);
+    else if (keepsCookies) {
+      this.#uses.add('GuzzleHttp\\Cookie\\CookieJar');
+      this.#set('cookies', 'new CookieJar()');
+    }
     if (curl.length > 0) this.#set('curl', this.array(curl, OPTION));
     if (output !== undefined) this.#set('sink', this.text(output));
     else if (streams) this.#set('sink', "fopen('php://output', 'wb')");

@@ -43,7 +43,8 @@ const CAPABILITIES = new Capabilities({
   proxies: { http: 'own', https: 'own', socks5: SOCKS, socks5h: SOCKS },
   versions: { '1.1': 'default' },
   chunked: 'but-forms',
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
+  keepsCookies: 'always',
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'cookie_file', 'cookie_jar'],
 });
 
 export const httpx: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
@@ -62,10 +63,12 @@ class Program extends PythonProgram {
     const isStreamed = streams || output !== undefined;
     const limit = plan.redirects?.max;
     let settings = this.#settings();
-    const isClient = limit !== undefined || plan.transfer.unix_socket !== undefined;
+    const { load, save } = this.cookies();
+    this.setup += load;
+    const isClient = limit !== undefined || plan.transfer.unix_socket !== undefined || load !== '';
     if (isClient) {
       const max = limit === undefined ? [] : [`max_redirects=${limit < 0 ? 'sys.maxsize' : limit}`];
-      const all = [...max, ...settings];
+      const all = [...max, ...(load === '' ? [] : ['cookies=jar']), ...settings];
       this.setup += `${list('client = httpx.Client(', all, ')', '', BY_FOUR, 0)}\n`;
       settings = [];
     }
@@ -77,7 +80,7 @@ class Program extends PythonProgram {
     const inside = isStreamed ? indented(before + response, '        ') : indented(before, '    ');
     const failure = fails === 'after' ? 'if response.is_error:\n    sys.exit(1)\n' : '';
     const after = isStreamed ? failure : `${response}${failure}`;
-    const sent = this.#repeated(`    ${call}\n`, inside, isStreamed);
+    const sent = this.#repeated(`    ${call}\n`, inside, isStreamed) + indented(save, '    ');
     if (plan.isMinimal) return this.program('httpx', dedented(sent, '    ') + after);
     return this.program(
       'httpx',

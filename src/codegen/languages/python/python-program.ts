@@ -20,7 +20,7 @@ import { ownText } from '../../text/templates.ts';
 const TAKEN = words(
   `and as assert async await break class continue def del elif else except finally for from global if import in is
   lambda nonlocal not or pass raise return try while with None True False
-  all any bool bytes dict dir filter float format hash help id input int iter len license list map max min next object
+  all any bool bytes cookie dict dir filter float format hash help id input int iter jar len license list map max min next object
   open print property range round set slice str sum tuple type vars zip
   base64 os pathlib ssl sys time requests httpx response session client context retry attempt transient body error file chunk name value`,
 );
@@ -70,6 +70,23 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     const isShort = this.#files.length === 1 || `    with ${line}:`.length <= WIDTH;
     const items = isShort ? line : list('(', this.#files, ')', '    ', BY_FOUR, 'with :'.length);
     return `    with ${items}:\n${indented(statements, '    ')}`;
+  }
+
+  /** Returns the statements that load and save the jar of the command's cookies; curl writes 0 for "until the end". */
+  protected cookies(): { load: string; save: string } {
+    const { cookie_file: file, cookie_jar: target } = this.plan.transfer;
+    if (file === undefined && target === undefined) return { load: '', save: '' };
+    this.modules.add('from http.cookiejar import MozillaCookieJar');
+    const all = 'ignore_discard=True, ignore_expires=True';
+    const lasting = (otherwise: string) =>
+      `for cookie in jar:\n    cookie.expires = cookie.expires or ${otherwise}\n`;
+    let load = `jar = MozillaCookieJar(${file === undefined ? '' : this.text(file)})\n`;
+    if (file !== undefined) {
+      this.modules.add('from contextlib import suppress');
+      load += `with suppress(FileNotFoundError):\n    jar.load(${all})\n${lasting('None')}`;
+    }
+    const save = target === undefined ? '' : `${lasting('0')}jar.save(${this.text(target)}, ${all})\n`;
+    return { load, save };
   }
 
   /** Returns a header value, encoded if necessary: libraries write text as Latin-1, or refuse it. */

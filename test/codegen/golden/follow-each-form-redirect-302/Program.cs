@@ -1,4 +1,5 @@
-using var client = new HttpClient { Timeout = Timeout.InfiniteTimeSpan };
+var handler = new SocketsHttpHandler { UseCookies = false };
+using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
 request.Content = new FormUrlEncodedContent([
     new("a", "1"),
