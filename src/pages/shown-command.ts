@@ -64,7 +64,7 @@ type ShownPlayground = Pick<
 >;
 
 /** What the page of a playground shows. */
-export function toShared(playground: ShownPlayground): Shared {
+function toShared(playground: ShownPlayground): Shared {
   const {
     id,
     name,
@@ -115,7 +115,7 @@ export const readPasted = pooled('read a pasted text', (text: string) => {
   return { command, names: request === undefined ? [] : [...variableNames(request)] };
 });
 
-export interface ShownCommand extends ParseResult {
+interface ShownCommand extends ParseResult {
   command: string;
   programs: Program[];
   conversion: Conversion | undefined;

@@ -26,15 +26,7 @@ interface React {
 }
 interface System {
   React: React;
-  specActions: {
-    changeParam(
-      pathMethod: [string, string],
-      name: string,
-      place: string,
-      value: string,
-      isXml: boolean,
-    ): void;
-  };
+  specActions: { changeParam(of: [path: string, method: string], name: string, ...more: unknown[]): void };
 }
 interface LayoutProps {
   getComponent(name: string, container: boolean): unknown;
@@ -53,21 +45,17 @@ type SetResponse = (path: string, method: string, response: ApiResponse) => unkn
 
 /** Collapses an error response to its description until it is clicked. */
 const foldErrors =
-  (Original: unknown, { React }: System) =>
+  (Original: unknown, { React: { createElement: h, useState } }: System) =>
   (props: ResponseProps) => {
-    const [isOpen, setOpen] = React.useState(false);
-    if (!/^[345]/.test(props.code) || isOpen) return React.createElement(Original, props);
-    const open = React.createElement(
-      'button',
-      { type: 'button', className: 'fold', onClick: () => setOpen(true) },
-      '▸ ',
-      props.response.get('description').replace(/`/g, ''),
-    );
-    return React.createElement(
+    const [isOpen, setOpen] = useState(false);
+    if (!/^[345]/.test(props.code) || isOpen) return h(Original, props);
+    const text = `▸ ${props.response.get('description').replace(/`/g, '')}`;
+    const open = h('button', { type: 'button', className: 'fold', onClick: () => setOpen(true) }, text);
+    return h(
       'tr',
       { className: 'response folded', 'data-code': props.code },
-      React.createElement('td', { className: 'response-col_status' }, props.code),
-      React.createElement('td', { className: 'response-col_description', colSpan: 2 }, open),
+      h('td', { className: 'response-col_status' }, props.code),
+      h('td', { className: 'response-col_description', colSpan: 2 }, open),
     );
   };
 
@@ -101,60 +89,45 @@ interface Sample {
 
 /** Puts programs that call an operation below its parameters; they are loaded when their heading is opened. */
 const addSamples =
-  (Original: unknown, { React }: System) =>
+  (Original: unknown, { React: { createElement: h, useState, Fragment } }: System) =>
   (props: ParametersProps) => {
-    const [samples, setSamples] = React.useState<Sample[]>([]);
-    const [shown, setShown] = React.useState(0);
+    const [samples, setSamples] = useState<Sample[]>([]);
+    const [shown, setShown] = useState(0);
     const load = async () => {
       const response = await fetch(`/docs/samples/${props.operation.get('operationId')}`);
       setSamples(response.ok ? (await response.json()).data : []);
     };
-    const options = samples.map(({ title }, index) =>
-      React.createElement('option', { key: title, value: index }, title),
-    );
+    const options = samples.map(({ title }, index) => h('option', { key: title, value: index }, title));
     const onChange = ({ target }: { target: HTMLSelectElement }) => setShown(Number(target.value));
-    return React.createElement(
-      React.Fragment,
+    return h(
+      Fragment,
       null,
-      React.createElement(Original, props),
-      React.createElement(
+      h(Original, props),
+      h(
         'details',
         { className: 'samples', onToggle: () => void (samples.length === 0 && load()) },
-        React.createElement('summary', null, TEXTS.code),
-        React.createElement('select', { 'aria-label': TEXTS.language, value: shown, onChange }, ...options),
-        React.createElement('pre', { tabIndex: 0 }, samples[shown]?.code ?? TEXTS.loading),
+        h('summary', null, TEXTS.code),
+        h('select', { 'aria-label': TEXTS.language, value: shown, onChange }, ...options),
+        h('pre', { tabIndex: 0 }, samples[shown]?.code ?? TEXTS.loading),
       ),
     );
   };
 
 /** Layout of Swagger UI within our page, which has the main landmark and the first heading. */
 const layout =
-  ({ React }: System) =>
+  ({ React: { createElement: h } }: System) =>
   ({ getComponent, specSelectors }: LayoutProps) => {
-    const part = (name: string) => React.createElement(getComponent(name, true), null);
-    if (specSelectors.loadingStatus() !== 'success')
-      return React.createElement(
-        'p',
-        { role: 'status' },
-        TEXTS[specSelectors.loadingStatus() === 'failed' ? 'failed' : 'loading'],
-      );
-    return React.createElement(
+    const part = (name: string) => h(getComponent(name, true), null);
+    const status = specSelectors.loadingStatus();
+    if (status !== 'success')
+      return h('p', { role: 'status' }, TEXTS[status === 'failed' ? 'failed' : 'loading']);
+    return h(
       'div',
       { className: 'swagger-ui' },
       part('SvgAssets'),
-      React.createElement(
-        'details',
-        { className: 'about' },
-        React.createElement('summary', null, TEXTS.about),
-        part('InfoContainer'),
-      ),
-      React.createElement(
-        'div',
-        { className: 'schemes' },
-        part('ServersContainer'),
-        part('AuthorizeBtnContainer'),
-      ),
-      React.createElement('h2', { className: 'only-read' }, TEXTS.operations),
+      h('details', { className: 'about' }, h('summary', null, TEXTS.about), part('InfoContainer')),
+      h('div', { className: 'schemes' }, part('ServersContainer'), part('AuthorizeBtnContainer')),
+      h('h2', { className: 'only-read' }, TEXTS.operations),
       part('operations'),
       part('Models'),
     );
@@ -162,9 +135,9 @@ const layout =
 
 /** Renders the path of an operation without a link: it is inside a button, which must not contain links. */
 const noLink =
-  (_Original: unknown, { React }: System) =>
+  (_Original: unknown, { React: { createElement: h } }: System) =>
   ({ text }: { text: string }) =>
-    React.createElement('span', null, text);
+    h('span', null, text);
 
 /** Accessible names for fields that Swagger UI leaves unnamed. */
 const LABELS = {
@@ -184,27 +157,22 @@ function nameFields(): void {
     text.tabIndex = 0;
 }
 
-function playgroundsDocs(system: System) {
-  return {
-    components: { PlaygroundsLayout: layout(system) },
-    wrapComponents: { response: foldErrors, parameters: addSamples, DeepLink: noLink },
-    statePlugins: {
-      spec: {
-        wrapActions: {
-          setResponse:
-            (original: SetResponse, { specActions }: System): SetResponse =>
-            (path, method, response) => {
-              const resource = RESOURCES[path];
-              const id = shownId(response.text);
-              if (resource !== undefined && id !== undefined && (response.status ?? 500) < 300)
-                for (const one of METHODS) specActions.changeParam([resource, one], 'id', 'path', id, false);
-              return original(path, method, response);
-            },
-        },
-      },
-    },
+/** Fills the id of a response into the paths of its resource. */
+const fillId =
+  (original: SetResponse, { specActions }: System): SetResponse =>
+  (path, method, response) => {
+    const resource = RESOURCES[path];
+    const id = shownId(response.text);
+    if (resource !== undefined && id !== undefined && (response.status ?? 500) < 300)
+      for (const one of METHODS) specActions.changeParam([resource, one], 'id', 'path', id, false);
+    return original(path, method, response);
   };
-}
+
+const playgroundsDocs = (system: System) => ({
+  components: { PlaygroundsLayout: layout(system) },
+  wrapComponents: { response: foldErrors, parameters: addSamples, DeepLink: noLink },
+  statePlugins: { spec: { wrapActions: { setResponse: fillId } } },
+});
 
 SwaggerUI({
   dom_id: '#docs',

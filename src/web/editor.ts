@@ -1,25 +1,16 @@
 /** The editor: the command with the parser's warnings underlined, the request as a form, and the preview. */
-import { defaultKeymap, historyKeymap, isolateHistory, history as undo } from '@codemirror/commands';
-import { bracketMatching } from '@codemirror/language';
-import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
-import { EditorState, type Range, StateField } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  EditorView,
-  keymap,
-  lineNumbers,
-  placeholder,
-} from '@codemirror/view';
+import type { Diagnostic } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
 import { h, render } from 'preact';
 import { Conflict } from '../pages/views/conflict.tsx';
-import { highlight } from '../pages/views/highlight.ts';
-import { HistoryRow } from '../pages/views/history-table.tsx';
 import { marksOf } from '../pages/views/marks.ts';
 import { type ParseResult, ParseResultView } from '../pages/views/parse-result.tsx';
 import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
 import { variableNames } from '../request/variables.ts';
 import { addCopyButtons } from './lib/copy.ts';
+import { commandEditor, replaceAll } from './lib/editor-command.ts';
+import { EditorResults } from './lib/editor-results.ts';
 import { EditorVariables } from './lib/editor-variables.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { prefillOf, takeValues } from './lib/prefill.ts';
@@ -28,7 +19,7 @@ import { RequestForm } from './lib/request-form.tsx';
 import { runIn } from './lib/run.ts';
 import { ask, openPage, post, type Refusal } from './lib/service.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
-import { offer, putBack, UnsavedChanges, versionIn } from './lib/unsaved-changes.ts';
+import { offer, putBack, UnsavedChanges, versionIn } from './lib/unsaved-changes.tsx';
 
 const TEXTS = {
   saving: 'Saving…',
@@ -36,7 +27,6 @@ const TEXTS = {
   unsaved: 'Unsaved',
   notSaved: 'Not saved',
   noProgram: 'This request cannot be written in this language.',
-  useAsExample: 'Use as example response',
 };
 
 /** Returns an element that the server's page always has. */
@@ -48,7 +38,6 @@ function the<T extends Element>(selector: string): T {
 
 const page = the<HTMLElement>('article.pg-editor');
 const form = the<HTMLFormElement>('#editor');
-const area = the<HTMLTextAreaElement>('#command');
 const variables = new EditorVariables(the('#variables'), the('#variable-settings'));
 
 /** A parsed command, and the program of the selected tab. */
@@ -134,14 +123,7 @@ function write(found: Preview & { command?: string }, language: string | undefin
   conversionMessage = '';
   requestForm.written(insert);
   shown = { text: insert, language, found };
-  const { length } = view.state.doc;
-  if (insert !== view.state.doc.toString())
-    view.dispatch({
-      changes: { from: 0, to: length, insert },
-      annotations: isolateHistory.of('full'),
-      userEvent: 'form',
-      filter: false,
-    });
+  if (insert !== view.state.doc.toString()) replaceAll(view, insert, { userEvent: 'form', filter: false });
   show(found, language);
   return found;
 }
@@ -159,10 +141,7 @@ function convert(): boolean {
   if (previewed?.text !== text || previewed.command === undefined) return false;
   conversionMessage = previewed.message ?? '';
   the('#issues').textContent = conversionMessage;
-  view.dispatch({
-    changes: { from: 0, to: text.length, insert: previewed.command },
-    annotations: isolateHistory.of('full'),
-  });
+  replaceAll(view, previewed.command);
   return true;
 }
 
@@ -179,10 +158,9 @@ async function completeCommand(): Promise<void> {
   convert();
 }
 
-// --- The editor itself
-
-async function check(view: EditorView): Promise<Diagnostic[]> {
-  const text = view.state.doc.toString();
+/** Previews the command, and returns its warnings with their places. */
+async function check({ state }: EditorView): Promise<Diagnostic[]> {
+  const text = state.doc.toString();
   const result = await preview();
   if (result === undefined) return [];
   const { request, problem } = result;
@@ -199,71 +177,18 @@ async function check(view: EditorView): Promise<Diagnostic[]> {
   }));
 }
 
-/**
- * Inserts a typed character before the browser does: in a line of 64 KiB the browser takes a tenth of a second.
- * Other input (compositions, pasted text) is handled as usual.
- */
-function typeDirectly({ inputType, data }: InputEvent, view: EditorView): boolean {
-  if (inputType !== 'insertText' || data === null || view.composing) return false;
-  view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
-  return true;
-}
-
-/** The colours of the command, as elsewhere on the pages. */
-const colours = StateField.define<DecorationSet>({
-  create: ({ doc }) => coloured(doc.toString()),
-  update: (old, { docChanged, newDoc }) => (docChanged ? coloured(newDoc.toString()) : old),
-  provide: (field) => EditorView.decorations.from(field),
-});
-
-function coloured(command: string): DecorationSet {
-  const marks: Range<Decoration>[] = [];
-  let at = 0;
-  for (const { text, kind } of highlight(command, 'curl')) {
-    if (kind !== '') marks.push(Decoration.mark({ class: `pg-h-${kind}` }).range(at, at + text.length));
-    at += text.length;
-  }
-  return Decoration.set(marks);
-}
-
-const view = new EditorView({
-  state: EditorState.create({
-    doc: area.value,
-    extensions: [
-      EditorView.cspNonce.of(
-        document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '',
-      ),
-      EditorView.contentAttributes.of({
-        'aria-labelledby': 'command-label',
-        spellcheck: 'false',
-        tabindex: '0',
-      }),
-      EditorView.lineWrapping,
-      EditorView.domEventHandlers({ beforeinput: typeDirectly }),
-      lineNumbers(),
-      undo(),
-      bracketMatching(),
-      colours,
-      placeholder(area.placeholder),
-      linter(check, { delay: 400 }),
-      // Tab moves to the next field: the editor is no keyboard trap.
-      keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap].filter(({ key }) => key !== 'Mod-Enter')),
-      EditorState.changeFilter.of(() => !isWriting),
-      EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-        if (!docChanged) return;
-        if (!transactions.some((one) => one.isUserEvent('form'))) requestForm.change = undefined;
-        isPasted = transactions.some((one) => one.isUserEvent('input.paste'));
-        if (transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('undo')))
-          conversionMessage = '';
-        area.value = state.doc.toString();
-        unsaved.note();
-      }),
-    ],
+const view = commandEditor(the('#command'), check, [
+  EditorState.changeFilter.of(() => !isWriting),
+  EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    if (!docChanged) return;
+    const isBy = (event: string) => transactions.some((one) => one.isUserEvent(event));
+    if (!isBy('form')) requestForm.change = undefined;
+    isPasted = isBy('input.paste');
+    if (isBy('input') || isBy('undo')) conversionMessage = '';
+    the<HTMLTextAreaElement>('#command').value = state.doc.toString();
+    unsaved.note();
   }),
-});
-area.hidden = true;
-area.required = false; // browsers cannot focus a hidden field; the server reports a missing command
-area.after(view.dom);
+]);
 
 // --- Unsaved changes
 
@@ -285,8 +210,7 @@ const offered =
       versionIn(form).value = changes.version;
       putBack(form, changes.fields);
       variables.putBack(changes.fields);
-      const insert = changes.fields.find(([name]) => name === 'curl_command')?.[1] ?? '';
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } });
+      replaceAll(view, changes.fields.find(([name]) => name === 'curl_command')?.[1] ?? '');
       view.focus();
     },
     discard: () => unsaved.discard(),
@@ -299,7 +223,7 @@ if (prefill !== undefined) {
   // Once: a reload must not overwrite what was typed since.
   history.replaceState(null, '', location.pathname);
   the<HTMLInputElement>('#name').value = prefill.name;
-  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: prefill.curl } });
+  replaceAll(view, prefill.curl);
 }
 
 // --- Saving in place: results and values of variables are kept
@@ -329,7 +253,7 @@ async function save(): Promise<void> {
     unsaved.saved(id, sent);
     if (preview !== undefined) return location.assign(preview);
     await renewParts(path, fields);
-    offerExample();
+    results.offerExample(id);
     lastSaved = TEXTS.saved(new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format());
     status.replaceChildren(lastSaved);
   } catch (error) {
@@ -436,11 +360,9 @@ function showProgram(language: string, program: Program | undefined): void {
 
 // --- Running
 
+const results = new EditorResults(form, the('[data-part=results]'), the('#response'));
 const runButton = the<HTMLButtonElement>('#run');
 runButton.hidden = false;
-
-/** A result without a link to the example that it would be. */
-let lastRun: string | undefined;
 
 async function run(): Promise<void> {
   // aria-disabled, because a disabled button loses the focus.
@@ -461,79 +383,13 @@ async function run(): Promise<void> {
       post('/account/run', fields, { signal, accept: 'text/event-stream' }),
     );
     if (result === undefined) return;
-    lastRun = result.id;
-    offerExample();
-    const filter = document.querySelector<HTMLFormElement>('[data-results]');
-    if (filter !== null) return await showResults(filteredBy(filter));
-    const row = document.createElement('tbody');
-    render(h(HistoryRow, { run: result }), row);
-    showLocalTimes(row);
-    the('#history tbody').prepend(...row.childNodes);
-    if (page.dataset['id'] === undefined) joinWhenSaved(result.id);
+    await results.add(result, page.dataset['id']);
   } catch (error) {
     choose(views.find(({ value }) => value === 'response'));
     place.replaceChildren(problem(error));
   } finally {
     runButton.ariaDisabled = 'false';
   }
-}
-
-// The list of results is filtered and extended in place; without scripts its form and link open a separate page.
-const results = the('[data-part=results]');
-
-/** Returns the address of the results that a filter lets through. */
-const filteredBy = (filter: HTMLFormElement) =>
-  new URL(`?kind=${new FormData(filter).get('kind')}`, filter.action);
-
-/** Loads the list of results from its page. */
-async function showResults(url: URL, older = false): Promise<void> {
-  const fresh = (await openPage(url.pathname + url.search)).querySelector('[data-part=results]');
-  if (fresh === null) return;
-  showLocalTimes(fresh);
-  if (older) {
-    const rows = the('#history tbody');
-    fresh.querySelector('#history tbody')?.prepend(...rows.childNodes);
-  }
-  results.replaceChildren(...fresh.childNodes);
-}
-
-results.addEventListener('submit', (event) => {
-  const filter = event.target as HTMLFormElement; // only forms are submitted
-  if (!filter.matches('[data-results]')) return;
-  event.preventDefault();
-  void showResults(filteredBy(filter));
-});
-results.addEventListener('change', (event) => {
-  if ((event.target as Element).matches('[name=kind]'))
-    the<HTMLFormElement>('[data-results]').requestSubmit();
-});
-results.addEventListener('click', (event) => {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-older]');
-  if (link === null) return;
-  event.preventDefault();
-  void showResults(new URL(link.href), true);
-});
-
-/** Puts a link above the last result to the example that readers would see, once the playground is saved. */
-function offerExample(): void {
-  if (lastRun === undefined || page.dataset['id'] === undefined) return;
-  const link = document.createElement('a');
-  link.className = 'pg-btn pg-btn--quiet';
-  link.href = `/account/tests/${lastRun}/example`;
-  link.textContent = TEXTS.useAsExample;
-  const line = document.createElement('p');
-  line.append(link);
-  the('#response').prepend(line);
-  lastRun = undefined;
-}
-
-/** Adds a run from before the first save to the form, so that saving attaches it to the playground. */
-function joinWhenSaved(id: string): void {
-  const field = document.createElement('input');
-  field.type = 'hidden';
-  field.name = 'runs';
-  field.value = id;
-  form.append(field);
 }
 
 // --- Keyboard

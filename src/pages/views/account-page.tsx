@@ -6,7 +6,7 @@ import { ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { Message } from './warnings.tsx';
 
-export interface AccountPageProps {
+interface AccountPageProps {
   title: string;
   section: Section;
   scripts?: readonly string[];

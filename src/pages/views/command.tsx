@@ -4,7 +4,7 @@ import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { Typed } from './fields.tsx';
 import { marksOf, type Quotes, replacementMarks, shellText, variableMarks } from './marks.ts';
 import type { ParseResult } from './parse-result.tsx';
-import { Code } from './visible-text.tsx';
+import { Block, Code } from './visible-text.tsx';
 import { Message } from './warnings.tsx';
 
 /** What stands for a secret value. */
@@ -62,9 +62,9 @@ export function Command(props: CommandProps) {
             <span class="pg-code__end" data-copy />
           </figcaption>
         )}
-        <pre tabIndex={0} role="region" aria-label={label} class="pg-code__body pg-code__body--wrap">
+        <Block label={label} wraps>
           <Code text={command} language="bash" marks={marks} />
-        </pre>
+        </Block>
       </figure>
       {problem !== undefined && (
         <p class="pg-problem">

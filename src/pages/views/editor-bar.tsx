@@ -5,7 +5,7 @@ import { type ShareLinks, ShareView } from './share.tsx';
 
 const STATES = { private: 'Private', public: 'Public', runnable: 'Public, runnable' };
 
-export interface EditorBarProps {
+interface EditorBarProps {
   /** Undefined for a new playground. */
   id: string | undefined;
   form: Pick<Playground, 'name' | 'is_public' | 'public_runs'> & Partial<Pick<Playground, 'example_test_id'>>;

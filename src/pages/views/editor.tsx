@@ -24,7 +24,7 @@ export type FormFields = Omit<
 /** A playground as the editor shows it, which only has the rest when it was saved. */
 export type EditedPlayground = FormFields & Partial<Pick<Playground, 'warnings' | 'example_test_id'>>;
 
-export interface EditorProps {
+interface EditorProps {
   /** Undefined for a new one. */
   id: string | undefined;
   form: EditedPlayground;

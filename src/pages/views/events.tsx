@@ -101,7 +101,7 @@ export function eventsOf(
   return reader.events;
 }
 
-export interface EventListProps {
+interface EventListProps {
   events: readonly BodyEvent[];
   /** Whether scripts are there to unfold more. */
   live: boolean;

@@ -10,7 +10,7 @@ import { Status, Target } from './method.tsx';
 import { ResponseView } from './response.tsx';
 import { type Columns, ListTable, Pairs } from './table.tsx';
 import { phasesOf } from './timing.tsx';
-import { Isolated, Name, Shown } from './visible-text.tsx';
+import { Block, Isolated, Name, Shown } from './visible-text.tsx';
 
 interface TestPageProps {
   run: TestRun;
@@ -190,7 +190,7 @@ function Side({ run, name, lines, other, title }: NamedRun & SideProps) {
       <Target {...request}>
         <Status head={response} />
       </Target>
-      <pre tabIndex={0} role="region" aria-label={label} class="pg-code__body pg-code__body--wrap">
+      <Block label={label} wraps>
         <code>
           {lines.lines.map((line) => (
             <span class={known.has(line) ? 'line' : 'line new'}>
@@ -199,7 +199,7 @@ function Side({ run, name, lines, other, title }: NamedRun & SideProps) {
             </span>
           ))}
         </code>
-      </pre>
+      </Block>
       {lines.isCut && (
         <p class="pg-quiet pg-small">The first {number(lines.lines.length)} lines of the body.</p>
       )}

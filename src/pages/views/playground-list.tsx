@@ -17,7 +17,7 @@ type ListedPlayground = Pick<Playground, 'id' | 'name' | 'is_public' | 'public_r
   target: { method: string; url: string } | undefined;
 };
 
-export interface PlaygroundListProps {
+interface PlaygroundListProps {
   playgrounds: readonly ListedPlayground[];
   pagination: Pagination;
   search: string;

@@ -3,7 +3,7 @@ import type { Snippet } from '../../codegen/index.ts';
 import { counted } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { TabList, Tabs } from './tabs.tsx';
-import { Code } from './visible-text.tsx';
+import { Block, Code } from './visible-text.tsx';
 import { Notes } from './warnings.tsx';
 
 export interface Program extends Omit<Snippet, 'language'> {
@@ -17,7 +17,7 @@ export interface Program extends Omit<Snippet, 'language'> {
 /** Characters of a program that the page has; a longer one is cut, and downloaded or copied whole. */
 const MAX_SHOWN = 12_000;
 
-export interface ProgramsProps {
+interface ProgramsProps {
   /** A language alone has a place whose program comes later. */
   programs: readonly (Program | Pick<Program, 'language' | 'title'>)[];
   /** The language in front. Default the first. */
@@ -108,18 +108,15 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
         <span data-copy />
       </div>
       <div class="pg-programs__body">
-        <pre
-          class="pg-code__body"
-          tabIndex={0}
-          role="region"
-          aria-label={label}
+        <Block
+          label={label}
           data-filename={filename}
           data-language={language}
           data-library={library}
           data-cut={code.length > MAX_SHOWN ? href : undefined}
         >
           <Code text={code.slice(0, MAX_SHOWN)} language={language} />
-        </pre>
+        </Block>
         {code.length > MAX_SHOWN && (
           <p class="pg-programs__line pg-quiet">
             Only the beginning of the code is shown. Download it to get all of it.

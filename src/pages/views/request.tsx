@@ -5,7 +5,7 @@ import { counted } from './format.tsx';
 import { isJson, linesOfJson } from './json-lines.ts';
 import { Method } from './method.tsx';
 import { Pairs } from './table.tsx';
-import { Code, Isolated, Name } from './visible-text.tsx';
+import { Block, Code, Isolated, Name } from './visible-text.tsx';
 
 /** Characters of a body that are shown; the command above has all of it. */
 const MAX_BODY_SHOWN = 16_384;
@@ -94,9 +94,9 @@ function BodyView({ request }: { request: RequestShape }): ComponentChildren {
   return (
     <figure class="pg-code">
       <figcaption class="pg-code__head">Body</figcaption>
-      <pre class="pg-code__body" tabIndex={0} role="region" aria-label="Body">
+      <Block label="Body">
         <Code text={shown.slice(0, MAX_BODY_SHOWN)} language={language} />
-      </pre>
+      </Block>
       {shown.length > MAX_BODY_SHOWN && (
         <p class="pg-quiet pg-small">The rest of the body is in the command.</p>
       )}
@@ -111,7 +111,7 @@ export const byteLength = (base64: string) => Math.floor((base64.replace(/=+$/, 
  * A JSON text laid out, each number and name as it was typed; undefined unless it is a JSON object or array.
  * @param body a text, or a value that is sent as JSON
  */
-export function prettyJson(body: unknown): string | undefined {
+function prettyJson(body: unknown): string | undefined {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return text !== undefined && isJson(text) ? [...linesOfJson(text)].join('\n') : undefined;
 }

@@ -2,6 +2,7 @@
  * The response of a run, while it is received and when it is complete. Pure: on the server without scripts, in the
  * browser with them.
  */
+import type { ComponentChildren } from 'preact';
 import type { TestResponse, TestRun } from '../../schemas/test-run.ts';
 import { type BodyEvent, EventList, eventFormat, eventsOf } from './events.tsx';
 import { FailureCard, type FailureCode, failureTitle } from './failure.tsx';
@@ -15,14 +16,13 @@ import { StreamTextView } from './stream-view.tsx';
 import { Pairs } from './table.tsx';
 import { Tabs } from './tabs.tsx';
 import { Timing } from './timing.tsx';
-import { Code, Name, plain } from './visible-text.tsx';
+import { Block, Code, Name, plain } from './visible-text.tsx';
 import { Notes, WarningList } from './warnings.tsx';
 
 /** The outcome of a run: from the service or, where a run was stopped or interrupted, built by the page. */
 export type Result = Pick<TestRun, 'status' | 'request' | 'response' | 'timings' | 'warnings'> & {
   error: { code: FailureCode; message: string; redirects?: TestResponse['redirects'] } | null;
 };
-type Response = TestResponse;
 
 /** Characters of JSON that become a tree without scripts, which fold it. */
 const MAX_STILL_JSON = 200_000;
@@ -76,7 +76,10 @@ export function ResponseView({ run, group, live, note, front, label = 'Response'
               ) : (
                 <span class="pg-badge pg-badge--warning">Partial body</span>
               )}
-              <Meta run={run} />
+              <span class="pg-resp__meta">
+                <span>{duration(run.timings.total_ms)}</span>
+                <span>{size(response.body_size)}</span>
+              </span>
               {note !== undefined && <span class="pg-badge">{note}</span>}
             </>
           }
@@ -95,25 +98,17 @@ export function ResponseView({ run, group, live, note, front, label = 'Response'
   );
 }
 
-/** Time and size. */
-function Meta({ run: { response, timings } }: { run: Pick<Result, 'response' | 'timings'> }) {
-  return (
-    <span class="pg-resp__meta">
-      <span>{duration(timings.total_ms)}</span>
-      {response !== null && <span>{size(response.body_size)}</span>}
-    </span>
-  );
-}
+const Aside = (props: { children: ComponentChildren }) => <p class="pg-response__rest pg-quiet" {...props} />;
 
 /** The views of a response, its body first. */
-function partsOf(run: Result, response: Response, live: boolean) {
+function partsOf(run: Result, response: TestResponse, live: boolean) {
   const { error, warnings } = run;
   const events = bodyEvents(response);
-  const text = events === undefined ? undefined : streamTextOf(events);
+  const text = events && streamTextOf(events);
   const cut = response.truncated && error === null && (
-    <p class="pg-response__rest pg-quiet">
+    <Aside>
       The response is longer than what is kept. This is its beginning, {size(response.body_size)}.
-    </p>
+    </Aside>
   );
   return [
     text !== undefined && {
@@ -164,7 +159,7 @@ export interface Running {
   elapsed: number;
   /** Decoded bytes that came until now. */
   received: number;
-  head: Pick<Response, 'status' | 'status_text' | 'http_version'> | null;
+  head: Pick<TestResponse, 'status' | 'status_text' | 'http_version'> | null;
   /** The body: its events, or its text as far as it is text. */
   events: readonly BodyEvent[] | undefined;
   text: string;
@@ -228,31 +223,22 @@ function RunningText({ text, isBinary }: Pick<Running, 'text' | 'isBinary'>) {
   if (isBinary) return <p class="pg-wait">Binary data: shown when the run has ended.</p>;
   return (
     <>
-      {text.length > MAX_RUNNING_TEXT && (
-        <p class="pg-response__rest pg-quiet">The latest {number(MAX_RUNNING_TEXT)} characters.</p>
-      )}
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label="Text of the response"
-        class="pg-code__body pg-code__body--wrap"
-      >
+      {text.length > MAX_RUNNING_TEXT && <Aside>The latest {number(MAX_RUNNING_TEXT)} characters.</Aside>}
+      <Block label="Text of the response" wraps>
         <Code text={text.slice(-MAX_RUNNING_TEXT)} />
-      </pre>
+      </Block>
     </>
   );
 }
 
 /** The shape of what comes. */
-function Skeleton() {
-  return (
-    <div class="pg-skeleton" aria-hidden="true">
-      {Array.from({ length: 6 }, () => (
-        <span class="pg-skel" />
-      ))}
-    </div>
-  );
-}
+const Skeleton = () => (
+  <div class="pg-skeleton" aria-hidden="true">
+    {Array.from({ length: 6 }, () => (
+      <span class="pg-skel" />
+    ))}
+  </div>
+);
 
 /** What a screen reader says when a run has ended: one sentence. */
 export function summaryOf({ response, error, timings }: Result): string {
@@ -269,7 +255,7 @@ export function summaryOf({ response, error, timings }: Result): string {
 }
 
 /** The events of a body that has them; undefined for one that is one thing. */
-function bodyEvents(response: Response): BodyEvent[] | undefined {
+function bodyEvents(response: TestResponse): BodyEvent[] | undefined {
   const { body = '', body_encoding: encoding, chunks } = response;
   const format = encoding === 'base64' ? undefined : eventFormat(response.headers?.['content-type'] ?? '');
   if (format === undefined) return undefined;
@@ -278,14 +264,14 @@ function bodyEvents(response: Response): BodyEvent[] | undefined {
 
 const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/;
 
-const typeOf = ({ headers = {} }: Response): string =>
+const typeOf = ({ headers = {} }: TestResponse): string =>
   headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
 
-const isJsonBody = (response: Response): boolean =>
+const isJsonBody = (response: TestResponse): boolean =>
   /[/+]json$/.test(typeOf(response)) || /^\s*[[{]/.test(response.body ?? '');
 
 /** What the first view of a body is called. */
-function bodyTitle(response: Response): string {
+function bodyTitle(response: TestResponse): string {
   const { body = '', body_encoding: encoding } = response;
   const type = typeOf(response);
   if (body === '') return 'Body';
@@ -295,7 +281,7 @@ function bodyTitle(response: Response): string {
   return isJsonBody(response) ? 'JSON' : 'Text';
 }
 
-function BodyView({ response, live }: { response: Response; live: boolean }) {
+function BodyView({ response, live }: { response: TestResponse; live: boolean }) {
   const { body = '', body_encoding: encoding } = response;
   const type = typeOf(response);
   if (body === '') return <p class="pg-wait">The response has no body.</p>;
@@ -336,13 +322,13 @@ function Hex({ base64 }: { base64: string }) {
   const all = byteLength(base64);
   return (
     <>
-      <pre class="pg-code__body" tabIndex={0} role="region" aria-label="Bytes of the response">
+      <Block label="Bytes of the response">
         <code>{hexDump(bytes.subarray(0, MAX_HEX))}</code>
-      </pre>
+      </Block>
       {all > MAX_HEX && (
-        <p class="pg-response__rest pg-quiet">
+        <Aside>
           The first {size(MAX_HEX)} of {size(all)}.
-        </p>
+        </Aside>
       )}
     </>
   );
@@ -363,32 +349,26 @@ function hexDump(bytes: Uint8Array): string {
 function Text({ text, language = '' }: { text: string; language?: string }) {
   return (
     <>
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label="Text of the response"
-        class="pg-code__body pg-code__body--wrap"
-      >
+      <Block label="Text of the response" wraps>
         <Code text={text.slice(0, MAX_TEXT)} language={language} />
-      </pre>
+      </Block>
       {text.length > MAX_TEXT && (
-        <p class="pg-response__rest pg-quiet">
-          The first {number(MAX_TEXT)} of {number(text.length)} characters. Copy and Download have all of
-          them.
-        </p>
+        <Aside>
+          The first {number(MAX_TEXT)} of {number(text.length)} characters. Copy and Download have all.
+        </Aside>
       )}
     </>
   );
 }
 
 /** The body as it came. */
-function RawView({ response }: { response: Response }) {
+function RawView({ response }: { response: TestResponse }) {
   const { body = '', body_encoding: encoding } = response;
   if (encoding === 'base64') return <Hex base64={body} />;
   return <Text text={body} language={typeOf(response) === 'text/html' ? 'xml' : ''} />;
 }
 
-function HeadersView({ response }: { response: Response }) {
+function HeadersView({ response }: { response: TestResponse }) {
   const rows = Object.entries(response.headers ?? {}).flatMap(([name, value]) =>
     (name === 'set-cookie' ? value.split('\n') : [value]).map((one): [string, string] => [name, one]),
   );
@@ -412,7 +392,7 @@ function HeadersView({ response }: { response: Response }) {
   );
 }
 
-function Redirects({ redirects }: Pick<Response, 'redirects'>) {
+function Redirects({ redirects }: Pick<TestResponse, 'redirects'>) {
   if (redirects.length === 0) return null;
   return (
     <>
@@ -444,9 +424,7 @@ function SentView({ run: { request, response, error } }: { run: Result }) {
         <Target {...request} />
       </div>
       <Pairs title="Headers sent" rows={Object.entries(request.headers)} />
-      <p class="pg-response__rest pg-quiet">
-        {request.body_size === 0 ? 'No body.' : `A body of ${size(request.body_size)}.`}
-      </p>
+      <Aside>{request.body_size === 0 ? 'No body.' : `A body of ${size(request.body_size)}.`}</Aside>
     </section>
   );
 }

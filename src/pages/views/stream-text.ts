@@ -193,23 +193,17 @@ class Writer {
       at(event, 'usageMetadata'),
       event,
     ]) {
-      tokens.in =
-        count(
-          usage['prompt_tokens'] ??
-            usage['input_tokens'] ??
-            usage['promptTokenCount'] ??
-            usage['prompt_eval_count'],
-        ) ?? tokens.in;
-      tokens.out =
-        count(
-          usage['completion_tokens'] ??
-            usage['output_tokens'] ??
-            usage['candidatesTokenCount'] ??
-            usage['eval_count'],
-        ) ?? tokens.out;
+      const reported = (names: readonly string[]) =>
+        count(names.map((name) => usage[name]).find((one) => one != null));
+      tokens.in = reported(TOKENS_IN) ?? tokens.in;
+      tokens.out = reported(TOKENS_OUT) ?? tokens.out;
     }
   }
 }
+
+/** Names of the members that count tokens. */
+const TOKENS_IN = ['prompt_tokens', 'input_tokens', 'promptTokenCount', 'prompt_eval_count'];
+const TOKENS_OUT = ['completion_tokens', 'output_tokens', 'candidatesTokenCount', 'eval_count'];
 
 /** Names of members that vary and are no text. */
 const NO_TEXT =

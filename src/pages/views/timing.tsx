@@ -19,7 +19,7 @@ interface Phase {
 }
 
 /** What {@link phasesOf} reads of a run. */
-export type TimedRun = Pick<TestRun, 'timings'> & {
+type TimedRun = Pick<TestRun, 'timings'> & {
   response: { redirects: readonly unknown[] } | null;
   error: { code: string; redirects?: readonly unknown[] } | null;
 };

@@ -56,7 +56,20 @@ export function Isolated({ text, class: name }: { text: string; class: string })
   );
 }
 
-export interface CodeProps {
+interface BlockProps {
+  /** Its name for screen readers. */
+  label: string;
+  wraps?: boolean;
+  children: ComponentChildren;
+}
+
+/** A text as it was written, in a region that scrolls and that the keyboard reaches. */
+export function Block({ label, wraps = false, ...pre }: BlockProps) {
+  const look = wraps ? 'pg-code__body pg-code__body--wrap' : 'pg-code__body';
+  return <pre class={look} tabIndex={0} role="region" aria-label={label} {...pre} />;
+}
+
+interface CodeProps {
   text: string;
   /** What highlight.js calls the language; plain text when absent. */
   language?: string;

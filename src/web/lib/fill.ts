@@ -14,7 +14,7 @@ import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { setWhole } from './copy.ts';
 
 /** What a reader typed. */
-export interface Filled extends Typed {
+interface Filled extends Typed {
   /** Variables whose secret value is typed. */
   hidden: ReadonlySet<string>;
 }

@@ -2,7 +2,7 @@
  * Links that contain a command: `/#curl=…` and `/account/playgrounds/new#curl=…&name=…`, percent-encoded. A fragment
  * is never sent to a server, and nothing runs automatically.
  */
-export interface Prefill {
+interface Prefill {
   curl: string;
   name: string;
 }

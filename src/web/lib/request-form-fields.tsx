@@ -1,43 +1,18 @@
 /** The controls of the request form. */
 import type { ComponentChildren, TargetedEvent } from 'preact';
+import { Field } from '../../pages/views/inputs.tsx';
 import { type BodyKind, withBodyKind } from '../../request/fields.ts';
 import { usualFileType } from '../../request/file-types.ts';
 import type { AuthFields, BodyFields, Pair, RequestFields } from '../../schemas/request-fields.ts';
 import type { FormPart } from '../../schemas/request-shape.ts';
 
-const TEXTS = {
-  variables: 'Write {{name}} for a value that is filled in before each run.',
-  file: 'A file on your machine. The code reads it; Run can’t.',
-  bytes: 'Binary content. Edit it in the command.',
-  other: 'Edit it in the command.',
-  method: 'Method',
-  url: 'URL',
-  query: 'Query',
-  headers: 'Headers',
-  authentication: 'Authentication',
-  typeOfAuthentication: 'Type of authentication',
-  auth: { none: 'None', basic: 'Basic', bearer: 'Bearer token' },
-  user: 'User',
-  password: 'Password',
-  token: 'Token',
-  body: 'Body',
-  typeOfBody: 'Type of the body',
-  formFields: 'Form fields',
-  parts: 'Parts',
-  fileName: 'File name',
-  /** What a row contains. */
-  items: { query: 'query parameter', header: 'header', field: 'form field', part: 'part' },
-  partKinds: { text: 'Text', file: 'File' },
-  /** Placeholders, and labels of the controls in a row. */
-  name: 'Name',
-  value: 'Value',
-  type: 'Type',
-  of: (what: string, row: string) => `${what} of ${row}`,
-  row: (item: string, number: number) => `${item} ${number}`,
-  add: (item: string) => `Add ${item}`,
-  remove: (row: string) => `Remove ${row}`,
-};
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+const AUTH_KINDS = { none: 'None', basic: 'Basic', bearer: 'Bearer token' };
+const EMPTY_AUTH: Readonly<Record<string, AuthFields>> = {
+  none: { kind: 'none' },
+  basic: { kind: 'basic', username: '', password: '' },
+  bearer: { kind: 'bearer', token: '' },
+};
 const BODY_KINDS = {
   none: 'None',
   json: 'JSON',
@@ -54,6 +29,8 @@ const OWN = { form: 'request-form', autocomplete: 'off', autocapitalize: 'off', 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const typedIn = (event: TargetedEvent<Control>): string => event.currentTarget.value;
 
+const Note = (props: { children: ComponentChildren }) => <p class="pg-quiet pg-small" {...props} />;
+
 interface Props {
   fields: RequestFields;
   change(fields: RequestFields): void;
@@ -63,40 +40,27 @@ interface Props {
 export function FormFields({ fields, change }: Props) {
   const set = (changed: Partial<RequestFields>) => change({ ...fields, ...changed });
   const { method, url, query, headers, auth, body } = fields;
+  const methods = [...new Set([...METHODS, method])].map((one) => [one, one] as const);
+  const kinds = Object.entries(BODY_KINDS).filter(([kind]) => kind !== 'bytes' || kind === body.kind);
   return (
     <div class="pg-request-form">
       <div class="pg-request-form__row">
-        <Select
-          label={TEXTS.method}
-          value={method}
-          options={[...new Set([...METHODS, method])].map((one) => [one, one])}
-          set={(value) => set({ method: value })}
-        />
-        <Input what={TEXTS.url} value={url} set={(value) => set({ url: value.trim() })} />
+        <Select label="Method" value={method} options={methods} set={(value) => set({ method: value })} />
+        <Input what="URL" value={url} set={(value) => set({ url: value.trim() })} />
       </div>
-      <p class="pg-quiet pg-small">{TEXTS.variables}</p>
-      <Pairs
-        legend={TEXTS.query}
-        item={TEXTS.items.query}
-        pairs={query}
-        set={(pairs) => set({ query: pairs })}
-      />
-      <Pairs
-        legend={TEXTS.headers}
-        item={TEXTS.items.header}
-        pairs={headers}
-        set={(pairs) => set({ headers: pairs })}
-      />
+      <Note>Write {'{{name}}'} for a value that is filled in before each run.</Note>
+      <Pairs legend="Query" item="query parameter" pairs={query} set={(pairs) => set({ query: pairs })} />
+      <Pairs legend="Headers" item="header" pairs={headers} set={(pairs) => set({ headers: pairs })} />
       <fieldset>
-        <legend>{TEXTS.authentication}</legend>
+        <legend>Authentication</legend>
         <Auth auth={auth} set={(changed) => set({ auth: changed })} />
       </fieldset>
       <fieldset>
-        <legend>{TEXTS.body}</legend>
+        <legend>Body</legend>
         <Select
-          label={TEXTS.typeOfBody}
+          label="Type of the body"
           value={body.kind}
-          options={Object.entries(BODY_KINDS).filter(([kind]) => kind !== 'bytes' || kind === body.kind)}
+          options={kinds}
           set={(kind) => change(withBodyKind(fields, kind as BodyKind))} // one of the options
         />
         <Body body={body} set={(changed) => set({ body: changed })} />
@@ -106,81 +70,53 @@ export function FormFields({ fields, change }: Props) {
 }
 
 function Auth({ auth, set }: { auth: AuthFields; set(auth: AuthFields): void }) {
-  const kinds: (readonly [kind: string, text: string])[] = [...Object.entries(TEXTS.auth)];
+  const kinds: [kind: string, text: string][] = Object.entries(AUTH_KINDS);
   if (auth.kind === 'other') kinds.push(['other', auth.scheme]);
-  const empty: Readonly<Record<string, AuthFields>> = {
-    none: { kind: 'none' },
-    basic: { kind: 'basic', username: '', password: '' },
-    bearer: { kind: 'bearer', token: '' },
-  };
+  const choose = (kind: string) => set(EMPTY_AUTH[kind] ?? auth);
   return (
     <>
-      <Select
-        label={TEXTS.typeOfAuthentication}
-        value={auth.kind}
-        options={kinds}
-        set={(kind) => set(empty[kind] ?? auth)}
-      />
+      <Select label="Type of authentication" value={auth.kind} options={kinds} set={choose} />
       {auth.kind === 'basic' && (
         <>
-          <Field label={TEXTS.user} value={auth.username} set={(username) => set({ ...auth, username })} />
-          <Field
-            label={TEXTS.password}
-            value={auth.password}
-            set={(password) => set({ ...auth, password })}
-          />
+          <Text label="User" value={auth.username} set={(username) => set({ ...auth, username })} />
+          <Text label="Password" value={auth.password} set={(password) => set({ ...auth, password })} />
         </>
       )}
       {auth.kind === 'bearer' && (
-        <Field
-          label={TEXTS.token}
-          value={auth.token}
-          set={(token) => set({ ...auth, token: token.trim() })}
-        />
+        <Text label="Token" value={auth.token} set={(token) => set({ ...auth, token: token.trim() })} />
       )}
-      {auth.kind === 'other' && <p class="pg-quiet pg-small">{TEXTS.other}</p>}
+      {auth.kind === 'other' && <Note>Edit it in the command.</Note>}
     </>
   );
 }
 
 function Body({ body, set }: { body: BodyFields; set(body: BodyFields): void }) {
-  switch (body.kind) {
-    case 'json':
-    case 'text':
-      return <Area what={TEXTS.body} rows={8} value={body.text} set={(text) => set({ ...body, text })} />;
-    case 'fields':
-      return (
-        <Pairs
-          legend={TEXTS.formFields}
-          item={TEXTS.items.field}
-          pairs={body.pairs}
-          set={(pairs) => set({ ...body, pairs })}
-        />
-      );
-    case 'multipart':
-      return (
-        <Rows
-          legend={TEXTS.parts}
-          item={TEXTS.items.part}
-          rows={body.parts}
-          blank={{ name: '', value: '' }}
-          set={(parts) => set({ ...body, parts })}
-        >
-          {(part, label, replace) => <Part part={part} label={label} replace={replace} />}
-        </Rows>
-      );
-    case 'file':
-      return (
-        <>
-          <Field label={TEXTS.fileName} value={body.path} set={(path) => set({ ...body, path })} />
-          <p class="pg-quiet pg-small">{TEXTS.file}</p>
-        </>
-      );
-    case 'bytes':
-      return <p class="pg-quiet pg-small">{TEXTS.bytes}</p>;
-    default:
-      return null;
+  if (body.kind === 'json' || body.kind === 'text')
+    return <Area what="Body" rows={8} value={body.text} set={(text) => set({ ...body, text })} />;
+  if (body.kind === 'fields') {
+    const change = (pairs: Pair[]) => set({ ...body, pairs });
+    return <Pairs legend="Form fields" item="form field" pairs={body.pairs} set={change} />;
   }
+  if (body.kind === 'multipart')
+    return (
+      <Rows
+        legend="Parts"
+        item="part"
+        rows={body.parts}
+        blank={{ name: '', value: '' }}
+        set={(parts) => set({ ...body, parts })}
+      >
+        {(part, label, replace) => <Part part={part} label={label} replace={replace} />}
+      </Rows>
+    );
+  if (body.kind === 'file')
+    return (
+      <>
+        <Text label="File name" value={body.path} set={(path) => set({ ...body, path })} />
+        <Note>A file on your machine. The code reads it; Run can’t.</Note>
+      </>
+    );
+  return body.kind === 'bytes' ? <Note>Binary content. Edit it in the command.</Note> : null;
 }
 
 interface PartProps {
@@ -192,37 +128,24 @@ interface PartProps {
 /** A part of a multipart form: text, or a file by its name. */
 function Part({ part, label, replace }: PartProps) {
   const { name, value, file } = part;
+  const choose = (kind: string) =>
+    replace(kind === 'file' ? { name, file: '', filename: '' } : { name, value: '' });
+  const set = (changed: Partial<FormPart>) => replace({ ...part, ...changed });
   return (
     <>
-      <Input
-        what={TEXTS.name}
-        row={label}
-        value={name}
-        set={(changed) => replace({ ...part, name: changed })}
-      />
+      <Input what="Name" row={label} value={name} set={(changed) => set({ name: changed })} />
       <Select
-        label={TEXTS.of(TEXTS.type, label)}
+        label={`Type of ${label}`}
         value={file === undefined ? 'text' : 'file'}
-        options={Object.entries(TEXTS.partKinds)}
-        set={(kind) => replace(kind === 'file' ? { name, file: '', filename: '' } : { name, value: '' })}
+        options={Object.entries({ text: 'Text', file: 'File' })}
+        set={choose}
       />
       {file !== undefined ? (
-        <Input
-          what={TEXTS.partKinds.file}
-          row={label}
-          value={file}
-          set={(path) => replace(withFile(part, path))}
-        />
+        <Input what="File" row={label} value={file} set={(path) => replace(withFile(part, path))} />
       ) : value === undefined ? (
-        <span class="pg-quiet pg-small">{TEXTS.bytes}</span>
+        <Note>Binary content. Edit it in the command.</Note>
       ) : (
-        <Area
-          what={TEXTS.value}
-          row={label}
-          rows={1}
-          value={value}
-          set={(changed) => replace({ ...part, value: changed })}
-        />
+        <Area what="Value" row={label} value={value} set={(changed) => set({ value: changed })} />
       )}
     </>
   );
@@ -242,27 +165,18 @@ function withFile(part: FormPart, file: string): FormPart {
   };
 }
 
-interface PairsProps {
-  legend: string;
-  item: string;
+interface PairsProps extends Omit<RowsProps<Pair>, 'rows' | 'blank' | 'children'> {
   pairs: Pair[];
-  set(pairs: Pair[]): void;
 }
 
 /** Rows of names and values. */
-function Pairs({ legend, item, pairs, set }: PairsProps) {
+function Pairs({ pairs, ...rows }: PairsProps) {
   return (
-    <Rows legend={legend} item={item} rows={pairs} blank={{ name: '', value: '' }} set={set}>
+    <Rows rows={pairs} blank={{ name: '', value: '' }} {...rows}>
       {(pair, label, replace) => (
         <>
-          <Input what={TEXTS.name} row={label} value={pair.name} set={(name) => replace({ ...pair, name })} />
-          <Area
-            what={TEXTS.value}
-            row={label}
-            rows={1}
-            value={pair.value}
-            set={(value) => replace({ ...pair, value })}
-          />
+          <Input what="Name" row={label} value={pair.name} set={(name) => replace({ ...pair, name })} />
+          <Area what="Value" row={label} value={pair.value} set={(value) => replace({ ...pair, value })} />
         </>
       )}
     </Rows>
@@ -299,11 +213,11 @@ function Rows<T>({ legend, item, rows, blank, set, children }: RowsProps<T>) {
       <legend>{legend}</legend>
       {rows.map((row, index) => (
         <div class="pg-request-form__row">
-          {children(row, TEXTS.row(item, index + 1), (changed) => set(rows.with(index, changed)))}
+          {children(row, `${item} ${index + 1}`, (changed) => set(rows.with(index, changed)))}
           <button
             type="button"
             class="pg-btn pg-btn--icon pg-remove"
-            aria-label={TEXTS.remove(TEXTS.row(item, index + 1))}
+            aria-label={`Remove ${item} ${index + 1}`}
             onClick={({ currentTarget }) => remove(currentTarget.closest('fieldset'), index)}
           >
             ×
@@ -311,7 +225,7 @@ function Rows<T>({ legend, item, rows, blank, set, children }: RowsProps<T>) {
         </div>
       ))}
       <button type="button" class="pg-btn pg-btn--secondary pg-add" onClick={add}>
-        {TEXTS.add(item)}
+        Add {item}
       </button>
     </fieldset>
   );
@@ -329,59 +243,29 @@ interface TextProps extends Omit<ControlProps, 'label'> {
   row?: string;
 }
 
-const labelOf = ({ what, row }: TextProps): string => (row === undefined ? what : TEXTS.of(what, row));
+const textOf = ({ what, row, value, set }: TextProps) => ({
+  ...OWN,
+  'aria-label': row === undefined ? what : `${what} of ${row}`,
+  placeholder: what,
+  value,
+  onInput: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) => set(typedIn(event)),
+});
 
-function Input(props: TextProps) {
-  const { what, value, set } = props;
-  return (
-    <input
-      class="pg-input pg-input--mono"
-      {...OWN}
-      type="text"
-      aria-label={labelOf(props)}
-      placeholder={what}
-      value={value}
-      onInput={(event) => set(typedIn(event))}
-    />
-  );
-}
+const Input = (props: TextProps) => <input class="pg-input pg-input--mono" type="text" {...textOf(props)} />;
 
 /** A text field with a visible label, for fields without a heading. */
-function Field({ label, value, set }: ControlProps) {
+function Text({ label, value, set }: ControlProps) {
   const id = `request-${label.replace(' ', '-')}`;
-  return (
-    <p class="pg-field">
-      <label for={id}>{label}</label>
-      <input
-        class="pg-input pg-input--mono"
-        {...OWN}
-        id={id}
-        type="text"
-        value={value}
-        onInput={(event) => set(typedIn(event))}
-      />
-    </p>
-  );
+  const onInput = (event: TargetedEvent<HTMLInputElement>) => set(typedIn(event));
+  return <Field class="pg-input pg-input--mono" {...{ ...OWN, label, id, value, onInput }} />;
 }
 
 /** A multi-line text. If one line is usual, only Shift+Enter inserts a line break. */
-function Area(props: TextProps & { rows: number }) {
-  const { what, value, set, rows } = props;
-  return (
-    <textarea
-      class="pg-textarea pg-input--mono"
-      {...OWN}
-      aria-label={labelOf(props)}
-      placeholder={what}
-      rows={rows}
-      value={value}
-      onInput={(event) => set(typedIn(event))}
-      onKeyDown={(event) => {
-        if (rows === 1 && event.key === 'Enter' && !event.shiftKey && !event.isComposing)
-          event.preventDefault();
-      }}
-    />
-  );
+function Area({ rows = 1, ...props }: TextProps & { rows?: number }) {
+  const onKeyDown = (event: TargetedEvent<HTMLTextAreaElement, KeyboardEvent>) => {
+    if (rows === 1 && event.key === 'Enter' && !event.shiftKey && !event.isComposing) event.preventDefault();
+  };
+  return <textarea class="pg-textarea pg-input--mono" rows={rows} onKeyDown={onKeyDown} {...textOf(props)} />;
 }
 
 interface SelectProps extends ControlProps {
@@ -389,14 +273,9 @@ interface SelectProps extends ControlProps {
 }
 
 function Select({ label, value, set, options }: SelectProps) {
+  const onChange = (event: TargetedEvent<HTMLSelectElement>) => set(typedIn(event));
   return (
-    <select
-      class="pg-select"
-      {...OWN}
-      aria-label={label}
-      value={value}
-      onChange={(event) => set(typedIn(event))}
-    >
+    <select class="pg-select" {...OWN} aria-label={label} value={value} onChange={onChange}>
       {options.map(([one, text]) => (
         <option value={one}>{text}</option>
       ))}

@@ -4,7 +4,7 @@
  */
 import { h, render } from 'preact';
 import { AccountNav } from '../../pages/views/account-nav.tsx';
-import { deleteUnsavedChanges } from './unsaved-changes.ts';
+import { deleteUnsavedChanges } from './unsaved-changes.tsx';
 
 const TEXTS = { edit: 'Edit' };
 const KEY = 'signed-in';

@@ -1,4 +1,6 @@
 /** Unsaved changes of a form: kept in this browser, offered again when the page is opened, and a warning on leaving. */
+import { render } from 'preact';
+import { Button } from '../../pages/views/inputs.tsx';
 
 const TEXTS = {
   offer: (time: string) => `You have unsaved changes from ${time}.`,
@@ -169,25 +171,22 @@ export function offer(
   { restore, discard }: { restore(): void; discard(): void },
 ): Element {
   const bar = document.createElement('div');
-  bar.className = 'pg-banner pg-banner--round pg-banner--warning';
-  bar.setAttribute('role', 'status');
-  const text = document.createElement('p');
   const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-  text.textContent = TEXTS.offer(time) + (isStale ? TEXTS.stale : '');
   const button = (label: string, act: () => void) => {
-    const one = document.createElement('button');
-    one.type = 'button';
-    one.textContent = label;
-    one.addEventListener('click', () => {
+    const onClick = () => {
       bar.remove();
       act();
-    });
-    return one;
+    };
+    return <Button onClick={onClick}>{label}</Button>;
   };
-  const buttons = document.createElement('p');
-  buttons.className = 'pg-row';
-  buttons.append(button(TEXTS.restore, restore), button(TEXTS.discard, discard));
-  bar.append(text, buttons);
+  render(
+    <div class="pg-banner pg-banner--round pg-banner--warning" role="status">
+      <p>{TEXTS.offer(time) + (isStale ? TEXTS.stale : '')}</p>
+      {button(TEXTS.restore, restore)}
+      {button(TEXTS.discard, discard)}
+    </div>,
+    bar,
+  );
   place.before(bar);
   return bar;
 }

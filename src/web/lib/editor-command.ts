@@ -1,0 +1,80 @@
+/** The editor of the command: CodeMirror in the place of the text area, with the colours of the other pages. */
+import { defaultKeymap, historyKeymap, isolateHistory, history as undo } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
+import { EditorState, type Extension, type Range, StateField, type TransactionSpec } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view';
+import { highlight } from '../../pages/views/highlight.ts';
+
+/**
+ * Inserts a typed character before the browser does: in a line of 64 KiB the browser takes a tenth of a second.
+ * Other input (compositions, pasted text) is handled as usual.
+ */
+function typeDirectly({ inputType, data }: InputEvent, view: EditorView): boolean {
+  if (inputType !== 'insertText' || data === null || view.composing) return false;
+  view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+  return true;
+}
+
+/** The colours of the command, as elsewhere on the pages. */
+const colours = StateField.define<DecorationSet>({
+  create: ({ doc }) => coloured(doc.toString()),
+  update: (old, { docChanged, newDoc }) => (docChanged ? coloured(newDoc.toString()) : old),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function coloured(command: string): DecorationSet {
+  const marks: Range<Decoration>[] = [];
+  let at = 0;
+  for (const { text, kind } of highlight(command, 'curl')) {
+    if (kind !== '') marks.push(Decoration.mark({ class: `pg-h-${kind}` }).range(at, at + text.length));
+    at += text.length;
+  }
+  return Decoration.set(marks);
+}
+
+/**
+ * Puts an editor behind a text area and hides that.
+ * @param check returns what is wrong with the text, a moment after it has changed
+ */
+export function commandEditor(
+  area: HTMLTextAreaElement,
+  check: (view: EditorView) => Promise<Diagnostic[]>,
+  more: Extension,
+): EditorView {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '';
+  const attributes = { 'aria-labelledby': 'command-label', spellcheck: 'false', tabindex: '0' };
+  const extensions = [
+    EditorView.cspNonce.of(nonce),
+    EditorView.contentAttributes.of(attributes),
+    EditorView.lineWrapping,
+    EditorView.domEventHandlers({ beforeinput: typeDirectly }),
+    lineNumbers(),
+    undo(),
+    bracketMatching(),
+    colours,
+    placeholder(area.placeholder),
+    linter(check, { delay: 400 }),
+    // Tab moves to the next field: the editor is no keyboard trap.
+    keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap].filter(({ key }) => key !== 'Mod-Enter')),
+    more,
+  ];
+  const view = new EditorView({ state: EditorState.create({ doc: area.value, extensions }) });
+  area.hidden = true;
+  area.required = false; // browsers cannot focus a hidden field; the server reports a missing command
+  area.after(view.dom);
+  return view;
+}
+
+/** Replaces the text as one step of Undo. */
+export function replaceAll(view: EditorView, insert: string, more: Partial<TransactionSpec> = {}): void {
+  const changes = { from: 0, to: view.state.doc.length, insert };
+  view.dispatch({ changes, annotations: isolateHistory.of('full'), ...more });
+}

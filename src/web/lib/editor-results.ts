@@ -1,0 +1,90 @@
+/** The results of the edited playground: the list in the History tab, and the example that the last one would be. */
+import { h, render } from 'preact';
+import { HistoryRow } from '../../pages/views/history-table.tsx';
+import type { TestRun } from '../../schemas/test-run.ts';
+import { showLocalTimes } from './local-times.ts';
+import { openPage } from './service.ts';
+
+const TEXTS = { useAsExample: 'Use as example response' };
+
+/** Filters and extends the list in place; without scripts its form and link open a separate page. */
+export class EditorResults {
+  readonly #form: HTMLFormElement;
+  readonly #list: HTMLElement;
+  readonly #response: HTMLElement;
+  /** A result without a link to the example that it would be. */
+  #last: string | undefined;
+
+  constructor(form: HTMLFormElement, list: HTMLElement, response: HTMLElement) {
+    this.#form = form;
+    this.#list = list;
+    this.#response = response;
+    list.addEventListener('submit', (event) => {
+      if (this.#filter === null || event.target !== this.#filter) return;
+      event.preventDefault();
+      void this.#show(this.#address());
+    });
+    list.addEventListener('change', (event) => {
+      if ((event.target as Element).matches('[name=kind]')) this.#filter?.requestSubmit();
+    });
+    list.addEventListener('click', (event) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-older]');
+      if (link === null) return;
+      event.preventDefault();
+      void this.#show(new URL(link.href), true);
+    });
+  }
+
+  /**
+   * Adds a result to the list.
+   * @param id of the playground; a result from before its first save is attached to it when it is saved
+   */
+  async add(run: TestRun, id: string | undefined): Promise<void> {
+    this.#last = run.id;
+    this.offerExample(id);
+    if (this.#filter !== null) return this.#show(this.#address());
+    const row = document.createElement('tbody');
+    render(h(HistoryRow, { run }), row);
+    showLocalTimes(row);
+    this.#rows?.prepend(...row.childNodes);
+    if (id !== undefined) return;
+    const field = document.createElement('input');
+    this.#form.append(Object.assign(field, { type: 'hidden', name: 'runs', value: run.id }));
+  }
+
+  /** Puts a link above the last result to the example that readers would see, once the playground is saved. */
+  offerExample(id: string | undefined): void {
+    if (this.#last === undefined || id === undefined) return;
+    const link = document.createElement('a');
+    link.className = 'pg-btn pg-btn--quiet';
+    link.href = `/account/tests/${this.#last}/example`;
+    link.textContent = TEXTS.useAsExample;
+    const line = document.createElement('p');
+    line.append(link);
+    this.#response.prepend(line);
+    this.#last = undefined;
+  }
+
+  get #filter() {
+    return this.#list.querySelector<HTMLFormElement>('[data-results]');
+  }
+
+  get #rows() {
+    return this.#list.querySelector('#history tbody');
+  }
+
+  /** The address of the results that the filter lets through. */
+  #address(): URL {
+    const { action = location.href } = this.#filter ?? {};
+    return new URL(`?kind=${this.#list.querySelector<HTMLSelectElement>('[name=kind]')?.value}`, action);
+  }
+
+  /** Loads the list from its page. */
+  async #show(url: URL, older = false): Promise<void> {
+    const fresh = (await openPage(url.pathname + url.search)).querySelector('[data-part=results]');
+    if (fresh === null) return;
+    showLocalTimes(fresh);
+    if (older) fresh.querySelector('#history tbody')?.prepend(...(this.#rows?.childNodes ?? []));
+    this.#list.replaceChildren(...fresh.childNodes);
+  }
+}
