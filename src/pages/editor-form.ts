@@ -38,7 +38,7 @@ function formFieldsOf(
     description: text(form, 'description').replaceAll('\r\n', '\n'),
     curl_command: command,
     variables: variablesOf(form, names),
-    is_public: text(form, 'is_public') !== '',
+    is_public: list(form, 'is_public').includes('yes'), // radio buttons, and the button that publishes
     theme: (['dark', 'light'] as const).find((theme) => theme === text(form, 'theme')) ?? 'auto',
     languages: languagesOf(form, 'languages'),
     share_secrets: text(form, 'share_secrets') !== '',
@@ -102,11 +102,11 @@ const LABELS: Record<keyof FormFields, string> = {
   description: 'Description',
   variables: 'Variables',
   is_public: 'Public',
-  public_runs: 'Anyone can run it',
+  public_runs: 'Readers can run it',
   share_secrets: 'Show secrets to readers',
   theme: 'Theme',
   languages: 'Languages',
-  embed_origins: 'Sites that may embed it',
+  embed_origins: 'Sites that can embed it',
 };
 const LABELLED = Object.entries(LABELS) as [keyof FormFields, string][]; // its own keys
 

@@ -1,7 +1,7 @@
 /** The editor: the command with the parser's warnings underlined, the request as a form, and the preview. */
 import type { Diagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { EditorView, keymap } from '@codemirror/view';
 import { h, render } from 'preact';
 import { Conflict } from '../pages/views/conflict.tsx';
 import { marksOf } from '../pages/views/marks.ts';
@@ -13,11 +13,13 @@ import { commandEditor, replaceAll } from './lib/editor-command.ts';
 import { EditorResults } from './lib/editor-results.ts';
 import { EditorVariables } from './lib/editor-variables.ts';
 import { showLocalTimes } from './lib/local-times.ts';
+import { VariableMaker } from './lib/make-variable.tsx';
 import { prefillOf, takeValues } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { RequestForm } from './lib/request-form.tsx';
 import { runIn } from './lib/run.ts';
 import { ask, openPage, post, type Refusal } from './lib/service.ts';
+import { followOptions } from './lib/share-options.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
 import { offer, putBack, UnsavedChanges, versionIn } from './lib/unsaved-changes.tsx';
 
@@ -25,7 +27,7 @@ const TEXTS = {
   saving: 'Saving…',
   saved: (time: string) => `Saved ${time}`,
   unsaved: 'Unsaved',
-  notSaved: 'Not saved',
+  elsewhere: 'Saved elsewhere',
   noProgram: 'This request cannot be written in this language.',
 };
 
@@ -38,7 +40,7 @@ function the<T extends Element>(selector: string): T {
 
 const page = the<HTMLElement>('article.pg-editor');
 const form = the<HTMLFormElement>('#editor');
-const variables = new EditorVariables(the('#variables'), the('#variable-settings'));
+const variables = new EditorVariables(the('#variables'), () => page.dataset['id'] ?? 'new');
 
 /** A parsed command, and the program of the selected tab. */
 type Preview = ParseResult & {
@@ -179,7 +181,9 @@ async function check({ state }: EditorView): Promise<Diagnostic[]> {
 
 const view = commandEditor(the('#command'), check, [
   EditorState.changeFilter.of(() => !isWriting),
+  keymap.of([{ key: 'Mod-e', run: () => maker.makeSelected() }]),
   EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    makeButton.hidden = !maker.canMake;
     if (!docChanged) return;
     const isBy = (event: string) => transactions.some((one) => one.isUserEvent(event));
     if (!isBy('form')) requestForm.change = undefined;
@@ -190,6 +194,10 @@ const view = commandEditor(the('#command'), check, [
   }),
 ]);
 
+const maker = new VariableMaker(view, variables);
+const makeButton = the<HTMLButtonElement>('#make');
+makeButton.addEventListener('click', () => maker.makeSelected());
+
 // --- Unsaved changes
 
 const status = the('#status');
@@ -197,8 +205,6 @@ let lastSaved = status.textContent ?? '';
 const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new', (changed) => {
   if (!saving) status.textContent = changed ? TEXTS.unsaved : lastSaved;
 });
-// Outside the form element, so its events do not bubble to the form.
-the('#name').addEventListener('input', () => unsaved.note());
 const changes = unsaved.offered;
 const isStale = changes !== undefined && changes.version !== versionIn(form).value;
 const offered =
@@ -230,6 +236,14 @@ if (prefill !== undefined) {
 
 let saving = false;
 
+/** The other windows of this browser learn what is saved. */
+const windows = new BroadcastChannel('saved playground');
+windows.addEventListener('message', ({ data }) => {
+  if (data !== page.dataset['id']) return;
+  lastSaved = TEXTS.elsewhere;
+  status.replaceChildren(lastSaved);
+});
+
 async function save(): Promise<void> {
   if (saving) return;
   saving = true;
@@ -256,10 +270,11 @@ async function save(): Promise<void> {
     results.offerExample(id);
     lastSaved = TEXTS.saved(new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format());
     status.replaceChildren(lastSaved);
+    windows.postMessage(id);
   } catch (error) {
     const { conflict } = error as Partial<Refusal>; // other errors have none
     if (conflict === undefined) return status.replaceChildren(problem(error));
-    status.replaceChildren(TEXTS.notSaved);
+    status.replaceChildren(TEXTS.elsewhere);
     versionIn(form).value = conflict.version;
     renew(the('#conflict'), h(Conflict, conflict));
     showLocalTimes(the('#conflict'));
@@ -289,7 +304,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   // The Share dialog has a submit button.
   const { name = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>; // null when submitted by keyboard
-  if (name === 'is_public') the<HTMLInputElement>('input[name=is_public]').checked = true;
+  if (name === 'is_public') the<HTMLInputElement>('input[name=is_public][value=yes]').checked = true;
   void save();
 });
 
@@ -307,6 +322,7 @@ function show(result: Preview, language: string | undefined): void {
   if (language !== undefined && result.request !== undefined) {
     showProgram(language, result.program);
   }
+  maker.offer(the('#offers'), request?.warnings ?? []);
   if (result.problem === undefined)
     variables.show(result.request === undefined ? [] : [...variableNames(result.request)]);
 }
@@ -320,7 +336,7 @@ function renew(place: Element, view: Parameters<typeof render>[0]): void {
 
 /** Returns the languages selected in the settings. */
 const chosenLanguages = () =>
-  [...form.querySelectorAll<HTMLInputElement>('[name=languages]:checked')].map((box) => ({
+  [...document.querySelectorAll<HTMLInputElement>('[name=languages]:checked')].map((box) => ({
     language: box.value,
     title: box.parentElement?.textContent?.trim() ?? box.value,
   }));
@@ -414,6 +430,7 @@ the('#views').addEventListener('change', ({ target }) => {
   if (languageInView() !== undefined) void preview();
 });
 runButton.addEventListener('click', () => void run());
+followOptions(the('#share'));
 document.addEventListener('keydown', (event) => {
   const command = event.ctrlKey || event.metaKey;
   const tab = event.altKey && !command ? views[Number(event.code.replace('Digit', '')) - 1] : undefined;

@@ -1,18 +1,17 @@
 /** The editor of a playground: its command and settings, and the preview beside them. */
-import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
 import { variableNames } from '../../request/variables.ts';
 import type { Playground } from '../../schemas/playground.ts';
 import { AccountPage, Problem } from './account-page.tsx';
 import { Conflict, type ConflictProps } from './conflict.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { HistoryTable } from './history-table.tsx';
-import { Button, Choice } from './inputs.tsx';
+import { Button } from './inputs.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { Results, type ResultsProps } from './results.tsx';
 import type { ShareLinks } from './share.tsx';
 import { TabList, Tabs } from './tabs.tsx';
-import { VariableSettings } from './variable-settings.tsx';
+import { VariableRows } from './variable-rows.tsx';
 import { WarningList } from './warnings.tsx';
 
 /** The fields of the form: those of the playground, before or after they were saved. */
@@ -47,6 +46,8 @@ interface EditorProps {
 /** The page of the editor. */
 export function EditorPage(props: EditorProps) {
   const { id, form, result, programs, results, links, problem, conflict, saved, nonce } = props;
+  const names = result.request === undefined ? [] : variableNames(result.request);
+  const variables = [...names].map((name) => form.variables.find((one) => one.name === name) ?? { name });
   const request = (
     <div id="request">
       <ParseResultView result={result} />
@@ -95,20 +96,24 @@ export function EditorPage(props: EditorProps) {
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
             <input type="hidden" name="version" value={conflict?.version ?? props.version} />
-            <div class="pg-set" id="editing">
+            <div class="pg-set pg-panel" id="editing">
               {/* Shown only with scripts. Its controls belong to another form. */}
-              <TabList
-                label="Edit the request as"
-                group="editing"
-                class="pg-set__head pg-scripted"
-                form="request-form"
-                tabs={[
-                  { value: 'command', title: 'Command' },
-                  { value: 'form', title: 'Form' },
-                ]}
-              />
+              <div class="pg-set__head pg-panel__head pg-scripted">
+                <TabList
+                  label="Edit the request as"
+                  group="editing"
+                  form="request-form"
+                  tabs={[
+                    { value: 'command', title: 'Command' },
+                    { value: 'form', title: 'Form' },
+                  ]}
+                />
+                <Button kind="quiet" id="make" class="pg-panel__end" hidden>
+                  Make it a variable
+                </Button>
+              </div>
               <div class="pg-set__pane" data-n="1">
-                <label for="command" id="command-label">
+                <label class="pg-hide" for="command" id="command-label">
                   cURL command
                 </label>
                 <textarea
@@ -126,8 +131,22 @@ export function EditorPage(props: EditorProps) {
               <div class="pg-set__pane" data-n="2" id="request-form" />
             </div>
             <div id="issues" aria-live="polite" />
-            <div id="variables" />
-            <Settings form={form} request={result.request} />
+            <div id="offers" />
+            <div id="variables">
+              <VariableRows variables={variables} />
+            </div>
+            <details class="pg-fold" open={form.description !== ''}>
+              <summary class="pg-fold__summary">Description (Markdown)</summary>
+              <textarea
+                class="pg-textarea"
+                name="description"
+                aria-label="Description of the playground"
+                rows={4}
+                placeholder="Readers see it above the command"
+              >
+                {form.description}
+              </textarea>
+            </details>
           </form>
           <Tabs
             id="views"
@@ -142,81 +161,7 @@ export function EditorPage(props: EditorProps) {
             hasShortcuts
           />
         </div>
-        <div data-part="danger">
-          {id !== undefined && (
-            <form method="post" action={`/account/playgrounds/${id}/delete`}>
-              <Button type="submit" kind="danger">
-                Delete
-              </Button>
-            </form>
-          )}
-        </div>
       </article>
     </AccountPage>
-  );
-}
-
-function Settings({ form, request }: { form: FormFields; request: ParseResult['request'] }) {
-  const names = request === undefined ? [] : variableNames(request);
-  const variables = [...names].map((name) => form.variables.find((one) => one.name === name) ?? { name });
-  return (
-    <fieldset class="pg-panel pg-form">
-      <legend>Settings</legend>
-      <p class="pg-field">
-        <label for="description">Description (Markdown)</label>
-        <textarea class="pg-textarea" id="description" name="description" rows={4}>
-          {form.description}
-        </textarea>
-      </p>
-      <Choice type="checkbox" name="is_public" value="yes" checked={form.is_public}>
-        Public: anyone with the link can view
-      </Choice>
-      <Choice type="checkbox" name="public_runs" value="yes" checked={form.public_runs}>
-        Anyone can run it (counts toward your quota)
-      </Choice>
-      <Choice type="checkbox" name="share_secrets" value="yes" checked={form.share_secrets}>
-        Show secrets to readers
-      </Choice>
-      <p class="pg-field">
-        <label for="theme">Theme of its page</label>
-        <select class="pg-select" id="theme" name="theme">
-          {['auto', 'dark', 'light'].map((theme) => (
-            <option value={theme} selected={theme === form.theme}>
-              {theme}
-            </option>
-          ))}
-        </select>
-      </p>
-      <fieldset class="pg-row">
-        <legend>Languages of the code</legend>
-        {LANGUAGES.map((language) => (
-          <label class="pg-check">
-            <input
-              class="pg-check__box"
-              type="checkbox"
-              name="languages"
-              value={language}
-              checked={form.languages.includes(language)}
-            />{' '}
-            {EMITTERS[language].title}
-          </label>
-        ))}
-      </fieldset>
-      <div id="variable-settings">
-        <VariableSettings variables={variables} />
-      </div>
-      <p class="pg-field">
-        <label for="embed-origins">Sites that may embed it</label>
-        <textarea
-          class="pg-textarea"
-          id="embed-origins"
-          name="embed_origins"
-          rows={2}
-          placeholder="https://docs.example.com, one per line. Empty: any site"
-        >
-          {form.embed_origins.join('\n')}
-        </textarea>
-      </p>
-    </fieldset>
   );
 }

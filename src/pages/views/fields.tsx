@@ -1,4 +1,5 @@
 /** The form of a public playground: a field for each variable. */
+import type { ComponentChildren } from 'preact';
 import { type Encoding, fillVariables } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
@@ -66,7 +67,7 @@ export function Fields({ shared, typed }: { shared: Shared; typed: Typed }) {
       autocomplete="off"
       aria-label="Variables"
     >
-      <VariableFields fields={fields} typed={typed} />
+      <VariableFields fields={fields} typed={typed} canKeep />
       <div class="pg-run">
         {runs ? (
           <>
@@ -78,6 +79,7 @@ export function Fields({ shared, typed }: { shared: Shared; typed: Typed }) {
             Its owner does not let readers run it. What you type stays in this page.
           </p>
         )}
+        {fields.some(({ secret }) => secret !== true) && <Keep data-keeps="" />}
       </div>
     </form>
   );
@@ -102,16 +104,18 @@ interface VariableFieldsProps {
   typed: Typed;
   /** Of the ids of the fields. */
   prefix?: string;
+  canKeep?: boolean;
 }
 
 /** A row for each variable. */
-export function VariableFields({ fields, typed, prefix = '' }: VariableFieldsProps) {
+export function VariableFields({ fields, typed, prefix = '', canKeep }: VariableFieldsProps) {
   return fields.map((field, index) => (
     <VariableField
       field={field}
       id={`${prefix}variable-${index}`}
       value={typed.values.get(field.name)}
       isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
+      canKeep={canKeep}
     />
   ));
 }
@@ -126,6 +130,15 @@ export function Verbatim({ checked, form }: { checked: boolean; form?: string })
   );
 }
 
+/** Keeps what is typed in `sessionStorage`; for scripts. */
+const Keep = (props: { form?: string | undefined }) => (
+  <span class="pg-var__help pg-scripted">
+    <Choice type="checkbox" autocomplete="off" {...props}>
+      Keep for this tab
+    </Choice>
+  </span>
+);
+
 interface VariableFieldProps {
   field: PlaygroundVariable;
   id: string;
@@ -133,10 +146,24 @@ interface VariableFieldProps {
   isMissing: boolean;
   /** The form that it belongs to, where that is not the one around it. */
   form?: string | undefined;
+  /** Whether a secret value can be kept for the tab. */
+  canKeep?: boolean | undefined;
+  /** Opens what its owner can set, which are the children. */
+  gear?: ComponentChildren;
+  children?: ComponentChildren;
 }
 
 /** A labelled field for a variable, with its description, and a message where its value is missing. */
-export function VariableField({ field, id, value, isMissing, form }: VariableFieldProps) {
+export function VariableField({
+  field,
+  id,
+  value,
+  isMissing,
+  form,
+  canKeep,
+  gear,
+  children,
+}: VariableFieldProps) {
   const { name, description = '', secret = false } = field;
   const type = (secret ? 'password' : 'text') as 'text'; // preact's types take no union
   const hidden = secret ? 'Hidden, and not written into the command.' : '';
@@ -156,13 +183,14 @@ export function VariableField({ field, id, value, isMissing, form }: VariableFie
           name={`variable:${name}`}
           data-fills={name}
           data-secret={secret ? '' : undefined}
-          value={value}
+          defaultValue={value}
           aria-invalid={isMissing}
           aria-describedby={`${id}-problem${notes === '' ? '' : ` ${id}-note`}`}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
         />
+        {gear}
       </div>
       <span id={`${id}-problem`} class="pg-var__help pg-var__help--error" data-text={missingText(name)}>
         {isMissing && missingText(name)}
@@ -172,6 +200,8 @@ export function VariableField({ field, id, value, isMissing, form }: VariableFie
           {notes}
         </span>
       )}
+      {secret && canKeep && <Keep form={form} data-keeps={name} />}
+      {children}
     </div>
   );
 }

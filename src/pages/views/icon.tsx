@@ -14,6 +14,7 @@ export const ICONS = [
   'pencil',
   'play',
   'rotate-ccw',
+  'settings',
   'square',
   'sun-moon',
   'triangle-alert',

@@ -1,7 +1,11 @@
-/** What shares a public playground: its link, the code to embed, the badge, oEmbed. */
+/** Sharing a playground: who sees it and how, its link, the code to embed it, the badge, oEmbed. */
 import type { ComponentChildren } from 'preact';
+import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
+import type { EditedPlayground } from './editor.tsx';
 import { EMBED_HEIGHT } from './embed-size.ts';
-import { ButtonLink } from './inputs.tsx';
+import { Button, ButtonLink, Choice, Submit } from './inputs.tsx';
+import { TabList, Tabs } from './tabs.tsx';
+import { Block } from './visible-text.tsx';
 
 /**
  * Addresses and codes that share a public playground.
@@ -12,12 +16,16 @@ export function shareLinks(
   { id, embed_origins: sites }: { id: string; embed_origins: string[] },
 ) {
   const page = `${base}/p/${id}`;
+  const frame = `<iframe src="${base}/embed/${id}" title="Playground" allow="clipboard-write" loading="lazy"
+  style={{ border: 0, width: '100%', height: ${EMBED_HEIGHT} }} />`;
   return {
     page,
     /** Code that puts it into any page. It reserves the height of the card, so that nothing moves. */
     embed: `<div data-playground="${id}" style="min-height:${EMBED_HEIGHT}px"></div>\n<script src="${base}/embed.js" async></script>`,
     /** The card that this code makes, where this site may show it. */
     preview: sites.length === 0 ? `/embed/${id}` : undefined,
+    mdx: frame,
+    react: `export const Playground = () => (\n  ${frame.replace('\n', '\n  ')}\n);`,
     /** A line of Markdown with a badge, for READMEs. */
     badge: `[![Open in Playgrounds](${base}/badge.svg)](${page})`,
     oembed: `${base}/oembed?url=${encodeURIComponent(page)}`,
@@ -26,34 +34,195 @@ export function shareLinks(
 }
 export type ShareLinks = ReturnType<typeof shareLinks>;
 
-/** Shows everything that shares a playground. */
-export function ShareView({ links }: { links: ShareLinks }) {
+interface ShareDialogProps {
+  /** Undefined for a new playground. */
+  id: string | undefined;
+  form: EditedPlayground;
+  links: ShareLinks | undefined;
+}
+
+/** Publishing: the settings at the left, what comes of them at the right. A popover opens without scripts. */
+export function ShareDialog({ id, form, links }: ShareDialogProps) {
+  return (
+    <div id="share" class="pg-dialog pg-share" popover="auto" role="dialog" aria-labelledby="share-title">
+      <div class="pg-panel__head pg-share__head">
+        <h2 id="share-title">Share</h2>
+        <Button kind="quiet" class="pg-panel__end" popovertarget="share" popovertargetaction="hide">
+          Close
+        </Button>
+      </div>
+      <div class="pg-share__cols">
+        <div class="pg-share__set">
+          <ShareSettings form={form} />
+          <div data-part="example">
+            {id !== undefined && <PinnedExample id={id} testId={form.example_test_id ?? null} />}
+          </div>
+          <Submit form="editor">Save</Submit>
+        </div>
+        <div class="pg-share__out" data-part="sharing">
+          <Shared {...{ id, form, links }} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ShareSettings({ form }: Pick<ShareDialogProps, 'form'>) {
   return (
     <>
-      <Copyable title="Link" text={links.page} />
-      <p class="pg-row">
-        <ButtonLink href={links.page}>Open the page</ButtonLink>
-        <CopyMarkdown href={links.markdown} />
+      <fieldset class="pg-share__part">
+        <legend>Who can see it</legend>
+        <Choice type="radio" form="editor" name="is_public" value="" checked={!form.is_public}>
+          Private <span class="pg-quiet pg-small">Only you</span>
+        </Choice>
+        <Choice type="radio" form="editor" name="is_public" value="yes" checked={form.is_public}>
+          Public <span class="pg-quiet pg-small">Anyone with the link</span>
+        </Choice>
+      </fieldset>
+      <div>
+        <Choice type="checkbox" form="editor" name="public_runs" value="yes" checked={form.public_runs}>
+          Readers can run it <span class="pg-quiet pg-small">Counts toward your quota</span>
+        </Choice>
+        <Choice type="checkbox" form="editor" name="share_secrets" value="yes" checked={form.share_secrets}>
+          Show secrets to readers
+        </Choice>
+      </div>
+      <div class="pg-share__part">
+        <span class="pg-field__label">Theme</span>
+        <TabList
+          kind="seg"
+          label="Theme"
+          group="theme"
+          form="editor"
+          front={form.theme}
+          tabs={[
+            { value: 'auto', title: 'Match reader' },
+            { value: 'light', title: 'Light' },
+            { value: 'dark', title: 'Dark' },
+          ]}
+        />
+      </div>
+      <fieldset class="pg-share__part">
+        <legend>Languages</legend>
+        <div class="pg-langs">
+          {LANGUAGES.map((language) => (
+            <label class="pg-langs__one">
+              <input
+                type="checkbox"
+                class="pg-hide"
+                form="editor"
+                name="languages"
+                value={language}
+                checked={form.languages.includes(language)}
+              />
+              {EMITTERS[language].title}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <p class="pg-field">
+        <label class="pg-field__label" for="embed-origins">
+          Sites that can embed it
+        </label>
+        <textarea
+          class="pg-textarea"
+          id="embed-origins"
+          name="embed_origins"
+          form="editor"
+          rows={2}
+          placeholder="https://docs.example.com, one per line. Empty: any site"
+        >
+          {form.embed_origins.join('\n')}
+        </textarea>
       </p>
-      <EmbedCode links={links} />
-      <Copyable title="Markdown badge" text={links.badge}>
-        <p>
-          <img src="/badge.svg" alt="Open in Playgrounds" height={20} />
-        </p>
-      </Copyable>
-      <Copyable title="oEmbed" text={links.oembed}>
-        <p class="pg-quiet pg-small">
-          Sites that support oEmbed turn the link into a card on their own. They ask this address.
-        </p>
-      </Copyable>
     </>
   );
 }
 
+/** What shares it: first what readers will see. */
+function Shared({ id, form, links }: ShareDialogProps) {
+  if (id === undefined || links === undefined) return <p>Save the playground before you share it.</p>;
+  if (!form.is_public)
+    return (
+      <>
+        <p>
+          Only you can see this playground. To share it, check what readers will see and make it public:
+          anyone with the link can view it then.
+        </p>
+        <Submit form="editor" name="is_public" value="yes">
+          See what readers will see
+        </Submit>
+      </>
+    );
+  const { page, markdown, oembed, badge, react, mdx } = links;
+  const link = (
+    <>
+      <Copyable title="Link" text={page} />
+      <p class="pg-row">
+        <ButtonLink href={page}>Open the page</ButtonLink>
+        <ButtonLink href={`/account/playgrounds/${id}/preview`}>What readers see</ButtonLink>
+        <CopyMarkdown href={markdown} />
+      </p>
+      <Copyable title="oEmbed" text={oembed}>
+        <p class="pg-quiet pg-small">
+          Sites that support oEmbed turn the link into a card. They ask this address.
+        </p>
+      </Copyable>
+    </>
+  );
+  const options = (
+    <p class="pg-row pg-scripted">
+      <Option name="language" first="Reader’s language" values={form.languages} />
+      <Option name="theme" first="Match page" values={['light', 'dark']} />
+    </p>
+  );
+  const markdownBadge = (
+    <Copyable title="Markdown badge" text={badge}>
+      <p>
+        <img src="/badge.svg" alt="Open in Playgrounds" height={20} />
+      </p>
+    </Copyable>
+  );
+  return (
+    <Tabs
+      label="Share as"
+      group="share-as"
+      tabs={[
+        { title: 'Link', content: link },
+        { title: 'Embed', content: <EmbedCode links={links} options={options} /> },
+        { title: 'Badge', content: markdownBadge },
+        { title: 'React', content: <Copyable title="React component" text={react} /> },
+        { title: 'MDX', content: <Copyable title="MDX" text={mdx} /> },
+      ]}
+    />
+  );
+}
+
+/** An option of the card: a script writes it into the codes and the preview. */
+function Option({ name, first, values }: { name: string; first: string; values: readonly string[] }) {
+  return (
+    <select class="pg-select pg-select--quiet" aria-label={`${name} of the card`} data-option={name}>
+      <option value="">{first}</option>
+      {values.map((value) => (
+        <option value={value}>
+          {value in EMITTERS ? EMITTERS[value as keyof typeof EMITTERS].title : value}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface EmbedCodeProps {
+  links: ShareLinks;
+  title?: string;
+  options?: ComponentChildren;
+}
+
 /** The code to embed, with the card that it makes; the card is loaded when it is seen. */
-export function EmbedCode({ links: { embed, preview }, title }: { links: ShareLinks; title?: string }) {
+export function EmbedCode({ links: { embed, preview }, title, options }: EmbedCodeProps) {
   return (
     <Copyable title="Embed code" text={embed}>
+      {options}
       {preview === undefined ? (
         <p class="pg-quiet pg-small">
           The sites that may embed it are restricted, so there is no preview here.
@@ -83,13 +252,36 @@ export function CopyMarkdown({ href, folds }: { href: string; folds?: boolean })
 function Copyable({ title, text, children }: { title: string; text: string; children?: ComponentChildren }) {
   return (
     <section aria-label={title}>
-      <h2>{title}</h2>
-      <pre class="pg-code__body pg-code__body--wrap" tabIndex={0} role="region" aria-label={`${title}: text`}>
+      <h3>{title}</h3>
+      <Block label={`${title}: text`} wraps>
         <code class="copyable" data-what={title.toLowerCase()}>
           {text}
         </code>
-      </pre>
+      </Block>
       {children}
+    </section>
+  );
+}
+
+function PinnedExample({ id, testId }: { id: string; testId: string | null }) {
+  return (
+    <section aria-label="Example response">
+      <h3>Example response</h3>
+      {testId === null ? (
+        <p class="pg-quiet pg-small">
+          Readers see no response until they run it. To show one, open a result in History and choose “Use as
+          example response”.
+        </p>
+      ) : (
+        <form method="post" action={`/account/playgrounds/${id}/remove-example`}>
+          <p class="pg-row">
+            <ButtonLink href={`/account/tests/${testId}`}>See the result</ButtonLink>
+            <Button type="submit" kind="danger">
+              Remove the example
+            </Button>
+          </p>
+        </form>
+      )}
     </section>
   );
 }

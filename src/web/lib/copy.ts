@@ -72,11 +72,11 @@ export function iconButton(icon: IconName, label: string): HTMLButtonElement {
 /** Copies a text when a button is pressed, and shows the outcome briefly on the button. */
 function copyOnClick(button: HTMLButtonElement, text: () => Promise<string>): void {
   const { ariaLabel, title } = button;
-  const words = [...button.childNodes].find((node) => node instanceof Text);
+  const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT).nextNode() as Text | null;
   const name = words?.data;
   const say = (label: string) => {
     // The name of a button that shows its words is these words.
-    if (words === undefined) Object.assign(button, { ariaLabel: label, title: label });
+    if (words === null) Object.assign(button, { ariaLabel: label, title: label });
     else words.data = label;
   };
   button.addEventListener('click', async () => {
@@ -87,7 +87,7 @@ function copyOnClick(button: HTMLButtonElement, text: () => Promise<string>): vo
     use?.setAttribute('href', done ? '#i-check' : '#i-circle-alert');
     setTimeout(() => {
       if (icon !== '') use?.setAttribute('href', icon);
-      if (words !== undefined && name !== undefined) words.data = name;
+      if (words !== null && name !== undefined) words.data = name;
       else Object.assign(button, { ariaLabel, title });
     }, 1500);
   });

@@ -1,40 +1,55 @@
-/** The variables of the command in the editor: a field for each value, and the settings for the public page. */
+/** The variables of the command in the editor: the values to run with, and the settings for the public page. */
 import { h, render } from 'preact';
-import { VariableField, Verbatim } from '../../pages/views/fields.tsx';
-import { VariableSettings } from '../../pages/views/variable-settings.tsx';
+import { VariableRows } from '../../pages/views/variable-rows.tsx';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
+import { fillIn, keep, keptValues } from './keep.ts';
 import { markMissing } from './missing.ts';
 
 const SETTING = /^(description|default|secret):(.*)$/s;
 
-/** The fields and settings of the variables in the editor. */
+/** The rows of the variables in the editor. */
 export class EditorVariables {
-  /** The values to run with; not part of the form. */
-  readonly #fields: HTMLElement;
-  readonly #settings: HTMLElement;
+  readonly #place: HTMLElement;
+  /** Of the playground, for the values that are kept in this tab. */
+  readonly #id: () => string;
   /** Variables that the command has or had: typed settings are restored when a variable reappears. */
   readonly #known = new Map<string, PlaygroundVariable>();
-  #names: readonly string[];
+  /** Values to fill in when the field of their variable appears, by the names of the fields. */
+  readonly #waiting = new Map<string, string>();
+  names: readonly string[];
 
-  constructor(fields: HTMLElement, settings: HTMLElement) {
-    this.#fields = fields;
-    this.#settings = settings;
-    this.#names = [...settings.querySelectorAll<HTMLElement>('[data-variable]')].map(
-      ({ dataset }) => dataset['variable'] ?? '',
-    );
+  constructor(place: HTMLElement, id: () => string) {
+    this.#place = place;
+    this.#id = id;
+    this.names = this.#settings.map(({ dataset }) => dataset['variable'] ?? '');
     this.#readSettings();
-    this.#showFields();
-    settings.addEventListener('input', () => this.#readSettings());
-    settings.addEventListener('change', () => this.#showFields());
+    place.replaceChildren(); // rendered by the server
+    this.#render();
+    fillIn(this.#fields, keptValues(id()));
+    place.addEventListener('input', ({ target }) => {
+      if ((target as Element).closest('[data-variable]') === null) return this.#keep();
+      this.#readSettings();
+      this.#render();
+    });
   }
 
   /** Shows the variables that the command has. */
   show(names: readonly string[]): void {
-    if (names.join('\n') === this.#names.join('\n')) return;
-    this.#names = names;
-    render(h(VariableSettings, { variables: this.#variables() }), renewed(this.#settings));
-    this.#readSettings();
-    this.#showFields();
+    if (names.join('\n') === this.names.join('\n')) return;
+    this.names = names;
+    this.#render();
+  }
+
+  /** Sets a variable that the command is about to have, with the value that it stands for. */
+  make(name: string, value: string, isSecret: boolean): void {
+    // A secret value has no default: readers would see it.
+    this.#known.set(name, {
+      ...this.#known.get(name),
+      name,
+      default: isSecret ? '' : value,
+      secret: isSecret,
+    });
+    this.#waiting.set(`variable:${name}`, value);
   }
 
   /** Restores unsaved settings, also of variables that appear only later. */
@@ -42,82 +57,62 @@ export class EditorVariables {
     this.#known.clear();
     for (const [field, value] of fields) {
       const [, kind = '', name = ''] = SETTING.exec(field) ?? [];
-      if (kind !== '') this.#known.set(name, { ...this.#of(name), [kind]: kind === 'secret' ? true : value });
+      const before = this.#known.get(name) ?? { name };
+      if (kind !== '') this.#known.set(name, { ...before, [kind]: kind === 'secret' ? true : value });
     }
-    this.#showFields();
+    this.#render();
   }
 
   /** Fills in values by the names of their fields. */
   fill(values: ReadonlyMap<string, string>): void {
-    for (const input of this.#fields.querySelectorAll<HTMLInputElement>('[data-fills]'))
-      input.value = values.get(input.name) ?? input.value;
+    fillIn(this.#fields, values, false);
+    this.#keep();
   }
 
   /** Returns the fields of a run; undefined if a value is missing, whose field is then marked. */
   typed(): [string, string][] | undefined {
-    const inputs = [...this.#fields.querySelectorAll<HTMLInputElement>('[data-fills]')];
-    if (markMissing(inputs)) return undefined;
-    return [...inputs.map(({ name, value }): [string, string] => [name, value]), ...this.#verbatim()];
+    if (markMissing(this.#fields)) return undefined;
+    const verbatim = document.querySelector<HTMLInputElement>('[name=verbatim]')?.checked === true;
+    const values = this.#fields.map(({ name, value }): [string, string] => [name, value]);
+    return verbatim ? [...values, ['verbatim', 'yes']] : values;
   }
 
-  #verbatim(): [string, string][] {
-    return this.#fields.querySelector<HTMLInputElement>('[name=verbatim]')?.checked === true
-      ? [['verbatim', 'yes']]
-      : [];
+  get #fields() {
+    return [...this.#place.querySelectorAll<HTMLInputElement>('[data-fills]')];
   }
 
-  #of(name: string): PlaygroundVariable {
-    return this.#known.get(name) ?? { name };
+  get #settings() {
+    return [...this.#place.querySelectorAll<HTMLElement>('[data-variable]')];
   }
 
-  #variables(): PlaygroundVariable[] {
-    return this.#names.map((name) => this.#of(name));
+  #keep(): void {
+    keep(this.#id(), this.#fields);
   }
 
   #readSettings(): void {
-    for (const part of this.#settings.querySelectorAll<HTMLElement>('[data-variable]')) {
+    for (const part of this.#settings) {
       const name = part.dataset['variable'] ?? '';
       const [description, value, secret] = part.querySelectorAll('input');
-      // A secret value has no default: readers would see it.
-      if (value !== undefined) value.disabled = secret?.checked === true;
+      const isSecret = secret?.checked === true;
+      const given = isSecret ? '' : (value?.value ?? '');
       this.#known.set(name, {
         name,
         description: description?.value ?? '',
-        default: secret?.checked === true ? '' : (value?.value ?? ''),
-        secret: secret?.checked === true,
+        default: given,
+        secret: isSecret,
       });
     }
   }
 
-  /** Shows the fields. Typed values are kept; other fields start with the variable's default. */
-  #showFields(): void {
-    const typed = new Map(
-      [...this.#fields.querySelectorAll<HTMLInputElement>('[data-fills]')]
-        .filter(({ value, defaultValue }) => value !== defaultValue)
-        .map(({ name, value }) => [name, value]),
-    );
-    const fields = this.#variables().map((field, index) =>
-      h(VariableField, {
-        field,
-        id: `variable-${index}`,
-        form: 'run-values',
-        value: field.default,
-        isMissing: false,
-      }),
-    );
-    const verbatim = this.#verbatim().length > 0;
-    const choice = fields.length > 0 && h(Verbatim, { checked: verbatim, form: 'run-values' });
-    render([fields, choice], renewed(this.#fields));
-    for (const input of this.#fields.querySelectorAll<HTMLInputElement>('[data-fills]')) {
-      input.defaultValue = input.value; // the view sets only the value
-      input.value = typed.get(input.name) ?? input.value;
+  /** Shows the rows. What is typed stays; a field starts with the default of its variable. */
+  #render(): void {
+    const variables = this.names.map((name) => this.#known.get(name) ?? { name });
+    render(h(VariableRows, { variables }), this.#place);
+    for (const part of this.#settings) {
+      const [, value, secret] = part.querySelectorAll('input');
+      if (value !== undefined) value.disabled = secret?.checked === true;
     }
+    fillIn(this.#fields, this.#waiting, false);
+    for (const { name } of this.#fields) this.#waiting.delete(name);
   }
-}
-
-/** Replaces the content of an element with a new, empty element and returns it. */
-function renewed(place: Element): Element {
-  const fresh = document.createElement('div');
-  place.replaceChildren(fresh);
-  return fresh;
 }

@@ -3,6 +3,7 @@
  */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { addCopyButton, wholeText } from './copy.ts';
+import { fillIn, keep, keptValues } from './keep.ts';
 import { mark, markMissing } from './missing.ts';
 import { keepValues } from './prefill.ts';
 import { problem } from './problem.ts';
@@ -84,8 +85,24 @@ function enlivenFields(article: HTMLElement, form: HTMLFormElement): void {
     clearTimeout(waiting);
     waiting = window.setTimeout(fill, 120);
   });
-  // Values that the browser restored.
+  keepTyped(article, fields);
+  // Values that the browser restored, or that are kept for the tab.
   if (fields.some(({ value, defaultValue }) => value !== defaultValue)) void fill();
+}
+
+/** Fills in what is kept for this tab, and keeps what is typed if the reader ticks that: a secret value by its own tick. */
+function keepTyped({ dataset }: HTMLElement, fields: readonly HTMLInputElement[]): void {
+  const [form] = fields.map((field) => field.form);
+  const id = dataset['id'] ?? '';
+  const kept = keptValues(id);
+  const tick = form?.querySelector<HTMLInputElement>('[data-keeps=""]');
+  const isPublic = ({ dataset: { secret } }: HTMLInputElement) => secret === undefined;
+  if (form == null || form.querySelector('[data-keeps]') === null) return;
+  fillIn(fields, kept);
+  if (tick != null) tick.checked = fields.some((field) => isPublic(field) && kept.has(field.name));
+  form.addEventListener('input', () =>
+    keep(id, tick?.checked ? fields : fields.filter((field) => !isPublic(field))),
+  );
 }
 
 const runButtonOf = (article: HTMLElement) =>

@@ -118,6 +118,7 @@ async function renew(): Promise<void> {
 /** Asks for a key; undefined when the dialog is closed without one. */
 function askForKey(problem: string): Promise<string | undefined> {
   const dialog = document.createElement('dialog');
+  dialog.className = 'pg-dialog';
   dialog.setAttribute('aria-labelledby', 'sign-in-title');
   dialog.innerHTML = `<form method="dialog" class="pg-page__narrow">
     <h2 id="sign-in-title">${TEXTS.title}</h2>

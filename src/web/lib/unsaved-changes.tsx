@@ -30,6 +30,7 @@ let givenUp = false;
 export function deleteUnsavedChanges(): void {
   givenUp = true;
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  sessionStorage.clear(); // values of variables
 }
 
 /** Returns the stored fields: values of variables are not in the form, and tokens are not stored. */
@@ -67,7 +68,10 @@ export class UnsavedChanges {
       if (!givenUp && this.#changed()) event.preventDefault();
     });
     addEventListener('pagehide', () => this.#keep());
-    form.addEventListener('input', () => this.note());
+    // Its controls are in the whole page.
+    document.addEventListener('input', ({ target }) => {
+      if ((target as HTMLInputElement).form === form) this.note();
+    });
   }
 
   #found(): Changes | undefined {
@@ -149,7 +153,7 @@ export class UnsavedChanges {
 /** Restores unsaved fields in the form, except the command, which the caller restores. */
 export function putBack(form: HTMLFormElement, fields: Fields): void {
   for (const control of form.elements) {
-    if (control instanceof HTMLInputElement && control.type === 'checkbox')
+    if (control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type))
       control.checked = fields.some(([name, value]) => name === control.name && value === control.value);
     else if (
       (control instanceof HTMLInputElement && control.type !== 'hidden') ||

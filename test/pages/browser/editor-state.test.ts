@@ -41,9 +41,10 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await name(page).fill('By the first');
   await page.keyboard.press('Control+s');
   await status(page, /^Saved \d/);
+  await status(other, 'Saved elsewhere');
   await name(other).fill('By the second');
   await other.keyboard.press('Control+s');
-  await status(other, 'Not saved');
+  await status(other, 'Saved elsewhere');
   const conflict = other.getByRole('alert').filter({ hasText: 'saved in another window at' });
   await conflict.getByText('Compare', { exact: true }).click();
   const row = conflict.getByRole('row').filter({ hasText: 'Name' });
@@ -62,7 +63,7 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await page.getByRole('status').filter({ hasText: 'The playground was saved since then.' }).waitFor();
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.keyboard.press('Control+s');
-  await status(page, 'Not saved');
+  await status(page, 'Saved elsewhere');
   await page.getByRole('link', { name: 'Load the other' }).click();
   await page.waitForLoadState();
   t.equal(await name(page).inputValue(), 'By the second');
@@ -149,7 +150,11 @@ t.test('who is signed in, outside of the account', longInBrowser, async (t) => {
   await page.getByLabel('thing').fill('typed');
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.waitForURL(`**/account/playgrounds/${id}`);
-  t.equal(await page.locator('#variables').getByLabel('thing').inputValue(), 'typed', 'it goes along');
+  t.equal(
+    await page.locator('#variables').getByLabel('thing', { exact: true }).inputValue(),
+    'typed',
+    'it goes along',
+  );
   await page.goto(`${w.base}/p/${id}`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
@@ -162,8 +167,8 @@ t.test('who is signed in, outside of the account', longInBrowser, async (t) => {
   await page.getByRole('link', { name: 'Edit a copy' }).click();
   await page.getByLabel('API key').fill(KEY);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('#variables').getByLabel('thing').waitFor();
-  t.equal(await page.locator('#variables').getByLabel('thing').inputValue(), 'of a reader');
+  await page.locator('#variables').getByLabel('thing', { exact: true }).waitFor();
+  t.equal(await page.locator('#variables').getByLabel('thing', { exact: true }).inputValue(), 'of a reader');
 });
 
 t.test('a new key was never used', longInBrowser, async (t) => {

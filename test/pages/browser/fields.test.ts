@@ -1,7 +1,8 @@
 /** Variables as fields of a public page: descriptions, defaults, secrets, encoding, missing values. */
+import type { Page } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, inBrowser, world } from './world.ts';
+import { choosePublic, findings, inBrowser, world } from './world.ts';
 
 t.test('variables are fields', inBrowser, async (t) => {
   const w = await world(t);
@@ -118,6 +119,9 @@ t.test('a default that is a credential is hidden like those of the command', inB
   t.match(markdown, '- `lang` · Default: `en`\n- `NOTE` · Anything.');
 });
 
+/** Opens the settings of a variable. */
+const gear = (page: Page, name: string) => page.getByLabel(`Settings of ${name}`).check({ force: true });
+
 t.test('the owner says how the page asks', inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.signedIn();
@@ -134,6 +138,8 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
 
   await t.test('with scripts', async (t) => {
     await page.goto(`${w.base}/account/playgrounds/new#curl=${encodeURIComponent(command)}`);
+    await gear(page, 'lang');
+    await gear(page, 'TOKEN');
     await settings('lang').getByLabel('Description').fill('A language, such as en.');
     await settings('lang').getByLabel('Default').fill('en');
     await settings('TOKEN').getByLabel('Default').fill('leaks');
@@ -155,13 +161,15 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
 
     await saved();
     t.equal(await field('lang').inputValue(), 'a b', 'what was typed stays');
-    await page.getByLabel('Public: anyone with the link can view').check();
+    await choosePublic(page);
     await page.keyboard.press('Control+s');
     await page.getByRole('button', { name: 'Make it public' }).click();
     await page
       .getByRole('status')
       .filter({ hasText: /^Saved\.$/ })
       .waitFor();
+    await gear(page, 'lang');
+    await gear(page, 'TOKEN');
     t.equal(await settings('lang').getByLabel('Description').inputValue(), 'A language, such as en.');
     t.equal(await settings('lang').getByLabel('Default').inputValue(), 'en');
     t.ok(await settings('TOKEN').getByLabel('Secret').isChecked());
@@ -170,6 +178,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
 
   await t.test('what is not saved is offered again', async (t) => {
     const id = /playgrounds\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
+    await gear(page, 'lang');
     await settings('lang').getByLabel('Description').fill('Changed.');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
@@ -201,14 +210,18 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
       javaScriptEnabled: false,
       storageState: { cookies, origins: [] },
     });
+    await gear(plain, 'lang');
+    await gear(plain, 'TOKEN');
     await plain.getByRole('group', { name: 'lang', exact: true }).getByLabel('Default').fill('de');
     await plain.getByRole('group', { name: 'TOKEN', exact: true }).getByLabel('Secret').check();
     await plain.getByRole('group', { name: 'TOKEN', exact: true }).getByLabel('Default').fill('x');
     await plain.getByRole('button', { name: 'Save' }).click();
     t.match(await plain.getByRole('alert').textContent(), 'TOKEN is secret');
+    await gear(plain, 'TOKEN');
     await plain.getByRole('group', { name: 'TOKEN', exact: true }).getByLabel('Default').fill('');
     await plain.getByRole('button', { name: 'Save' }).click();
     await plain.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+    await gear(plain, 'lang');
     t.equal(
       await plain.getByRole('group', { name: 'lang', exact: true }).getByLabel('Default').inputValue(),
       'de',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
 import { KEY } from '../../support/server-process.ts';
-import { inBrowser, world } from './world.ts';
+import { choosePublic, inBrowser, world } from './world.ts';
 
 const CURL = `curl 'https://api.example.com/a?b=1&c=%20' -H "X: ü+$A" # 100%`;
 const FRAGMENT = `#curl=${encodeURIComponent(CURL)}&name=${encodeURIComponent('Ümläut & co')}`;
@@ -48,7 +48,7 @@ t.test('a link fills the start page and the editor, and runs nothing', inBrowser
     posted.some((path) => path.endsWith('/run')),
     'nothing is run by itself',
   );
-  await page.getByLabel('Public: anyone with the link can view').check();
+  await choosePublic(page);
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Make it public' }).click();
   await page

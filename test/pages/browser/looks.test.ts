@@ -168,6 +168,7 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
       name: 'playgrounds: one deleted',
       path: `/account/playgrounds/${gone}`,
       async prepare(page) {
+        await page.getByLabel('More', { exact: true }).click();
         await page.getByRole('button', { name: 'Delete', exact: true }).click();
         await page.getByRole('button', { name: 'Undo' }).waitFor();
       },
@@ -223,6 +224,7 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
     },
     { name: 'editor: history', prepare: tab('History') },
     { name: 'editor: share', prepare: (page) => page.getByRole('button', { name: 'Share' }).click() },
+    { name: 'editor: share, embedded', prepare: tab('Embed') },
     { name: 'history', path: `/account/playgrounds/${id}/results` },
     {
       name: 'history: no such page',

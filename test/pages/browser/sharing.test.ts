@@ -52,11 +52,14 @@ t.test('sharing', inBrowser, async (t) => {
     await page.getByRole('button', { name: 'Make it public' }).click();
     await saved(page);
     t.equal(await state.textContent(), 'Public');
-    t.ok(await page.getByLabel('Public: anyone with the link can view').isChecked());
-
     if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Share' }).click();
+    t.ok(await dialog.getByRole('radio', { name: 'Public' }).isChecked());
+    const show = (name: string) => dialog.getByRole('radio', { name, exact: true }).check();
     const button = (name: string) => dialog.getByRole('button', { name });
     t.equal(await copiedBy(button('Copy link')), `${w.base}/p/${id}`);
+    t.equal((await fetch(await copiedBy(button('Copy oembed')))).status, 200, 'the address answers');
+    t.match(await copiedBy(button('Copy as Markdown')), /^# Mine\n/);
+    await show('Embed');
     t.match(
       await copiedBy(button('Copy embed code')),
       new RegExp(`<div data-playground="${id}".*<script src="${w.base}/embed.js"`, 's'),
@@ -65,18 +68,32 @@ t.test('sharing', inBrowser, async (t) => {
       .frameLocator('iframe[title=Preview]')
       .getByRole('heading', { name: 'Mine' })
       .waitFor({ state: 'attached' });
+    t.strictSame(await findings(page), [], 'nothing for axe to find');
+    await dialog.getByLabel('language of the card').selectOption('Go');
+    await dialog.getByLabel('theme of the card').selectOption('dark');
+    t.match(await copiedBy(button('Copy embed code')), `"${id}" data-language="go" data-theme="dark" style`);
+    const card = dialog.frameLocator('iframe[title=Preview]');
+    await card.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
+    await card.getByRole('region', { name: 'Code in Go' }).waitFor();
+    await show('React');
+    t.match(await copiedBy(button('Copy react component')), `/embed/${id}?language=go&theme=dark"`);
+    await show('MDX');
+    t.match(await copiedBy(button('Copy mdx')), /^<iframe src=.*\/>$/s);
+    await show('Badge');
     t.equal(
       await copiedBy(button('Copy markdown badge')),
       `[![Open in Playgrounds](${w.base}/badge.svg)](${w.base}/p/${id})`,
     );
-    t.equal((await fetch(await copiedBy(button('Copy oembed')))).status, 200, 'the address answers');
-    t.match(await copiedBy(button('Copy as Markdown')), /^# Mine\n/);
-    t.strictSame(await findings(page), [], 'nothing for axe to find');
 
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.getByLabel('Anyone can run it').check();
-    await page.keyboard.press('Control+s');
+    await dialog.getByLabel('Readers can run it').check();
+    await dialog.getByText('Java', { exact: true }).click();
+    await dialog.getByRole('radio', { name: 'Dark' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await page.locator('[data-part=state]').filter({ hasText: 'Public, runnable' }).waitFor();
+    const published = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
+    t.match(published, { public_runs: true, theme: 'dark' });
+    t.notOk(published.languages.includes('java'), 'languages are chips');
+    await dialog.getByRole('button', { name: 'Close' }).click();
     t.strictSame(complaints, []);
 
     await page.setViewportSize({ width: 390, height: 800 });

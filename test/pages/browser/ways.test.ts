@@ -1,7 +1,7 @@
 /** The ways that people go through the pages: the writer, the reader, the operator, by keyboard alone. */
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { inBrowser, longInBrowser, world } from './world.ts';
+import { choosePublic, inBrowser, longInBrowser, world } from './world.ts';
 
 t.test("the writer's way", inBrowser, async (t) => {
   const w = await world(t);
@@ -37,8 +37,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   const again = page.getByRole('region', { name: 'Code in Python with httpx' });
   await again.filter({ hasText: 'import httpx' }).waitFor();
   t.ok(await again.isVisible(), 'the library that was chosen stays');
-  await page.getByLabel('Public: anyone with the link can view').check();
-  await page.getByLabel('Anyone can run it').check();
+  await choosePublic(page, true);
   await page.getByLabel('Name', { exact: true }).fill('My playground');
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Make it public' }).click();

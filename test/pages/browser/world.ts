@@ -207,6 +207,14 @@ export async function findings(page: Page, isRunning = false): Promise<string[]>
   return found;
 }
 
+/** Chooses in the Share dialog of the editor who sees a playground, and whether they run it. */
+export async function choosePublic(page: Page, runs = false): Promise<void> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('radio', { name: 'Public' }).check();
+  if (runs) await page.getByLabel('Readers can run it').check();
+  await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Close' }).click();
+}
+
 /** Whether the page is wider than its window. */
 export const overflows = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

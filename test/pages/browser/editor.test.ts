@@ -1,0 +1,136 @@
+/** The editor: its height, a row for each variable, variables made of a selection and of placeholders, values kept for the tab. */
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { complaintsOf } from '../../support/browser.ts';
+import { findings, longInBrowser, overflows, world } from './world.ts';
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'cURL command' });
+const field = (page: Page, name: string) => page.locator('#variables').getByLabel(name, { exact: true });
+const text = (page: Page) => page.locator('#command').inputValue();
+
+/** Selects the first place of a text in the command. */
+async function select(page: Page, wanted: string): Promise<void> {
+  await editor(page).evaluate((content, wanted) => {
+    const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.nodeValue?.indexOf(wanted) ?? -1;
+      if (at >= 0) getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+    }
+  }, wanted);
+}
+
+t.test('the editor', longInBrowser, async (t) => {
+  const w = await world(t);
+  const command = `curl '${w.target}/echo/<id>?page=2&x=%7Ba%7D' -H 'Authorization: Bearer YOUR_API_KEY' --json '{"model":"acme-2"}'`;
+  const id = await w.create({ curl_command: command, is_public: false });
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  await page.goto(`${w.base}/account/playgrounds/${id}`);
+  await editor(page).waitFor();
+
+  await t.test('placeholders of documentation are offered as variables', async (t) => {
+    const offer = page.getByRole('status').filter({ hasText: 'looks like a placeholder' });
+    await offer.filter({ hasText: '<id>' }).getByRole('button', { name: 'Make it a variable' }).click();
+    await field(page, 'id').waitFor();
+    t.match(await text(page), '/echo/{{id}}?');
+    await offer.filter({ hasText: 'YOUR_API_KEY' }).waitFor();
+    t.strictSame(await findings(page), []);
+    await offer.getByRole('button', { name: 'Make it a secret variable' }).click();
+    await field(page, 'api_key').waitFor();
+    t.match(await text(page), 'Bearer {{api_key}}');
+    t.equal(await field(page, 'api_key').getAttribute('type'), 'password');
+    t.equal(await offer.count(), 0);
+  });
+
+  await t.test('a selection becomes a variable with its value', async (t) => {
+    const make = page.getByRole('button', { name: 'Make it a variable' });
+    t.notOk(await make.isVisible(), 'nothing is selected');
+    await select(page, 'acme-2');
+    await make.click();
+    await field(page, 'model').waitFor();
+    t.match(await text(page), '{"model":"{{model}}"}');
+    t.equal(await field(page, 'model').inputValue(), 'acme-2');
+    await select(page, '%7Ba%7D');
+    await page.keyboard.press('Control+e');
+    await field(page, 'x').waitFor();
+    t.equal(await field(page, 'x').inputValue(), '{a}', 'as it is typed: it is encoded for its place');
+  });
+
+  await t.test('a variable is one row, its settings are behind a gear', async (t) => {
+    const row = page.locator('.pg-var').filter({ has: page.getByText('model', { exact: true }) });
+    const settings = page.getByRole('group', { name: 'model', exact: true });
+    t.notOk(await settings.isVisible());
+    t.ok(((await row.boundingBox())?.height ?? 99) <= 50);
+    await row.getByTitle('Description, default, secret').click();
+    t.equal(await settings.getByLabel('Default').inputValue(), 'acme-2');
+    await settings.getByLabel('Description').fill('A model.');
+    await row.getByText('A model.').waitFor();
+    t.strictSame(await findings(page), []);
+    await page.keyboard.press('Control+s');
+    await page
+      .locator('#status')
+      .filter({ hasText: /^Saved \d/ })
+      .waitFor();
+    const { variables } = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
+    t.match(variables, [
+      { name: 'api_key', secret: true },
+      { name: 'model', default: 'acme-2', description: 'A model.' },
+      { name: 'x', default: '{a}' },
+    ]);
+  });
+
+  await t.test('the last values are kept for the tab, a secret one if that is ticked', async (t) => {
+    await field(page, 'id').fill('7');
+    await field(page, 'api_key').fill('s3cret');
+    await page.reload();
+    t.equal(await field(page, 'id').inputValue(), '7');
+    t.equal(await field(page, 'api_key').inputValue(), '', 'not a secret one');
+    await field(page, 'api_key').fill('s3cret');
+    await page.getByLabel('Keep for this tab').check();
+    await page.reload();
+    t.equal(await field(page, 'api_key').inputValue(), 's3cret');
+  });
+
+  await t.test('the command has the height of the window', async (t) => {
+    const box = await page.locator('.cm-editor').boundingBox();
+    const result = await page.locator('#views').boundingBox();
+    t.ok(box !== null && box.height > 200, `${box?.height}`);
+    t.ok(result !== null && result.y + result.height <= 900, 'the response ends with the window');
+    await page.setViewportSize({ width: 390, height: 800 });
+    t.notOk(await overflows(page));
+  });
+  t.strictSame(complaints, []);
+});
+
+t.test('a reader keeps values for the tab', longInBrowser, async (t) => {
+  const w = await world(t);
+  const id = await w.create({
+    curl_command: `curl '${w.target}/echo/{{user}}' -H "X-Token: $TOKEN"`,
+    public_runs: true,
+    variables: [{ name: 'TOKEN', secret: true }],
+  });
+  const page = await w.open(`/p/${id}`);
+  const values = async () => [
+    await page.getByLabel('user', { exact: true }).inputValue(),
+    await page.getByLabel('TOKEN', { exact: true }).inputValue(),
+  ];
+  const type = async () => {
+    await page.getByLabel('user', { exact: true }).fill('ada');
+    await page.getByLabel('TOKEN', { exact: true }).fill('s3cret');
+  };
+  await type();
+  t.equal(await page.evaluate(() => sessionStorage.length), 0, 'not by itself');
+  await page.locator('.pg-run').getByLabel('Keep for this tab').check();
+  await page.reload();
+  t.strictSame(await values(), ['ada', ''], 'a secret has a tick of its own');
+  await page.locator('.pg-var').getByLabel('Keep for this tab').check();
+  await type();
+  t.strictSame(await findings(page), []);
+  await page.reload();
+  t.strictSame(await values(), ['ada', 's3cret']);
+  await page.getByRole('region', { name: 'cURL command' }).filter({ hasText: 'ada' }).waitFor();
+  await page.locator('.pg-run').getByLabel('Keep for this tab').uncheck();
+  await page.locator('.pg-var').getByLabel('Keep for this tab').uncheck();
+  await page.reload();
+  t.strictSame(await values(), ['', '']);
+});
