@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts';
 import { toApiError } from '../plugins/errors.ts';
 import { listEvents } from '../services/audit.ts';
 import { getOwnPlayground, getPlayground } from '../services/playgrounds.ts';
+import { runsOfToday } from '../services/run-counts.ts';
 import { keyPages } from './account-keys.tsx';
 import { playgroundPages } from './account-playgrounds.tsx';
 import { resultPages } from './account-results.tsx';
@@ -98,11 +99,13 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
 
   app.get(`${ACCOUNT}/usage`, async (request, reply) => {
     const { accountId, plan, limit } = signedIn(request, 'usage:read');
-    const [usage, storage] = await Promise.all([
+    const [usage, storage, today] = await Promise.all([
       app.quota.usage(accountId, plan, limit),
       app.storage.usage(accountId, plan),
+      runsOfToday(db, accountId),
     ]);
-    return sendView(request, reply, <UsagePage usage={{ ...usage, storage }} />);
+    const page = <UsagePage usage={{ ...usage, storage }} today={today} perDay={options.publicRunsPerDay} />;
+    return sendView(request, reply, page);
   });
 
   app.get(`${ACCOUNT}/audit`, async (request, reply) => {

@@ -10,7 +10,8 @@ let notFound: Page | undefined;
 /** Sends an error as a page. */
 export function sendErrorPage(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   const { statusCode: status, code } = error;
-  const view = <ErrorPage error={error} requestId={request.id} />;
+  const retryAfter = reply.getHeader('retry-after')?.toString();
+  const view = <ErrorPage error={error} requestId={request.id} retryAfter={retryAfter} />;
   if (code !== 'not_found') return sendPage(request, reply, render(view), { status });
   notFound ??= render(view);
   return sendPage(request, reply, notFound, { status });
@@ -27,14 +28,23 @@ function describe({ statusCode: status, message }: ApiError): [title: string, te
   return [status >= 500 ? 'Something went wrong' : 'Something is wrong with that request', message];
 }
 
-/** @param requestId also in the server log */
-function ErrorPage({ error, requestId }: { error: ApiError; requestId: string }) {
+interface ErrorPageProps {
+  error: ApiError;
+  /** Also in the server log. */
+  requestId: string;
+  /** Seconds after which to try again. */
+  retryAfter: string | undefined;
+}
+
+function ErrorPage({ error, requestId, retryAfter }: ErrorPageProps) {
   const [title, text] = describe(error);
   return (
     <Layout title={`${title} · Playgrounds`} scripts={['page.js']}>
       <article class="pg-page__narrow">
         <h1>{title}</h1>
         <p>{text}</p>
+        {/* A script counts the seconds. */}
+        {retryAfter !== undefined && <p role="timer" data-countdown={retryAfter} />}
         <p>
           <a href="/">Go to the start page</a>
         </p>

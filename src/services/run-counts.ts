@@ -132,6 +132,46 @@ export async function recentRuns(
   return new Map(rows.map(({ id, runs }) => [id, runs]));
 }
 
+export interface TopPlayground {
+  id: string;
+  name: string;
+  owner: number;
+  readers: number;
+}
+
+/** Playgrounds that a list of the busiest has. */
+const MAX_TOP = 5;
+
+/** Reads the runs of today: those of readers in all, and the playgrounds with the most. */
+export async function runsOfToday(db: Db, accountId: string) {
+  await runCounts(db).flush();
+  const today = and(eq(runDays.accountId, accountId), eq(runDays.day, utcDay(Date.now())));
+  const rows = await db.select().from(runDays).where(today);
+  const byId = new Map<string, Omit<TopPlayground, 'name'>>();
+  for (const { playgroundId: id, byOwner, runs } of rows) {
+    const one = byId.get(id) ?? { id, owner: 0, readers: 0 };
+    one[byOwner ? 'owner' : 'readers'] += runs;
+    byId.set(id, one);
+  }
+  const counted = [...byId.values()].sort((a, b) => b.owner + b.readers - a.owner - a.readers);
+  const ids = counted.slice(0, MAX_TOP).map(({ id }) => id);
+  const own = and(eq(playgrounds.accountId, accountId), inArray(playgrounds.id, ids));
+  const named =
+    ids.length === 0
+      ? []
+      : await db.select({ id: playgrounds.id, name: playgrounds.name }).from(playgrounds).where(own);
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const read = counted.filter(({ readers }) => readers > 0);
+  return {
+    top: counted.flatMap((one): TopPlayground[] => {
+      const name = names.get(one.id);
+      return name === undefined ? [] : [{ ...one, name }];
+    }),
+    byReaders: read.reduce((sum, { readers }) => sum + readers, 0),
+    readPlaygrounds: read.length,
+  };
+}
+
 /** Deletes the counts of a playground that is deleted. */
 export async function deleteRunCounts(db: Db, accountId: string, id: string): Promise<void> {
   await db.delete(runDays).where(and(eq(runDays.accountId, accountId), eq(runDays.playgroundId, id)));

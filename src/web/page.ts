@@ -1,5 +1,6 @@
 /** The script of a playground's page: remembers choices, copies, fills in variables, runs requests. */
 import { addCopyButtons } from './lib/copy.ts';
+import { countDown } from './lib/countdown.ts';
 import { enliven } from './lib/playground.ts';
 import { showSignedIn } from './lib/signed-in.ts';
 import { rememberTabs } from './lib/tabs.ts';
@@ -8,5 +9,6 @@ import { rememberTheme } from './lib/theme-switch.ts';
 rememberTheme();
 rememberTabs();
 addCopyButtons(document);
+countDown();
 if (window.parent === window) void showSignedIn();
 for (const article of document.querySelectorAll<HTMLElement>('article.playground')) enliven(article);

@@ -184,10 +184,14 @@ onEachDatabase(t, 'the account', async (t, driver) => {
   await t.test('usage', async (t) => {
     const page = await visitor.open('/account/usage');
     const { used } = (await call('GET', '/api/usage')).json<{ used: number }>();
-    t.match(page.body, new RegExp(`<strong>${used - 1}</strong> of 500,000 requests`), 'pages do not count');
+    t.match(
+      page.body,
+      new RegExp(`>${used - 1}</b> <span class="pg-quiet">of 500,000`),
+      'pages do not count',
+    );
     t.equal(page.body.match(/data-day=/g)?.length, 30);
     t.match(page.body, '<meter');
-    t.match(page.body, /Stored results: [\d.]+ (?:bytes|[KMG]iB) of 10 GiB\. The oldest are deleted first\./);
+    t.match(page.body, /Stored results.*[\d.]+ (?:bytes|[KMG]iB)<.*of 10 GiB.*The oldest are deleted first/);
     t.match(page.body, /Resets at <time dateTime="[^"]+" data-local="minutes">/i);
   });
 

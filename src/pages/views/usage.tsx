@@ -1,8 +1,12 @@
 /** The page of an account's usage. */
+import type { ComponentChildren } from 'preact';
 import type { Usage } from '../../schemas/account.ts';
+import type { runsOfToday, TopPlayground } from '../../services/run-counts.ts';
 import { AccountPage } from './account-page.tsx';
 import { counted, number, Time } from './format.tsx';
-import { ListTable } from './table.tsx';
+import { Icon } from './icon.tsx';
+import { type Columns, ListTable } from './table.tsx';
+import { Name } from './visible-text.tsx';
 
 /** A size as people write it, in the largest unit of which there is at least one. */
 function bytes(value: number): string {
@@ -11,43 +15,64 @@ function bytes(value: number): string {
   return `${number(Number((value / 1024 ** power).toFixed(1)))} ${units[power]}`;
 }
 
-/** The page of usage. */
-export function UsagePage({ usage }: { usage: Usage }) {
+interface UsagePageProps {
+  usage: Usage;
+  today: Awaited<ReturnType<typeof runsOfToday>>;
+  /** How often readers may run one playground in a day. */
+  perDay: number;
+}
+
+/** Answers three questions: how much is left, what uses it, and what happens at the limit. */
+export function UsagePage({ usage, today, perDay }: UsagePageProps) {
   const { plan, limit, used, remaining, reset, days, storage } = usage;
+  const midnight = new Date(reset * 1000).toISOString();
   return (
     <AccountPage title="Usage" section="usage">
       <article class="pg-page">
-        <h1>Usage</h1>
-        <section aria-labelledby="today">
-          <h2 id="today">Today</h2>
-          <p>
-            <strong>{number(used)}</strong> of {number(limit)} requests of the plan <strong>{plan}</strong>;{' '}
-            {number(remaining)} left.
+        <div class="pg-page__head">
+          <h1>Usage</h1>
+          <span class="pg-badge">Plan: {plan}</span>
+        </div>
+        {used >= limit * NOTICE && (
+          <p class="pg-banner pg-banner--round pg-banner--warning" role="status">
+            <Icon name="triangle-alert" />
+            <strong>
+              {remaining === 0
+                ? 'The daily limit is reached.'
+                : `${Math.floor((used / limit) * 100)} % of today’s requests are used.`}
+            </strong>
+            {remaining === 0 ? 'Runs work again at' : 'At the limit, runs stop until'}{' '}
+            <Time value={midnight} />. Your pages stay online.
           </p>
-          <meter
-            class="pg-usage"
-            min={0}
-            max={limit}
-            value={used}
-            high={limit * 0.8}
-            aria-label="Requests of today"
+        )}
+        <div class="pg-stats">
+          <Stat title="Requests today" value={number(used)} of={`of ${number(limit)}`} part={used / limit}>
+            {number(remaining)} left. Resets at <Time value={midnight} />
+          </Stat>
+          <Stat
+            title="By readers today"
+            value={number(today.byReaders)}
+            of={`in ${counted(today.readPlaygrounds, 'playground')}`}
           >
-            {used} / {limit}
-          </meter>
-          <p class="pg-quiet pg-small">
-            Resets at <Time value={new Date(reset * 1000).toISOString()} />
-          </p>
-          <p>
-            Stored results: {bytes(storage.used_bytes)} of {bytes(storage.limit_bytes)}. The oldest are
-            deleted first.
-          </p>
-        </section>
-        <section aria-labelledby="month">
-          <h2 id="month">The last 30 days</h2>
-          <Plot days={days} />
-          <details>
-            <summary>As a table</summary>
-            <div class="pg-page__narrow">
+            At most {number(perDay)} a day for one playground
+          </Stat>
+          <Stat
+            title="Stored results"
+            value={bytes(storage.used_bytes)}
+            of={`of ${bytes(storage.limit_bytes)}`}
+            part={storage.used_bytes / storage.limit_bytes}
+          >
+            The oldest are deleted first
+          </Stat>
+        </div>
+        <section class="pg-panel" aria-labelledby="month">
+          <h2 class="pg-panel__head" id="month">
+            Last 30 days
+          </h2>
+          <div class="pg-usage">
+            <Plot days={days} />
+            <details class="pg-fold">
+              <summary class="pg-fold__summary">As a table</summary>
               <ListTable
                 label="Requests of the last 30 days"
                 columns={[
@@ -56,11 +81,70 @@ export function UsagePage({ usage }: { usage: Usage }) {
                 ]}
                 items={days}
               />
-            </div>
-          </details>
+            </details>
+          </div>
         </section>
+        <div class="pg-columns">
+          <section class="pg-panel" aria-labelledby="top">
+            <h2 class="pg-panel__head" id="top">
+              Most runs today
+            </h2>
+            {today.top.length === 0 && <p class="pg-wait">No playground was run today.</p>}
+            <ListTable label="Playgrounds with the most runs today" columns={TOP} items={today.top} />
+          </section>
+          <section class="pg-panel" aria-labelledby="limit">
+            <h2 class="pg-panel__head" id="limit">
+              At the limit
+            </h2>
+            <ul class="pg-usage pg-second">
+              <li>Runs stop, yours and those of readers, until 00:00 UTC. Readers see why.</li>
+              <li>Pages, code and example responses stay.</li>
+              <li>
+                The API responds with 429 and <code class="pg-inline">Retry-After</code>.
+              </li>
+            </ul>
+          </section>
+        </div>
       </article>
     </AccountPage>
+  );
+}
+
+/** The part of the limit from which on the page says so. */
+const NOTICE = 0.8;
+
+const TOP: Columns<TopPlayground> = [
+  [
+    'Playground',
+    ({ id, name }) => (
+      <a href={`/account/playgrounds/${id}`}>
+        <Name text={name} />
+      </a>
+    ),
+  ],
+  ['You', ({ owner }) => number(owner)],
+  ['Readers', ({ readers }) => number(readers)],
+];
+
+interface StatProps {
+  title: string;
+  value: string;
+  of: string;
+  /** Of the limit, from 0 to 1. */
+  part?: number;
+  children: ComponentChildren;
+}
+
+function Stat({ title, value, of, part, children }: StatProps) {
+  return (
+    <section class="pg-panel pg-stat" aria-label={title}>
+      <span class="pg-quiet">{title}</span>
+      <p>
+        <b class="pg-stat__number">{value}</b> <span class="pg-quiet">{of}</span>
+      </p>
+      {part !== undefined && <meter class="pg-stat__meter" value={part} high={NOTICE} aria-label={title} />}
+      <span class="pg-quiet pg-small">{children}</span>
+    </section>
   );
 }
 

@@ -1,0 +1,28 @@
+const TEXTS = {
+  left: (hours: number, minutes: number, seconds: number) =>
+    hours > 0
+      ? `Try again in ${hours} h ${minutes} min.`
+      : `Try again in ${minutes > 0 ? `${minutes} min ` : ''}${seconds} s.`,
+  again: 'Try again',
+};
+
+/** Counts down on the page of a limit that is reached, and then offers to load the page again. */
+export function countDown(): void {
+  const place = document.querySelector<HTMLElement>('[data-countdown]');
+  if (place === null) return;
+  const end = Date.now() + Number(place.dataset['countdown']) * 1000;
+  const show = () => {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    if (left > 0) {
+      place.textContent = TEXTS.left(Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60);
+      return;
+    }
+    clearInterval(timer);
+    const again = document.createElement('button');
+    Object.assign(again, { className: 'pg-btn pg-btn--secondary', textContent: TEXTS.again });
+    again.addEventListener('click', () => location.reload());
+    place.replaceChildren(again);
+  };
+  const timer = setInterval(show, 1000);
+  show();
+}
