@@ -70,7 +70,7 @@ function Settings({ variable, index }: { variable: PlaygroundVariable; index: nu
         placeholder="Fills the field for readers"
       />
       <Choice type="checkbox" name={`secret:${name}`} value="yes" checked={secret}>
-        Secret: hidden while typed, never in the command and the code, no default
+        Secret: hidden while typed, never in the command or the code
       </Choice>
     </fieldset>
   );
