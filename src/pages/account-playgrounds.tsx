@@ -3,11 +3,14 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../errors.ts';
 import { errorBody } from '../plugins/errors.ts';
+import { MAX_IMPORT_BYTES } from '../schemas/import.ts';
 import type { UpdatePlaygroundRequest } from '../schemas/playground.ts';
 import type { Identity } from '../services/api-keys.ts';
 import type { Actor } from '../services/audit.ts';
 import { listCollections } from '../services/collections.ts';
 import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
+import { exportPlaygrounds } from '../services/exports.ts';
+import { prepareImport } from '../services/imports.ts';
 import {
   createPlayground,
   getOwnPlayground,
@@ -37,7 +40,7 @@ import {
 import { showCommand, targetsOf } from './shown-command.ts';
 import type { ConflictProps } from './views/conflict.tsx';
 import type { EditedPlayground, FormFields } from './views/editor.tsx';
-import { PlaygroundList } from './views/playground-list.tsx';
+import { Imported, ORDERS, oneOf, PlaygroundList, VISIBILITIES } from './views/playground-list.tsx';
 import { ResultsPage, type ResultsProps } from './views/results.tsx';
 import { shareLinks } from './views/share.tsx';
 
@@ -52,6 +55,12 @@ const MAX_COLLECTIONS = 100;
 const listAddress = (deleted: readonly string[]): string =>
   `${ACCOUNT}/playgrounds?${new URLSearchParams(deleted.map((id) => ['deleted', id]))}`;
 
+/** The page that shows what readers will see of the first, and goes on to the others. */
+const previewAddress = ([first, ...rest]: readonly string[]): string =>
+  first === undefined
+    ? listAddress([])
+    : `${ACCOUNT}/playgrounds/${first}/preview?${new URLSearchParams(rest.map((id) => ['then', id]))}`;
+
 export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, options) => {
   const { origin } = options;
   const { db } = app.database;
@@ -60,10 +69,13 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const { accountId } = signedIn(request, 'playgrounds:read');
     const search = text(request.query, 'search').slice(0, 200);
     const collection = text(request.query, 'collection');
+    const order = oneOf(ORDERS, text(request.query, 'order'));
+    const seen = oneOf(VISIBILITIES, text(request.query, 'seen'));
     const [{ data, pagination }, { data: collections }] = await Promise.all([
       listPlaygrounds(db, accountId, {
         ...pageOf(request),
-        sort: '-updated_at',
+        sort: order || '-updated_at',
+        ...(seen !== '' && { is_public: seen === 'public' }),
         search,
         searchCommands: true,
         ...(collection !== '' && { collection_id: collection }),
@@ -77,7 +89,7 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const ids = data.map((one) => one.id);
     const view = (
       <PlaygroundList
-        {...{ playgrounds, pagination, search, collection, collections }}
+        {...{ playgrounds, pagination, search, collection, collections, order, seen }}
         deleted={list(request.query, 'deleted').filter(isId)}
         runs={await recentRuns(db, accountId, ids)}
       />
@@ -105,12 +117,36 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const ids = list(request.body, 'playground').filter(isId).slice(0, PAGE_SIZE);
     const what = text(request.body, 'do');
+    // Each becomes public on the page that shows what readers will see.
+    if (what === 'publish') return reply.redirect(previewAddress(ids), 303);
+    if (what === 'export') return sendExport(reply, actor.accountId, ids);
     const change = CHANGES.get(what);
     if (change === undefined)
       throw invalid('/do', 'enum', 'The form does not say what to do with the playgrounds.');
     for (const id of ids) await change(actor, id, request.body);
     return reply.redirect(listAddress(what === 'delete' ? ids : []), 303);
   });
+
+  /** Sends playgrounds as a file that an import reads again. */
+  const sendExport = async (reply: FastifyReply, accountId: string, ids: readonly string[]) => {
+    const rows = await Promise.all(ids.map((id) => getOwnPlayground(db, accountId, id)));
+    const of = { name: 'Playgrounds', description: '', format: 'postman' } as const;
+    const { text: file, filename } = await exportPlaygrounds(accountId, rows, of);
+    return reply
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .type('application/octet-stream')
+      .send(file);
+  };
+
+  app.post<{ Body: Form }>(
+    `${ACCOUNT}/playgrounds/import`,
+    { bodyLimit: MAX_IMPORT_BYTES },
+    async (request, reply) => {
+      const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+      const store = await prepareImport(actor, { document: text(request.body, 'document') });
+      return sendView(request, reply, <Imported {...(await store(db))} />);
+    },
+  );
 
   app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds/restore`, async (request, reply) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));

@@ -7,6 +7,7 @@ import { pooled } from '../runtime/pool.ts';
 import type { ExportFormat } from '../schemas/import.ts';
 import { getCollection, sharedCollection } from './collections.ts';
 import { playgroundsOf } from './playgrounds.ts';
+import type { StoredPlayground } from './sharing.ts';
 
 /** Milliseconds for the largest collection. */
 const DEADLINE_MS = 15_000;
@@ -32,13 +33,22 @@ export async function exportCollection(
   const owner = own === undefined ? (await sharedCollection(db, id))?.ownerId : viewer;
   if (owner === undefined) throw new ApiError('not_found', 'The collection does not exist.');
   const rows = await playgroundsOf(db, owner, id, viewer);
+  return exportPlaygrounds(viewer, rows, { name, description, format });
+}
+
+/** Writes playgrounds into a file. */
+export async function exportPlaygrounds(
+  caller: string,
+  rows: readonly StoredPlayground[],
+  { name, description, format }: { name: string; description: string; format: ExportFormat },
+): Promise<{ text: string; filename: string }> {
   const playgrounds = rows.map((row) => ({
     name: row.name,
     description: row.description,
     command: row.curl_command,
     variables: row.variables,
   }));
-  const text = await writeExport(viewer, { collection: { name, description, playgrounds }, format });
+  const text = await writeExport(caller, { collection: { name, description, playgrounds }, format });
   const plain = name
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')

@@ -27,3 +27,12 @@ document.addEventListener('submit', (event) => {
   note.textContent = isTwo ? '' : TEXTS.chooseTwo;
   if (!isTwo) event.preventDefault();
 });
+// One menu at a time, closed by Escape and a click elsewhere.
+document.addEventListener('click', ({ target }) => closeMenus(target as Element));
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') closeMenus(document.body);
+});
+function closeMenus(target: Element): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.pg-menu[open]'))
+    if (!menu.contains(target)) menu.open = false;
+}

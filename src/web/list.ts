@@ -36,20 +36,39 @@ list?.addEventListener('submit', (event) => {
   event.preventDefault();
   location.assign(editorLink(command));
 });
+/** Moves the focus to the next or the last row. */
+function move(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('.pg-rows tbody tr')];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
+  next?.querySelector<HTMLElement>('td > a')?.focus();
+}
+
+/** Imports a document; a command opens in the editor. */
+function take(text: string): void {
+  if (/^\s*curl\s/.test(text)) return location.assign(editorLink(text));
+  const area = document.querySelector<HTMLTextAreaElement>('#document');
+  if (area === null || text.trim() === '') return;
+  area.value = text;
+  area.form?.submit();
+}
+
+document.addEventListener('paste', ({ target, clipboardData }) => {
+  const isField = target instanceof Element && target.closest('input, textarea, select') !== null;
+  if (!isField) take(clipboardData?.getData('text/plain') ?? '');
+});
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file !== undefined) void file.text().then(take);
+});
 document.addEventListener('keydown', (event) => {
   const { target, key } = event;
   if (target instanceof Element && target.closest('input, textarea, select, dialog') !== null) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || (key !== '/' && key !== 'n')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !['/', 'n', 'j', 'k'].includes(key)) return;
   event.preventDefault();
+  if (key === 'j' || key === 'k') return move(key === 'j' ? 1 : -1);
   if (key === '/') document.querySelector<HTMLElement>('#search')?.focus();
   else document.querySelector<HTMLElement>('[data-new]')?.click();
 });
-// One menu at a time, closed by Escape and a click elsewhere.
-document.addEventListener('click', ({ target }) => closeMenus(target as Element));
-document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') closeMenus(document.body);
-});
-function closeMenus(target: Element): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.pg-menu[open]'))
-    if (!menu.contains(target)) menu.open = false;
-}

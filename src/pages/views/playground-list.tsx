@@ -2,15 +2,17 @@
 import type { ComponentChildren } from 'preact';
 import type { Collection } from '../../schemas/collection.ts';
 import type { Pagination } from '../../schemas/common.ts';
+import type { ImportResponse } from '../../schemas/import.ts';
 import type { Playground } from '../../schemas/playground.ts';
 import { AccountPage, Pages } from './account-page.tsx';
-import { number, Time } from './format.tsx';
+import { counted, number, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink, Submit } from './inputs.tsx';
 import { Menu } from './menu.tsx';
 import { Method } from './method.tsx';
 import { hostOf, pathOf } from './playground.tsx';
 import { Name, plain } from './visible-text.tsx';
+import { WarningList } from './warnings.tsx';
 
 type ListedPlayground = Pick<Playground, 'id' | 'name' | 'is_public' | 'public_runs' | 'updated_at'> & {
   /** What its command calls; undefined for a command that can no longer be read. */
@@ -24,6 +26,8 @@ interface PlaygroundListProps {
   /** The collection that is shown, or `none`; empty for all playgrounds. */
   collection: string;
   collections: readonly Pick<Collection, 'id' | 'name'>[];
+  order: keyof typeof ORDERS;
+  seen: keyof typeof VISIBILITIES;
   /** Playgrounds that have just been deleted and can be restored. */
   deleted: readonly string[];
   /** Runs in the last 30 days, by playground. */
@@ -32,17 +36,27 @@ interface PlaygroundListProps {
 
 const PATH = '/account/playgrounds';
 
+/** The orders and filters that the menus have; the first is the usual one. */
+export const ORDERS = { '': 'Changed last', name: 'Name', '-created_at': 'Created last' } as const;
+export const VISIBILITIES = { '': 'Public or private', public: 'Public', private: 'Private' } as const;
+
+/** What a query says of a menu; the usual choice instead of anything else. */
+export const oneOf = <Key extends string>(menu: Readonly<Record<Key, string>>, text: string): Key | '' =>
+  Object.hasOwn(menu, text) ? (text as Key) : ''; // one of its keys
+
 /** The page that lists playgrounds. */
 export function PlaygroundList(props: PlaygroundListProps) {
-  const { playgrounds, pagination, search, collection, deleted, collections } = props;
+  const { playgrounds, pagination, search, collection, deleted, collections, order, seen } = props;
   const isEmpty = pagination.total === 0;
-  const query = { ...(search !== '' && { search }), ...(collection !== '' && { collection }) };
+  const query = Object.fromEntries(
+    Object.entries({ search, collection, order, seen }).filter(([, value]) => value !== ''),
+  );
   return (
     <AccountPage title="Playgrounds" section="playgrounds" scripts={['list.js']}>
       <article class="pg-page">
         <h1>Playgrounds</h1>
         {deleted.length > 0 && <Deleted ids={deleted} />}
-        <Tools {...{ search, collection, collections }} />
+        <Tools {...props} />
         <div data-part="list">
           {isEmpty && (Object.keys(query).length === 0 ? <FirstPlayground /> : <NoneFound {...props} />)}
           {playgrounds.length > 0 && (
@@ -53,6 +67,7 @@ export function PlaygroundList(props: PlaygroundListProps) {
           )}
           <Pages path={PATH} pagination={pagination} query={query} />
         </div>
+        <Import />
       </article>
     </AccountPage>
   );
@@ -70,11 +85,16 @@ function Deleted({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function Tools({
-  search,
-  collection,
-  collections,
-}: Pick<PlaygroundListProps, 'search' | 'collection' | 'collections'>) {
+function Tools({ search, collection, collections, order, seen }: PlaygroundListProps) {
+  const choice = (label: string, name: string, menu: Readonly<Record<string, string>>, chosen: string) => (
+    <select class="pg-select" name={name} aria-label={label} autocomplete="off">
+      {Object.entries(menu).map(([value, text]) => (
+        <option value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
   return (
     <form method="get" action={PATH} role="search" class="pg-tools">
       <input
@@ -93,6 +113,8 @@ function Tools({
           <option value="">All playgrounds</option>
         </CollectionMenu>
       )}
+      {choice('Who can see it', 'seen', VISIBILITIES, seen)}
+      {choice('Order', 'order', ORDERS, order)}
       <Button type="submit" class="pg-unscripted">
         Search
       </Button>
@@ -139,6 +161,12 @@ function Picked({ collections }: Pick<PlaygroundListProps, 'collections'>) {
           </Button>
         </>
       )}
+      <Button type="submit" name="do" value="publish" icon="globe">
+        Publish
+      </Button>
+      <Button type="submit" name="do" value="export" icon="download">
+        Export
+      </Button>
       <Button type="submit" name="do" value="hide" icon="lock">
         Make private
       </Button>
@@ -269,10 +297,59 @@ function FirstPlayground() {
 function NoneFound({ search }: PlaygroundListProps) {
   return (
     <p class="pg-row pg-quiet">
-      {search === ''
-        ? 'This collection has no playgrounds.'
-        : `No name or command contains “${plain(search)}”.`}
+      {search === '' ? 'There is no such playground.' : `No name or command contains “${plain(search)}”.`}
       <ButtonLink href={PATH}>Show all</ButtonLink>
     </p>
+  );
+}
+
+/** Takes a document; a script fills it with what is dropped or pasted. */
+function Import() {
+  return (
+    <details class="pg-fold">
+      <summary class="pg-fold__summary">Import</summary>
+      <form method="post" action={`${PATH}/import`} class="pg-start" id="import">
+        <label class="pg-second" for="document">
+          A Postman collection, an OpenAPI document, a HAR or .http file, or Markdown. With scripts, drop the
+          file on this page or paste its text.
+        </label>
+        <textarea
+          class="pg-textarea pg-input--mono"
+          id="document"
+          name="document"
+          rows={4}
+          spellcheck={false}
+          required
+        />
+        <p>
+          <Button type="submit">Import</Button>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+/** What came of an import. */
+export function Imported({ collection, playgrounds, skipped, warnings }: ImportResponse) {
+  const list = collection?.id == null ? PATH : `${PATH}?collection=${collection.id}`;
+  return (
+    <AccountPage title="Import" section="playgrounds">
+      <article class="pg-page">
+        <h1>{counted(playgrounds.length, 'playground')} imported</h1>
+        <p>They are private. Credentials became placeholders.</p>
+        <WarningList
+          label="Left out"
+          warnings={[
+            ...skipped.map(({ name, reason }) => ({ message: `${name}: ${reason}` })),
+            ...warnings.map((message) => ({ message })),
+          ]}
+        />
+        <p>
+          <ButtonLink kind="primary" href={list}>
+            Show them
+          </ButtonLink>
+        </p>
+      </article>
+    </AccountPage>
   );
 }

@@ -15,10 +15,12 @@ export interface ReaderPreviewProps {
   replaced: readonly string[];
   example: Example | undefined;
   links: ShareLinks;
+  /** Playgrounds to publish after it. */
+  then: readonly string[];
 }
 
 /** The public page as its owner checks it. */
-export function ReaderPreview({ playground, shared, replaced, example, links }: ReaderPreviewProps) {
+export function ReaderPreview({ playground, shared, replaced, example, links, then }: ReaderPreviewProps) {
   const { id } = shared;
   return (
     <AccountPage title="What readers see" section="playgrounds">
@@ -26,9 +28,13 @@ export function ReaderPreview({ playground, shared, replaced, example, links }: 
         <h1 id="preview-title">What readers see</h1>
         <Replaced replaced={replaced} sharesSecrets={playground.share_secrets} />
         <form method="post" action={`/account/playgrounds/${id}/publish`}>
+          {then.map((one) => (
+            <input type="hidden" name="then" value={one} />
+          ))}
           <p class="pg-row">
             {!playground.is_public && <Submit>Make it public</Submit>}
             <ButtonLink href={`/account/playgrounds/${id}`}>Back to the editor</ButtonLink>
+            {then.length > 0 && <span class="pg-quiet">{counted(then.length, 'playground')} to go</span>}
           </p>
         </form>
       </section>
