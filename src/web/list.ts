@@ -46,9 +46,9 @@ function move(by: 1 | -1): void {
 
 /** Imports a document; a command opens in the editor. */
 function take(text: string): void {
-  if (/^\s*curl\s/.test(text)) return location.assign(editorLink(text));
+  if (/^\s*curl\s/.test(text)) location.assign(editorLink(text));
   const area = document.querySelector<HTMLTextAreaElement>('#document');
-  if (area === null || text.trim() === '') return;
+  if (area === null || /^\s*(?:curl\s|$)/.test(text)) return;
   area.value = text;
   area.form?.submit();
 }

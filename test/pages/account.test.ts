@@ -1,4 +1,6 @@
 /** The account's pages as a browser without scripts uses them: sessions, keys, usage, playgrounds, and attacks. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import t from 'tap';
 import { sessions } from '../../src/db/schema.ts';
@@ -193,6 +195,28 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.match(page.body, '<meter');
     t.match(page.body, /Stored results.*[\d.]+ (?:bytes|[KMG]iB)<.*of 10 GiB.*The oldest are deleted first/);
     t.match(page.body, /Resets at <time dateTime="[^"]+" data-local="minutes">/i);
+  });
+
+  await t.test('usage near its limit: how much is left, what uses it, what happens then', async (t) => {
+    const target = createServer((_request, response) => response.end('ok'));
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    t.teardown(() => target.close());
+    const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`; // listens on a port
+    const { key: limited } = await account({ plan: 'enterprise', dailyLimit: 10 });
+    const auth = { authorization: `Bearer ${limited}` };
+    const fields = { name: 'Busy one', curl_command: `curl ${url}` };
+    const { id } = (await call('POST', '/api/playgrounds', fields, auth)).json();
+    for (let count = 0; count < 6; count += 1)
+      t.equal((await call('POST', '/api/tests/execute', { playground_id: id }, auth)).statusCode, 200);
+    const owner = new Visitor(app);
+    await owner.signIn(limited);
+    const before = (await owner.open('/account/usage')).body;
+    t.notMatch(before, 'role="status"', '70 %');
+    t.match(before, /Busy one<\/bdi><\/a><\/th><td[^>]*>6<\/td><td[^>]*>0<\/td>/, 'six runs of its owner');
+    await call('GET', '/api/usage', undefined, auth);
+    t.match((await owner.open('/account/usage')).body, '80 % of today’s requests are used.');
+    for (let count = 0; count < 2; count += 1) await call('GET', '/api/usage', undefined, auth);
+    t.match((await owner.open('/account/usage')).body, 'The daily limit is reached.');
   });
 
   await t.test('playgrounds are made, changed, shared and deleted', async (t) => {

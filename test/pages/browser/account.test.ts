@@ -2,7 +2,7 @@
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
 import { KEY } from '../../support/server-process.ts';
-import { findings, inBrowser, world } from './world.ts';
+import { findings, inBrowser, longInBrowser, world } from './world.ts';
 
 t.test('browsers get pages for wrong addresses, others JSON', inBrowser, async (t) => {
   const w = await world(t);
@@ -119,7 +119,6 @@ t.test('search in commands; results go further back and are filtered', inBrowser
       Array.from({ length: 9 }, () => w.call('POST', '/api/tests/execute', { playground_id: id })),
     );
   await w.call('PATCH', `/api/playgrounds/${id}`, { curl_command: 'curl http://127.0.0.1:1/' });
-  await w.call('POST', '/api/tests/execute', { playground_id: id });
 
   await page.goto(`${w.base}/account/playgrounds/${id}`);
   await page.locator('.cm-content').waitFor();
@@ -145,4 +144,19 @@ t.test('search in commands; results go further back and are filtered', inBrowser
   await plain.getByRole('status').filter({ hasText: '54 results' }).waitFor();
   await plain.getByRole('link', { name: 'Older results' }).click();
   t.equal(await plain.locator('#history tbody tr').count(), 4, 'without scripts, too');
+});
+
+t.test('a limit that is reached counts down', longInBrowser, async (t) => {
+  const w = await world(t, { ANONYMOUS_PER_MINUTE: '1' });
+  const id = await w.create({ name: 'Busy', curl_command: `curl '${w.target}/echo'` });
+  const other = await w.create({ curl_command: `curl '${w.target}/echo'` });
+  await w.call('POST', '/api/tests/execute', { playground_id: id });
+  const page = await w.open(`/p/${id}`);
+  await page.goto(`${w.base}/p/${other}`);
+  await page.getByRole('heading', { name: 'Too many requests' }).waitFor();
+  const timer = page.getByRole('timer');
+  await timer.filter({ hasText: /^Try again in \d+ s\.$/ }).waitFor();
+  const before = await timer.textContent();
+  await page.waitForFunction((text) => document.querySelector('[role=timer]')?.textContent !== text, before);
+  t.strictSame(await findings(page, true), []);
 });

@@ -1,4 +1,5 @@
 /** The list of playgrounds: its rows, search, keys, selection, and undo in the place of questions. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
@@ -67,6 +68,51 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await page.locator('h1').click();
   await page.keyboard.press('n');
   await page.waitForURL('**/account/playgrounds/new');
+
+  await page.goto(`${w.base}/account/playgrounds`);
+  await page.getByRole('combobox', { name: 'Who can see it' }).selectOption('Private');
+  await page.waitForURL('**seen=private**');
+  t.equal(await rows(page).count(), 3);
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Name');
+  await page.waitForURL('**order=name**');
+  await rows(page).first().filter({ hasText: 'Create a user' }).waitFor();
+  await page.locator('h1').click();
+  const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '');
+  await page.keyboard.press('j');
+  t.match(await focused(), 'Create a user');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  t.match(await focused(), 'Read a user');
+
+  for (const name of ['Create a user', 'Read a user']) await page.getByLabel(`Select ${name}`).check();
+  const download = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Export' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  t.match(file, /Create a user[\s\S]*Read a user/);
+  await bar.getByRole('button', { name: 'Publish' }).click();
+  for (const name of ['Create a user', 'Read a user']) {
+    await page.getByRole('heading', { name: 'What readers see' }).waitFor();
+    await page.getByRole('heading', { name }).waitFor();
+    await page.getByRole('button', { name: 'Make it public' }).click();
+  }
+  await page.locator('.cm-content').waitFor();
+  await page.goto(`${w.base}/account/playgrounds?seen=public`);
+  t.equal(await rows(page).count(), 2, 'each was shown before it was published');
+
+  const transfer = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'export.json'));
+    return data;
+  }, file);
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+  await page.getByRole('heading', { name: '2 playgrounds imported' }).waitFor();
+  t.strictSame(await findings(page), []);
+  await page.getByRole('link', { name: 'Show them' }).click();
+  t.equal(await rows(page).filter({ hasText: 'Private' }).count(), 2);
+  for (const one of await rows(page).getByRole('checkbox').all()) await one.check();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('2 playgrounds deleted.').waitFor();
 
   // Without scripts, on a phone.
   const storageState = await page.context().storageState();
