@@ -73,9 +73,9 @@ t.test('the editor', longInBrowser, async (t) => {
       .waitFor();
     const { variables } = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
     t.match(variables, [
+      { name: 'x', default: '{a}' },
       { name: 'api_key', secret: true },
       { name: 'model', default: 'acme-2', description: 'A model.' },
-      { name: 'x', default: '{a}' },
     ]);
   });
 

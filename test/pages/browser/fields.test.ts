@@ -183,6 +183,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByRole('button', { name: 'Restore' }).click();
+    await gear(page, 'lang');
     t.equal(await settings('lang').getByLabel('Description').inputValue(), 'Changed.');
     await saved();
     const { variables } = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
