@@ -9,7 +9,16 @@ import { getTestRun } from '../services/stored-test-runs.ts';
 import { comparison, resultPage } from './large-views.tsx';
 import { sendView, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sendLarge, signedIn } from './session.tsx';
-import { commandOf, type Form, list, type RouteOptions, runForScript, text, typedIn } from './shared.ts';
+import {
+  commandOf,
+  type Form,
+  list,
+  type RouteOptions,
+  runForScript,
+  runLimit,
+  text,
+  typedIn,
+} from './shared.ts';
 import { readPasted } from './shown-command.ts';
 import { ExamplePreview } from './views/example.tsx';
 
@@ -30,7 +39,7 @@ export const resultPages: FastifyPluginAsync<RouteOptions> = async (app, options
 
   app.post<{ Body: Form }>(
     `${ACCOUNT}/run`,
-    { config: { timeoutMs: runTimeoutMs } },
+    { config: { timeoutMs: runTimeoutMs }, bodyLimit: runLimit(app) },
     async (request, reply) => {
       const { accountId, plan } = signedIn(request, 'tests:execute');
       const typed = typedIn(request.body);

@@ -16,6 +16,7 @@ import {
   type RouteOptions,
   runForReader,
   runForScript,
+  runLimit,
   runTyped,
   text,
   typedIn,
@@ -83,7 +84,10 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
 
   app.post<ById & { Body: Form }>(
     '/p/:id/run',
-    { config: { timeoutMs: runTimeoutMs, rateLimit: { max: publicRunsPerMinute } } },
+    {
+      config: { timeoutMs: runTimeoutMs, rateLimit: { max: publicRunsPerMinute } },
+      bodyLimit: runLimit(app),
+    },
     async (request, reply) => {
       const { id } = request.params;
       const shared = await sharedVersion(db, id);

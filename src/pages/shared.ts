@@ -58,6 +58,9 @@ export function commandOf(form: Form | undefined): string {
   return command;
 }
 
+/** Bytes of a run with files in base64: as many as the API takes. */
+export const runLimit = (app: FastifyInstance): number => app.initialConfig.bodyLimit ?? 1024 * 1024;
+
 /** A form's fields, or a query's. */
 export type Form = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -159,14 +162,18 @@ export class PlaygroundCache {
 const isOf = ({ version }: SharedVersion, { playground }: Known): boolean =>
   Date.parse(playground.updated_at) === version;
 
-/** What a form of a page says: the fields called `variable:NAME` that are not empty, and whether to insert them as typed. */
-export function typedIn(given: Form | null | undefined): Typed {
+/** What a form of a page says: the fields called `variable:NAME` and `file:NAME` that are not empty, and whether to insert values as typed. */
+export function typedIn(given: Form | null | undefined): Typed & { files: ReadonlyMap<string, string> } {
   const form = given ?? {};
-  const values = new Map<string, string>();
-  for (const [name, value] of Object.entries(form))
-    if (name.startsWith('variable:') && typeof value === 'string' && value !== '')
-      values.set(name.slice('variable:'.length), value);
-  return { values, verbatim: text(form, 'verbatim') !== '' };
+  const named = (prefix: string) =>
+    new Map(
+      Object.entries(form).flatMap(([name, value]): [string, string][] =>
+        name.startsWith(prefix) && typeof value === 'string' && value !== ''
+          ? [[name.slice(prefix.length), value]]
+          : [],
+      ),
+    );
+  return { values: named('variable:'), files: named('file:'), verbatim: text(form, 'verbatim') !== '' };
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { Db } from '../db/client.ts';
 import { escapePointer, invalid } from '../errors.ts';
+import { withFiles } from '../request/files.ts';
 import { normalize } from '../request/normalize.ts';
 import type { Plan } from '../schemas/account.ts';
 import type { ExecuteTestRequest, ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
@@ -35,9 +36,10 @@ export interface GivenValues {
   readonly given: ReadonlyMap<string, string | undefined>;
   /**
    * Set for values of a form, which may be older than its command: unknown names are ignored, and each value is encoded
-   * for its position unless it is verbatim. Absent for values of the API, which are used unchanged.
+   * for its position unless it is verbatim. Absent for values of the API, which are used unchanged. The files are those that
+   * the command names, in base64: they are sent and never stored.
    */
-  readonly form?: { verbatim: boolean };
+  readonly form?: { verbatim: boolean; files?: ReadonlyMap<string, string> };
 }
 
 export interface RunPolicy {
@@ -93,9 +95,12 @@ async function runAndKeep<T>(
   const outcome = await run(filled);
   if (ownerId !== undefined && source.playgroundId !== null)
     runCounts(db).add({ ownerId, playgroundId: source.playgroundId, byOwner: ownerId === viewer }, outcome);
+  const { body: _, body_base64: __, form: ___, ...head } = outcome.request;
+  const hasFiles = 'values' in source && (source.values.form?.files?.size ?? 0) > 0;
+  const sent = hasFiles ? head : outcome.request;
   const masked = {
     ...outcome,
-    request: await maskedRequest(outcome.request, { bodies: store?.maskBodies ?? true, caller }),
+    request: await maskedRequest(sent, { bodies: store?.maskBodies ?? true, caller }),
     warnings: [...warnings, ...outcome.warnings],
   };
   if (store === undefined) return keep(newTestRun(null, masked));
@@ -218,7 +223,9 @@ function withValues(parsed: ParsedRequest, { given, form }: GivenValues): Resolv
     return value === undefined ? variable : { ...variable, value };
   });
   return {
-    request: { ...parsed, variables: withValues },
-    warnings: warnings.filter(({ code }) => !UNRESOLVED_VALUES.has(code)),
+    request: withFiles({ ...parsed, variables: withValues }, form?.files ?? new Map()),
+    warnings: warnings.filter(
+      ({ code }) => !UNRESOLVED_VALUES.has(code) && (code !== 'local_file' || !form?.files?.size),
+    ),
   };
 }

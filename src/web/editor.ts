@@ -4,9 +4,11 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { h, render } from 'preact';
 import { Conflict } from '../pages/views/conflict.tsx';
+import { FileFields } from '../pages/views/fields.tsx';
 import { marksOf } from '../pages/views/marks.ts';
 import { type ParseResult, ParseResultView } from '../pages/views/parse-result.tsx';
 import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
+import { filesOf } from '../request/files.ts';
 import { variableNames } from '../request/variables.ts';
 import { addCopyButtons } from './lib/copy.ts';
 import { commandEditor, replaceAll } from './lib/editor-command.ts';
@@ -14,6 +16,7 @@ import { EditorResults } from './lib/editor-results.ts';
 import { EditorVariables } from './lib/editor-variables.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { VariableMaker } from './lib/make-variable.tsx';
+import { pickedFiles } from './lib/picked-files.ts';
 import { prefillOf, takeValues } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { RequestForm } from './lib/request-form.tsx';
@@ -323,9 +326,16 @@ function show(result: Preview, language: string | undefined): void {
     showProgram(language, result.program);
   }
   maker.offer(the('#offers'), request?.warnings ?? []);
+  if (request !== undefined && filesOf(request).join('\n') !== shownFiles) {
+    shownFiles = filesOf(request).join('\n');
+    renew(the('#files'), h(FileFields, { request, form: 'run-values' }));
+  }
   if (result.problem === undefined)
     variables.show(result.request === undefined ? [] : [...variableNames(result.request)]);
 }
+
+/** Names of the files that can be picked: the fields stay while they are the same. */
+let shownFiles = '';
 
 /** Replaces the content of an element with a view. */
 function renew(place: Element, view: Parameters<typeof render>[0]): void {
@@ -388,11 +398,13 @@ async function run(): Promise<void> {
   try {
     await completeCommand();
     const values = variables.typed();
-    if (values === undefined) return;
+    const files = await pickedFiles(the('#files'));
+    if (values === undefined || files === undefined) return;
     const fields = [
       ['curl_command', view.state.doc.toString()],
       ['playground_id', page.dataset['id'] ?? ''],
       ...values,
+      ...files,
     ] as [string, string][];
     choose(views.find(({ value }) => value === 'response'));
     const result = await runIn(place, (signal) =>

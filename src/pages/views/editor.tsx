@@ -4,6 +4,7 @@ import type { Playground } from '../../schemas/playground.ts';
 import { AccountPage, Problem } from './account-page.tsx';
 import { Conflict, type ConflictProps } from './conflict.tsx';
 import { EditorBar } from './editor-bar.tsx';
+import { FileFields } from './fields.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { Button } from './inputs.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
@@ -134,6 +135,9 @@ export function EditorPage(props: EditorProps) {
             <div id="offers" />
             <div id="variables">
               <VariableRows variables={variables} />
+            </div>
+            <div id="files">
+              {result.request !== undefined && <FileFields request={result.request} form="run-values" />}
             </div>
             <details class="pg-fold" open={form.description !== ''}>
               <summary class="pg-fold__summary">Description (Markdown)</summary>

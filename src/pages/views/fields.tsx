@@ -1,5 +1,6 @@
 /** The form of a public playground: a field for each variable. */
 import type { ComponentChildren } from 'preact';
+import { filesOf } from '../../request/files.ts';
 import { type Encoding, fillVariables } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
@@ -68,6 +69,7 @@ export function Fields({ shared, typed }: { shared: Shared; typed: Typed }) {
       aria-label="Variables"
     >
       <VariableFields fields={fields} typed={typed} canKeep />
+      {runs && <FileFields request={request} />}
       <div class="pg-run">
         {runs ? (
           <>
@@ -97,6 +99,19 @@ export function RunButton({ big = false, form }: { big?: boolean; form?: string 
       )}
     </Submit>
   );
+}
+
+/** Pickers for the files that the request reads: a script sends what is picked. */
+export function FileFields({ request, form }: { request: ParsedRequest; form?: string }) {
+  return filesOf(request).map((name, index) => (
+    <div class="pg-var pg-scripted">
+      <label class="pg-var__name" for={`file-${index}`}>
+        <Name text={name} />
+      </label>
+      <input class="pg-input pg-file" type="file" id={`file-${index}`} data-file={name} form={form} />
+      <span class="pg-var__help">A file of yours. It is sent with the run and not stored.</span>
+    </div>
+  ));
 }
 
 interface VariableFieldsProps {

@@ -5,6 +5,7 @@ import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { addCopyButton, wholeText } from './copy.ts';
 import { fillIn, keep, keptValues } from './keep.ts';
 import { mark, markMissing } from './missing.ts';
+import { pickedFiles } from './picked-files.ts';
 import { keepValues } from './prefill.ts';
 import { problem } from './problem.ts';
 import { saveAs } from './save.ts';
@@ -129,6 +130,8 @@ function runner(article: HTMLElement, form: HTMLFormElement): () => Promise<void
   return async () => {
     // aria-disabled, because a disabled button loses the focus.
     if (place === null || button === null || button.ariaDisabled === 'true') return;
+    const files = await pickedFiles(form);
+    if (files === undefined) return;
     button.ariaDisabled = 'true';
     showTab(article, 'response');
     note?.replaceChildren();
@@ -136,7 +139,8 @@ function runner(article: HTMLElement, form: HTMLFormElement): () => Promise<void
     place.classList.add('awaiting');
     try {
       const { runIn } = await import('./run.ts');
-      const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+      const typed = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+      const body = new URLSearchParams([...typed, ...files]);
       const result = await runIn(place, async (signal) => {
         const headers = { accept: 'text/event-stream' };
         const response = await fetch(form.action, { method: 'POST', headers, body, signal });

@@ -134,3 +134,38 @@ t.test('a reader keeps values for the tab', longInBrowser, async (t) => {
   await page.reload();
   t.strictSame(await values(), ['', '']);
 });
+
+t.test('files of the user are picked, sent and not stored', longInBrowser, async (t) => {
+  const w = await world(t);
+  const body = await w.create({ curl_command: `curl '${w.target}/echo' -d @note.txt`, public_runs: true });
+  const form = await w.create({
+    curl_command: `curl '${w.target}/echo' -F 'photo=@cat.png'`,
+    public_runs: true,
+  });
+  const text = { name: 'any.txt', mimeType: 'text/plain', buffer: Buffer.from('one\ntwo') };
+  const page = await w.open(`/p/${body}`);
+  const run = async () => {
+    await page.getByRole('button', { name: 'Run' }).first().click();
+    await page.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+    return page.locator('.pg-response').textContent();
+  };
+  await page.getByRole('button', { name: 'Run' }).click();
+  t.equal(await page.evaluate(() => document.activeElement?.id), 'file-0', 'a missing file is asked for');
+  await page.getByLabel('note.txt').setInputFiles(text);
+  t.match(await run(), '"onetwo"', 'as -d sends it');
+  t.strictSame(await findings(page), []);
+  await page.goto(`${w.base}/p/${form}`);
+  await page.getByLabel('cat.png').setInputFiles({ ...text, buffer: Buffer.from([137, 80, 78, 71]) });
+  t.match(await run(), /filename=\\"cat\.png\\"[\s\S]*image\/png/);
+
+  const owner = await w.signedIn();
+  await owner.goto(`${w.base}/account/playgrounds/${body}`);
+  await owner.locator('.cm-content').waitFor();
+  await owner.getByLabel('note.txt').setInputFiles(text);
+  await owner.locator('#run').click();
+  await owner.locator('#response .pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+  t.strictSame(await findings(owner), []);
+  const { data } = await (await w.call('GET', `/api/tests?playgroundId=${body}`)).json();
+  const stored = await (await w.call('GET', `/api/tests/${data[0].id}`)).json();
+  t.match(stored.request, { body: undefined, body_base64: undefined, body_size: 6 });
+});

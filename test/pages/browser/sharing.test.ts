@@ -86,7 +86,10 @@ t.test('sharing', inBrowser, async (t) => {
     );
 
     await dialog.getByLabel('Readers can run it').check();
-    await dialog.locator('.pg-langs__one').filter({ hasText: /^Java$/ }).click();
+    await dialog
+      .locator('.pg-langs__one')
+      .filter({ hasText: /^Java$/ })
+      .click();
     await dialog.getByRole('radio', { name: 'Dark' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.locator('[data-part=state]').filter({ hasText: 'Public, runnable' }).waitFor();
