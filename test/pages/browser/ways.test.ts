@@ -150,7 +150,7 @@ t.test("the operator's way", longInBrowser, async (t) => {
   const use = () => w.call('GET', '/api/usage', undefined, { authorization: `Bearer ${key}` });
   t.equal((await use()).status, 200);
   await page.getByRole('link', { name: 'Usage' }).click();
-  t.match(await page.locator('main').textContent(), '1 of 500,000 requests');
+  t.match(await page.locator('main').textContent(), '1 of 500,000');
   t.equal(await page.locator('.pg-chart g').count(), 30);
   await page.getByRole('link', { name: 'Keys' }).click();
   t.notMatch(await page.content(), key);
