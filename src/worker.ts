@@ -1,5 +1,6 @@
 /** What the worker threads of the pool load: every module with work for them. */
 import './pages/large-views.tsx';
+import './pages/picture.tsx';
 import './pages/rewrite.ts';
 import './pages/shown-command.ts';
 import './plugins/json.ts';

@@ -40,6 +40,7 @@ await build({
     '@fastify/cookie',
     '@fastify/otel',
     '@opentelemetry/api',
+    '@resvg/resvg-js',
     'pino-pretty',
     'piscina',
   ],

@@ -88,7 +88,7 @@ function sendUnavailable(
   { theme, ...card }: Parameters<typeof UnavailableCard>[0] & Required<Pick<LayoutProps, 'theme'>>,
 ): FastifyReply {
   const page = (
-    <Layout title="Playgrounds" theme={theme} bare head={<OutsideLinks />}>
+    <Layout title="Playgrounds" theme={theme} bare scripts={['embed-frame.js']} head={<OutsideLinks />}>
       <UnavailableCard {...card} />
     </Layout>
   );

@@ -10,6 +10,7 @@ import type { Runner } from '../services/run-request.ts';
 import { sharedVersion } from '../services/shared-playgrounds.ts';
 import { sharedPage } from './large-views.tsx';
 import { toMarkdown } from './markdown.ts';
+import { drawPicture } from './picture.tsx';
 import { ASK_FIRST, Page, sendPage, wantsHtml, wantsMarkdown } from './respond.ts';
 import {
   type Form,
@@ -56,6 +57,18 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
     send(wantsMarkdown(request) ? 'markdown' : 'page', request, reply),
   );
   app.get<ById>('/p/:id.md', async (request, reply) => send('markdown', request, reply));
+
+  app.get<ById>('/p/:id.png', async (request, reply) => {
+    const found = await playgrounds.page(
+      request,
+      request.params.id,
+      'picture',
+      async ({ shared: { name, command, request: parsed } }) =>
+        new Page(await drawPicture(callerOf(request), { name, command, request: parsed }), 'image/png'),
+    );
+    if (found === undefined) throw notShared();
+    return sendPage(request, reply, found.page, { cacheControl: ASK_FIRST });
+  });
 
   // The script of the page reads it to fill variables in.
   app.get<ById>('/p/:id/request', async (request, reply) => {

@@ -16,11 +16,11 @@ export class Page {
   readonly #plain: Buffer;
   readonly #compressed: Partial<Record<Coding, Promise<Buffer>>> = {};
 
-  /** @param type the media type with its charset */
-  constructor(text: string, type = 'text/html; charset=utf-8') {
+  /** @param type the media type with its charset; pictures are compressed already */
+  constructor(content: string | Uint8Array, type = 'text/html; charset=utf-8') {
     this.type = type;
-    this.#plain = Buffer.from(text);
-    this.#tag = hash('sha256', text, 'base64url').slice(0, 20);
+    this.#plain = Buffer.from(content);
+    this.#tag = hash('sha256', content, 'base64url').slice(0, 20);
   }
 
   /** Bytes that it takes at most: as it is, and compressed twice. */
@@ -111,7 +111,7 @@ export function sendPage(
   options: PageOptions = {},
 ): FastifyReply {
   const { status = 200, cacheControl = 'private, no-store', vary = 'Accept-Encoding', frames } = options;
-  const coding = codingFor(request);
+  const coding = page.type.startsWith('image/') ? 'identity' : codingFor(request);
   const etag = page.etag(coding);
   const isCacheable = !cacheControl.includes('no-store');
   reply.headers({

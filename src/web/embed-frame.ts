@@ -1,5 +1,5 @@
 /**
- * The script of a card in a frame. It posts the card's name to the page around it and takes the page's theme.
+ * The script of a card in a frame. It posts the card's name and height to the page around it and takes the page's theme.
  *
  * Shares a value that a reader types with the same variable in the other cards of the same owner in the page, as long as
  * the page is open. Values of secret variables stay in their card.
@@ -15,7 +15,9 @@ interface Typed {
 }
 
 const root = document.documentElement;
-const accent = new URLSearchParams(location.search).get('accent') ?? '';
+const asked = new URLSearchParams(location.search);
+const card = document.querySelector<HTMLElement>('.pg-card');
+const accent = asked.get('accent') ?? '';
 if (CSS.supports('color', accent)) {
   root.style.setProperty('--pg-accent', accent);
   root.style.setProperty('--pg-accent-hover', `color-mix(in srgb, ${accent} 85%, black)`);
@@ -29,10 +31,14 @@ if (window.parent !== window) {
     if (source !== window.parent || !['light', 'dark', 'auto'].includes(data?.theme)) return;
     root.dataset['theme'] = data.theme;
   });
+  if (card !== null && asked.get('height') === 'auto') {
+    card.classList.add('pg-card--free');
+    new ResizeObserver(() => window.parent.postMessage({ height: card.offsetHeight }, '*')).observe(card);
+  }
 }
 
 const page = location.hash.slice(1);
-const owner = document.querySelector<HTMLElement>('.pg-card')?.dataset['owner'] ?? '';
+const owner = card?.dataset['owner'] ?? '';
 const isShared = ({ dataset }: HTMLInputElement) => dataset['secret'] === undefined;
 if (page !== '' && owner !== '' && window.parent !== window) {
   const channel = new BroadcastChannel(`values ${page} ${owner}`);

@@ -1,7 +1,7 @@
 /**
  * Loaded by third-party pages: shows a playground as a card in each element with `data-playground="{id}"`, whenever it
  * appears. Options: `data-theme` (`light`, `dark`; default the page's, else the reader's), `data-language`, `data-accent` (a CSS
- * color), `data-height` (in pixels). With `data-site="{id}"` at its own tag, it puts Run buttons at the curl blocks of a documentation page, too.
+ * color), `data-height` (in pixels; default the card's). With `data-site="{id}"` at its own tag, it puts Run buttons at the curl blocks of a documentation page, too.
  */
 import { EMBED_HEIGHT } from '../pages/views/embed-size.ts';
 import { runBlocks } from './lib/site-blocks.ts';
@@ -33,6 +33,9 @@ function embed(place: HTMLElement): void {
   url.searchParams.set('theme', theme);
   if (language !== undefined) url.searchParams.set('language', language);
   if (accent !== undefined) url.searchParams.set('accent', accent);
+  const pixels = Number(height);
+  const isFixed = pixels >= 100 && pixels <= 5000;
+  if (!isFixed) url.searchParams.set('height', 'auto');
   url.hash = page;
   let frame = before;
   if (before?.src !== url.href || before.parentNode !== place) {
@@ -50,9 +53,8 @@ function embed(place: HTMLElement): void {
     if (before?.parentNode === place) before.replaceWith(frame);
     else place.append(frame);
   }
-  const pixels = Number(height);
-  if (frame !== undefined)
-    frame.style.height = `${pixels >= 100 && pixels <= 5000 ? pixels : EMBED_HEIGHT}px`;
+  if (frame !== undefined && (isFixed || frame !== before))
+    frame.style.height = `${isFixed ? pixels : EMBED_HEIGHT}px`;
 }
 
 /** The theme that the page says it has: by the attributes and classes of generators, or by `color-scheme`. */
@@ -72,12 +74,13 @@ function retheme(): void {
       frame.contentWindow?.postMessage({ theme: themeOfPage() }, origin);
 }
 
-/** Sets the title of a frame to the name of its card, with a number if another frame has it. */
-function name({ source, origin: from, data }: MessageEvent): void {
-  if (from !== origin || source === null || typeof data?.title !== 'string') return;
+/** Sets the title of a frame to the name of its card, with a number if another frame has it, and its height to the card's. */
+function follow({ source, origin: from, data }: MessageEvent): void {
   const all = [...frames.values()];
   const frame = all.find(({ contentWindow }) => contentWindow === source);
-  if (frame === undefined) return;
+  if (from !== origin || frame === undefined) return;
+  if (data?.height <= EMBED_HEIGHT) frame.style.height = `${data.height}px`;
+  if (typeof data?.title !== 'string') return;
   const isTaken = (title: string) => all.some((one) => one !== frame && one.title === title);
   let title: string = data.title;
   for (let number = 2; isTaken(title); number += 1) title = `${data.title} (${number})`;
@@ -107,5 +110,5 @@ if (window.Playgrounds === undefined) {
   new MutationObserver(retheme).observe(document.documentElement, {
     attributeFilter: ['class', 'style', 'data-theme'],
   });
-  addEventListener('message', name);
+  addEventListener('message', follow);
 } else window.Playgrounds.scan();

@@ -264,3 +264,51 @@ t.test('what programs ask a site for', async (t) => {
   const own = await configured.app.inject({ method: 'GET', url: '/.well-known/security.txt' });
   t.match(own.body, /^Contact: mailto:security@play\.example$/m);
 });
+
+onEachDatabase(t, 'a playground as a picture', async (t, driver) => {
+  const { app, call } = await testApp(t, driver);
+  const create = async (fields: object) =>
+    (await call('POST', '/api/playgrounds', { is_public: true, ...fields })).json<{ id: string }>().id;
+  const open = (id: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'GET', url: `/p/${id}.png`, headers });
+  const withKey = (key: string) =>
+    create({ name: 'List', curl_command: `curl https://api.example.com/users -H 'X-Api-Key: ${key}'` });
+  const id = await withKey('first-secret-4711');
+
+  await t.test('previews of links find it', async (t) => {
+    const { body } = await app.inject(`/p/${id}`);
+    t.match(body, `<meta property="og:image" content="http://localhost:80/p/${id}.png"/>`);
+    t.match(body, '<meta name="twitter:card" content="summary_large_image"/>');
+    const { statusCode, headers, rawPayload } = await open(id, { 'accept-encoding': 'br' });
+    t.match(
+      { statusCode, ...headers },
+      { statusCode: 200, 'content-type': 'image/png', 'cache-control': 'public, no-cache' },
+    );
+    t.notOk(headers['content-encoding']);
+    t.equal(rawPayload.subarray(1, 4).toString(), 'PNG');
+    t.same([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)], [1200, 630]);
+    t.equal((await open(id, { 'if-none-match': String(headers.etag) })).statusCode, 304);
+  });
+
+  await t.test('it shows what readers see', async (t) => {
+    const one = (await open(id)).rawPayload;
+    t.ok(one.equals((await open(await withKey('other-secret-4712'))).rawPayload), 'no secret is in it');
+    const other = await create({ name: 'List', curl_command: 'curl https://api.example.com/users' });
+    t.notOk(one.equals((await open(other)).rawPayload));
+  });
+
+  await t.test('whatever the text is', async (t) => {
+    for (const [name, command] of [
+      ['\ud83d\ude00 日本語 \u202e', `curl https://api.example.com/ -d '\ufffe <&>\u0001'`],
+      ['a'.repeat(200), `curl https://api.example.com/${'a b'.repeat(5_000)}`],
+      ['List', 'curl a.example'],
+    ] as const)
+      t.equal((await open(await create({ name, curl_command: command }))).statusCode, 200, name);
+  });
+
+  await t.test('of no private playground', async (t) => {
+    t.equal((await open(await create({ curl_command: 'curl a.example', is_public: false }))).statusCode, 404);
+    await call('PATCH', `/api/playgrounds/${id}`, { is_public: false });
+    t.equal((await open(id)).statusCode, 404);
+  });
+});

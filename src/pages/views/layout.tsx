@@ -62,11 +62,13 @@ interface PublicHeadProps {
   title: string;
   description: string;
   url: string;
+  /** Whether there is a picture of it at `.png`. */
+  hasPicture?: boolean;
   children?: ComponentChildren;
 }
 
 /** What other sites and programs read of a public page, whose Markdown is beside it. */
-export function PublicHead({ title, description, url, children }: PublicHeadProps) {
+export function PublicHead({ title, description, url, hasPicture = false, children }: PublicHeadProps) {
   return (
     <>
       <meta name="description" content={description} />
@@ -78,7 +80,15 @@ export function PublicHead({ title, description, url, children }: PublicHeadProp
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
-      <meta name="twitter:card" content="summary" />
+      {hasPicture && (
+        <>
+          <meta property="og:image" content={`${url}.png`} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={title} />
+        </>
+      )}
+      <meta name="twitter:card" content={hasPicture ? 'summary_large_image' : 'summary'} />
     </>
   );
 }

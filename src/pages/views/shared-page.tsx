@@ -30,7 +30,7 @@ export function SharedPage({ playground, base, shared, typed, example, run }: Sh
     plainText(shared.description, 200) ||
     plain(`A ${target} request as a cURL command and as a program in ${languages}.`);
   const head = (
-    <PublicHead title={title} description={description} url={url}>
+    <PublicHead title={title} description={description} url={url} hasPicture>
       <link
         rel="alternate"
         type="application/json+oembed"

@@ -31,7 +31,7 @@ const scriptOf = (w: World) => `<script src="${w.base}/embed.js" async></script>
 
 t.test('cards in pages of other sites', inBrowser, async (t) => {
   const w = await world(t);
-  await t.test('every way to embed shows a card of one height, and nothing moves', async (t) => {
+  await t.test('every way to embed shows a card that nothing moves around', async (t) => {
     const id = await w.create({
       name: 'Create a user',
       curl_command: `curl '${w.target}/large' -H "Authorization: Bearer $TOKEN"`,
@@ -95,7 +95,7 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
         `${way}: the response is in view`,
       );
       const height = await element.evaluate((one) => one.clientHeight);
-      t.ok(height >= 300 && height <= 420, `${way}: ${height} pixels`);
+      t.ok(height >= 160 && height <= 380, `${way}: ${height} pixels`);
       const shift = await page.evaluate<number>('shift');
       t.ok(shift <= 0.05, `${way}: layout shift ${shift}`);
       t.equal(
@@ -106,6 +106,40 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       t.strictSame(complaints, []);
       await page.context().close();
     }
+  });
+
+  await t.test('a card is as high as its content, from 160 to 380 pixels', async (t) => {
+    const command = `curl '${w.target}/large'`;
+    const plain = await w.create({ curl_command: `curl '${w.target}/echo'` });
+    const short = await w.create({ curl_command: command, public_runs: true });
+    const long = await w.create({
+      curl_command: `${command} ${[...Array(20).keys()].map((at) => `\\\n  -H "X-${at}: $V${at}"`).join(' ')}`,
+      public_runs: true,
+    });
+    const gone = '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c';
+    const page = await openSite(
+      t,
+      w,
+      [plain, short, long, gone].map((id) => `<div data-playground="${id}"></div>`).join('') + scriptOf(w),
+      { viewport: { width: 900, height: 1600 } },
+    );
+    const isHigh = (at: number, least: number, most = least) =>
+      page.waitForFunction(
+        ([at, least, most]) => {
+          const height = document.querySelectorAll('iframe')[at]?.clientHeight ?? 0;
+          return height >= least && height <= most;
+        },
+        [at, least, most] as const,
+      );
+    t.ok(await isHigh(0, 160), 'a command alone');
+    t.ok(await isHigh(1, 161, 300), 'a command that can be run');
+    t.ok(await isHigh(2, 380), 'many fields');
+    t.ok(await isHigh(3, 40, 100), 'a playground that is gone');
+    const card = page.frameLocator('iframe >> nth=1');
+    await card.getByRole('button', { name: 'Run' }).click();
+    await card.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+    t.ok(await isHigh(1, 380), 'it grows with the response');
+    await page.context().close();
   });
 
   await t.test('a card is copied in a page of another site, which grants nothing', async (t) => {
@@ -294,8 +328,8 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     t.ok(three, 'a card that appears later has it, too');
     const heard = await page.evaluate<object[]>('messages');
     t.ok(
-      heard.every((message) => Object.keys(message).join() === 'title'),
-      'the page around the cards hears their names only',
+      heard.every((message) => ['title', 'height'].includes(Object.keys(message).join())),
+      'the page around the cards hears their names and heights only',
     );
     t.equal(
       await elsewhere.frameLocator('iframe >> nth=0').getByLabel('TOKEN').inputValue(),
