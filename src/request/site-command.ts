@@ -6,13 +6,19 @@ const YOURS = /(?<![\w$%{<-])YOUR_[A-Z0-9_]+(?![\w}>])/g;
 /** `<id>`: one word, so no tag of HTML or XML with attributes, and no redirection. */
 const ANGLED = /<([A-Za-z][\w-]{0,63})>/g;
 
+const END_TAG = /<\/([\w-]+)>/g;
+/** Tags of HTML that need no end tag. */
+const ALONE = 'br hr img p li dt dd tr th td'.split(' ');
+
 /**
  * Turns what readers of a documentation page replace by hand into placeholders: `YOUR_API_KEY`, and `<id>` within quotes, too.
- * A text with a closing tag is XML or HTML: there, `<id>` stays.
+ * Where the text has `</id>`, `<id>` is a tag of XML or HTML and stays.
  */
 export function withPlaceholders(command: string): string {
-  const named = command.replace(YOURS, '{{$&}}');
-  return named.includes('</') ? named : named.replace(ANGLED, '{{$1}}');
+  const tags = new Set([...ALONE, ...[...command.matchAll(END_TAG)].map(([, name = '']) => name)]);
+  return command
+    .replace(YOURS, '{{$&}}')
+    .replace(ANGLED, (text, name: string) => (tags.has(name) ? text : `{{${name}}}`));
 }
 
 /** Whether the host of a URL is not known before the reader has typed it. */

@@ -224,6 +224,8 @@ t.test('placeholders as documentation writes them', async (t) => {
     ['curl "a/<user-id>/x"', 'curl "a/{{user-id}}/x"'],
     ['curl $YOUR_KEY ${YOUR_KEY} {{YOUR_KEY}}', 'curl $YOUR_KEY ${YOUR_KEY} {{YOUR_KEY}}'],
     ['curl -d "<user><name>x</name></user>"', 'curl -d "<user><name>x</name></user>"'],
+    ['curl a/<id> -d "<user><name>x</name></user>"', 'curl a/{{id}} -d "<user><name>x</name></user>"'],
+    ['curl a -d "one<br>two"', 'curl a -d "one<br>two"'],
     ['curl a < in > out', 'curl a < in > out'],
     ['curl <YOUR_TOKEN>', 'curl {{YOUR_TOKEN}}'],
   ] as const)

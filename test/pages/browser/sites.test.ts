@@ -1,9 +1,9 @@
 /** Documentation pages of other sites that run their own commands. */
 import { gzipSync } from 'node:zlib';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, listen, longInBrowser, type World, world } from './world.ts';
+import { card, clickRun, open, ready, runnable } from './site-pages.ts';
+import { findings, longInBrowser, world } from './world.ts';
 
 /** Blocks as generators write them, each with its command. */
 const GENERATORS = {
@@ -23,90 +23,6 @@ const GENERATORS = {
   Sphinx: (text: string) =>
     `<div class="highlight-bash notranslate"><div class="highlight"><pre><span></span><span class="gp">$ </span>${text}\n</pre></div></div>`,
 };
-
-interface Site {
-  id: string;
-  page: Page;
-}
-
-/** Opens a page with the script of a site; its layout shifts are added up in `shift`. */
-async function open(
-  t: Test,
-  w: World,
-  content: string,
-  {
-    origins,
-    csp,
-    ...options
-  }: BrowserContextOptions & { origins?: string[]; csp?: boolean; confirm?: boolean } = {},
-): Promise<Site> {
-  let id = '';
-  const at = await listen(t, (_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    if (csp === true)
-      response.setHeader(
-        'content-security-policy',
-        `default-src 'none'; script-src ${w.base}; connect-src ${w.base}; frame-src ${w.base}; style-src-attr 'unsafe-inline'`,
-      );
-    response.end(
-      `<!doctype html><html lang="en"><title>Docs</title><script src="${w.base}/embed.js" data-site="${id}" async></script><main><h1>Docs</h1>${content}</main>`,
-    );
-  });
-  const created = await w.call('POST', '/api/sites', {
-    name: 'Docs',
-    origins: origins ?? [at],
-    targets: [new URL(w.target).host],
-    variables: [{ name: 'TOKEN', secret: true }],
-  });
-  ({ id } = (await created.json()) as { id: string });
-  const page = await w.newPage({ viewport: { width: 900, height: 900 }, ...options });
-  await page.addInitScript(() => {
-    const seen = Object.assign(window, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.goto(at);
-  return { id, page };
-}
-
-/** The shadow of a button is closed: a block has one if its first child is an empty element without text. */
-const runnable = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('pre')].map(
-      (pre) => (pre.firstElementChild as HTMLElement).style.float === 'right',
-    ),
-  );
-const ready = (page: Page, count = 1) =>
-  page.waitForFunction(
-    (wanted) =>
-      [...document.querySelectorAll('pre > span')].filter(
-        (one) => (one as HTMLElement).style.float === 'right',
-      ).length >= wanted,
-    count,
-  );
-/** Clicks Run of a block once the page stands still: playwright does not reach into closed shadows, a mouse does. */
-async function clickRun(page: Page, index = 0): Promise<void> {
-  const cornerOf = () =>
-    page.evaluate((nth) => {
-      const holder = [...document.querySelectorAll<HTMLElement>('pre > span')].filter(
-        (one) => one.style.float === 'right',
-      )[nth];
-      holder?.scrollIntoView({ block: 'center' });
-      const { right = 0, top = 0 } = holder?.getBoundingClientRect() ?? {};
-      return { x: right - 10, y: top + 10 };
-    }, index);
-  // Cards above grow with their responses.
-  let corner = await cornerOf();
-  for (let still = 0; still < 5; ) {
-    await page.waitForTimeout(50);
-    const now = await cornerOf();
-    still = now.y === corner.y ? still + 1 : 0;
-    corner = now;
-  }
-  await page.mouse.click(corner.x, corner.y);
-}
-const card = (page: Page, nth = 0) => page.frameLocator('iframe').nth(nth);
 
 t.test('documentation pages', longInBrowser, async (t) => {
   const w = await world(t);
