@@ -262,6 +262,7 @@ async function save(): Promise<void> {
     const path = `/account/playgrounds/${id}`;
     history.replaceState(null, '', path);
     page.dataset['id'] = id;
+    variables.saved();
     form.action = path;
     for (const run of form.querySelectorAll('[name=runs]')) run.remove();
     versionIn(form).value = version;

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { chunkEnds } from '../../request/body-charset.ts';
 import type { ResponseChunk } from '../../schemas/test-run.ts';
 import { counted, duration, number } from './format.tsx';
+import { Button } from './inputs.tsx';
 import { JsonTree, readJson } from './json-tree.tsx';
 import { leavesOf } from './stream-text.ts';
 import { Isolated, Shown } from './visible-text.tsx';
@@ -134,13 +135,7 @@ export function EventList({ events, live, running = false }: EventListProps) {
         ))}
       </ol>
       {left > 0 && live && (
-        <button
-          type="button"
-          class="pg-btn pg-btn--secondary"
-          onClick={() => setShown(shown + 5 * MAX_EVENTS)}
-        >
-          {number(left)} more
-        </button>
+        <Button onClick={() => setShown(shown + 5 * MAX_EVENTS)}>{number(left)} more</Button>
       )}
       {left > 0 && !live && <p class="pg-quiet pg-small">{counted(left, 'more event')}: see the raw text.</p>}
     </div>

@@ -2,6 +2,7 @@
 import type { TestRunSummary } from '../../schemas/test-run.ts';
 import { failureTitle } from './failure.tsx';
 import { duration, size, Time } from './format.tsx';
+import { Button } from './inputs.tsx';
 import { statusClass } from './method.tsx';
 
 type Listed = Pick<TestRunSummary, 'id' | 'created_at' | 'error' | 'timings'> & {
@@ -30,9 +31,7 @@ export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
         </tbody>
       </table>
       <p class="pg-row">
-        <button type="submit" class="pg-btn pg-btn--secondary">
-          Compare two
-        </button>
+        <Button type="submit">Compare two</Button>
         <span class="pg-problem" role="alert" data-choose-two />
       </p>
     </form>

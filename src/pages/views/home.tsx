@@ -1,7 +1,7 @@
 /** The start page: what this is, and a field to try it in. */
 import { LANGUAGES } from '../../codegen/index.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
-import { ButtonLink, Submit } from './inputs.tsx';
+import { Button, ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { SignupNote } from './sign-in.tsx';
 
@@ -80,16 +80,9 @@ export function Home({ conversion, isExample = false, signupNote }: HomeProps) {
           <fieldset class="pg-row">
             <legend>Examples</legend>
             {Object.entries(EXAMPLES).map(([key, { name, command: example }]) => (
-              <button
-                type="submit"
-                class="pg-btn pg-btn--secondary"
-                name="example"
-                value={key}
-                data-command={example}
-                formNoValidate
-              >
+              <Button type="submit" name="example" value={key} data-command={example} formNoValidate>
                 {name}
-              </button>
+              </Button>
             ))}
           </fieldset>
         </form>

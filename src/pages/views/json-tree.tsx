@@ -5,6 +5,7 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { useState } from 'preact/hooks';
 import { counted } from './format.tsx';
+import { Button } from './inputs.tsx';
 import { Isolated } from './visible-text.tsx';
 
 /** Items that are unfolded at the start within the outermost list, in all; and of one list, before a button asks for more. */
@@ -87,13 +88,7 @@ function Branch({ text, node, depth, live, open, name }: ValueProps) {
             return <Value text={text} node={value} depth={depth + 1} live={live} open={open} name={label} />;
           })}
         {isOpen && children.length > shown && live && (
-          <button
-            type="button"
-            class="pg-btn pg-btn--secondary"
-            onClick={() => setShown(shown + 10 * MAX_LIST)}
-          >
-            {children.length - shown} more
-          </button>
+          <Button onClick={() => setShown(shown + 10 * MAX_LIST)}>{children.length - shown} more</Button>
         )}
         {!live && (!isOpen || children.length > shown) && (
           <p class="pg-quiet pg-small">

@@ -40,17 +40,13 @@ export function Target({ method, url, children }: TargetProps) {
 /** The class of the style sheet for a status code. */
 export const statusClass = (status: number): string => `pg-status pg-status--${Math.floor(status / 100)}xx`;
 
+type Head = Pick<TestResponse, 'status' | 'status_text'>;
+
 /** Shows the status of a response; nothing without one. */
-export function Status({
-  head,
-  isLive = false,
-}: {
-  head: Pick<TestResponse, 'status' | 'status_text'> | null;
-  isLive?: boolean;
-}) {
+export function Status({ head, isLive = false }: { head: Head | null; isLive?: boolean }) {
   if (head === null) return null;
   return (
-    <strong class={isLive ? `${statusClass(head.status)} pg-status--live` : statusClass(head.status)}>
+    <strong class={`${statusClass(head.status)} ${isLive ? 'pg-status--live' : ''}`.trim()}>
       {head.status} {plain(head.status_text)}
     </strong>
   );

@@ -4,6 +4,7 @@ import type { TestRunSummary } from '../../schemas/test-run.ts';
 import { AccountPage, NoSuchPage } from './account-page.tsx';
 import { counted } from './format.tsx';
 import { HistoryTable } from './history-table.tsx';
+import { Button } from './inputs.tsx';
 import { Name } from './visible-text.tsx';
 
 const KINDS = {
@@ -37,9 +38,7 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
             </option>
           ))}
         </select>
-        <button type="submit" class="pg-btn pg-btn--secondary">
-          Filter
-        </button>
+        <Button type="submit">Filter</Button>
         <span class="pg-quiet" role="status">
           {total === 0 ? 'There are no such results.' : counted(total, 'result')}
         </span>

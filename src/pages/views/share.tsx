@@ -252,7 +252,7 @@ export function CopyMarkdown({ href, folds }: { href: string; folds?: boolean })
 function Copyable({ title, text, children }: { title: string; text: string; children?: ComponentChildren }) {
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <Block label={`${title}: text`} wraps>
         <code class="copyable" data-what={title.toLowerCase()}>
           {text}
@@ -266,7 +266,7 @@ function Copyable({ title, text, children }: { title: string; text: string; chil
 function PinnedExample({ id, testId }: { id: string; testId: string | null }) {
   return (
     <section aria-label="Example response">
-      <h3>Example response</h3>
+      <h2>Example response</h2>
       {testId === null ? (
         <p class="pg-quiet pg-small">
           Readers see no response until they run it. To show one, open a result in History and choose “Use as

@@ -69,6 +69,12 @@ export class EditorVariables {
     this.#keep();
   }
 
+  /** Must be called when a new playground has got its id: the values go with it. */
+  saved(): void {
+    keep('new', []);
+    this.#keep();
+  }
+
   /** Returns the fields of a run; undefined if a value is missing, whose field is then marked. */
   typed(): [string, string][] | undefined {
     if (markMissing(this.#fields)) return undefined;

@@ -10,7 +10,11 @@ import type { EditorVariables } from './editor-variables.ts';
 const TEXTS = { looks: ' looks like a placeholder.', ignore: 'Ignore' };
 const MAKE = { variable: 'Make it a variable', secret: 'Make it a secret variable' };
 
-const isSecret = (name: string): boolean => /key|token|auth|pass|secret|credential/i.test(name);
+const SECRET = /^(?:api)?key$|^(?:token|auth|pass|passwd|password|pwd|secret|credentials?)$/i;
+
+/** Whether a word of a name says so: `api_key` and `accessToken`, not `author` or `keyword`. */
+const isSecret = (name: string): boolean =>
+  name.split(/[_\d]+|(?<=[a-z])(?=[A-Z])/).some((word) => SECRET.test(word));
 
 /** A word that a name may be. */
 const wordOf = (text: string): string =>

@@ -82,11 +82,8 @@ export function showResponse(place: HTMLElement, run: Result, front = viewIn(pla
   const { body = '', body_encoding: encoding, headers = {} } = response;
   if (encoding !== 'base64') addCopyButton(raw, TEXTS.copied, async () => body);
   const save = iconButton('download', TEXTS.download);
-  const extension = /json/.test(headers['content-type'] ?? '')
-    ? 'json'
-    : encoding === 'base64'
-      ? 'bin'
-      : 'txt';
+  const isJson = /json/.test(headers['content-type'] ?? '');
+  const extension = isJson ? 'json' : encoding === 'base64' ? 'bin' : 'txt';
   save.addEventListener('click', () =>
     saveAs(`response.${extension}`, encoding === 'base64' ? bytesOf(body) : body),
   );
@@ -136,6 +133,8 @@ function base64Of(bytes: Uint8Array): string {
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
 }
+
+const NO_TIMES = { dns_ms: null, tcp_ms: null, tls_ms: null, first_byte_ms: null, download_ms: null };
 
 /** A response that is being received, drawn ten times a second. */
 class LiveResponse {
@@ -265,7 +264,6 @@ class LiveResponse {
 
   /** Ends without a result from the service: shows what was received. */
   breakOff(code: 'cancelled' | 'interrupted', message: string): void {
-    const total = performance.now() - this.#started;
     const encoding = this.#isBinary ? 'base64' : 'utf8';
     this.end({
       status: 'failed',
@@ -281,14 +279,7 @@ class LiveResponse {
           }
         : null,
       error: { code, message },
-      timings: {
-        dns_ms: null,
-        tcp_ms: null,
-        tls_ms: null,
-        first_byte_ms: null,
-        download_ms: null,
-        total_ms: total,
-      },
+      timings: { ...NO_TIMES, total_ms: performance.now() - this.#started },
       warnings: [],
     });
   }

@@ -71,6 +71,11 @@ t.test('unsaved changes are kept, and offered again', inBrowser, async (t) => {
   await page.reload();
   t.equal(warned, 1, 'what is saved does not warn');
   t.equal(await offer.count(), 0, 'nor is it offered');
+  t.equal(
+    await page.locator('#variables').getByLabel('TOKEN', { exact: true }).inputValue(),
+    'typed',
+    'the values go with the new playground, in this tab',
+  );
 
   await page.getByLabel('Name', { exact: true }).fill('Another');
   await page.reload();
