@@ -55,8 +55,8 @@ t.test('session, origin, type, size and limit come before the body', async (t) =
   }
   // A run with files, and a document.
   const LARGER = new Map([
-    ['run', 1_100_000],
-    ['playgrounds/import', 5_300_000],
+    ['run', 50_000_000],
+    ['playgrounds/import', 50_000_000],
   ]);
   for (const path of routes) {
     t.equal(

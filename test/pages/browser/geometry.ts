@@ -66,7 +66,8 @@ function measure(): string[] {
       const box = around.getBoundingClientRect();
       for (const [index, { left, top, right, bottom }] of parts.entries()) {
         const [x, y] = [Math.max(left, box.left), Math.max(top, box.top)];
-        parts[index] = new DOMRect(x, y, Math.min(right, box.right) - x, Math.min(bottom, box.bottom) - y);
+        const width = Math.max(0, Math.min(right, box.right) - x); // a negative one would count from the other side
+        parts[index] = new DOMRect(x, y, width, Math.max(0, Math.min(bottom, box.bottom) - y));
       }
     }
     return parts.filter(({ width, height }) => width > 1 && height > 1);
