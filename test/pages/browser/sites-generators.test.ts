@@ -1,0 +1,184 @@
+/**
+ * Documentation of real generators with the line that docs/embedding.md gives for each: the buttons are at the right blocks, a run
+ * works, and the next page has its buttons, too. Skipped where a generator is not installed: `sphinx-build` in the PATH, VitePress in
+ * `docs/node_modules` of PLAYGROUNDS_TOOLCHAINS.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import t, { type Test } from 'tap';
+import { browserMissing, complaintsOf } from '../../support/browser.ts';
+import { long } from '../../support/full.ts';
+import { missing, notInstalled } from '../../support/installed.ts';
+import { withoutLoaders } from '../../support/plain-node.ts';
+import { temporaryFolder } from '../../support/server-process.ts';
+import { card, clickRun, createSite, ready } from './site-pages.ts';
+import { listen, type World, world } from './world.ts';
+
+const DOCS = readFileSync(join(import.meta.dirname, '../../../docs/embedding.md'), 'utf8');
+const MODULES = join(process.env['PLAYGROUNDS_TOOLCHAINS'] ?? '', 'docs/node_modules');
+const VITEPRESS = join(MODULES, '.bin/vitepress');
+
+/** The line of a generator in the table of the docs, for a service and a site. */
+function lineOf(generator: string, { base, id }: { base: string; id: string }): string {
+  const [, cell = ''] = new RegExp(`^\\| ${generator} \\| (.*) \\|$`, 'm').exec(DOCS) ?? [];
+  const line = [...cell.matchAll(/`([^`]*)`/g)].at(-1)?.[1] ?? '';
+  return line.replace('https://play.example.com', base).replace('SITE', id);
+}
+
+interface Content {
+  /** The line of the docs. */
+  line: string;
+  /** Where the pages will be. */
+  at: string;
+  target: string;
+}
+
+interface Generator {
+  isMissing: string | false;
+  /** The files of a site with two pages, and the folder that the build writes. */
+  files(content: Content): Record<string, string>;
+  out: string;
+  build: [program: string, ...args: string[]];
+}
+
+const markdown = ({ target }: Content) =>
+  [
+    '# Users',
+    `\`\`\`bash\n# Lists users\ncurl ${target}/users \\\n  -H 'Accept: application/json'\n\`\`\``,
+    '```bash\ncurl https://elsewhere.example/\n```',
+    '```json\n{"curl": "no"}\n```',
+    `\`\`\`sh\n$ curl ${target}\n\`\`\``,
+  ].join('\n\n');
+
+const second = ({ target }: Content) => `# Teams\n\n\`\`\`bash\ncurl ${target}/teams\n\`\`\`\n`;
+
+const GENERATORS: Record<string, Generator> = {
+  VitePress: {
+    // Its `--version` starts a server.
+    isMissing: existsSync(VITEPRESS) ? false : notInstalled('VitePress'),
+    files: (content) => ({
+      '.vitepress/config.mts': `export default { ${content.line} }`,
+      'index.md': `${markdown(content)}\n\n[Teams](./teams)\n`,
+      'teams.md': second(content),
+    }),
+    out: '.vitepress/dist',
+    build: [VITEPRESS, 'build'],
+  },
+  Sphinx: {
+    isMissing: missing('Sphinx', 'sphinx-build', '--version'),
+    files: (content) => ({
+      'conf.py': `project = "Docs"\n${content.line}\n`,
+      'index.rst': `Users
+=====
+
+.. code-block:: bash
+
+   # Lists users
+   curl ${content.target}/users \\
+     -H 'Accept: application/json'
+
+.. code-block:: bash
+   :linenos:
+
+   curl https://elsewhere.example/
+
+.. code-block:: json
+
+   {"curl": "no"}
+
+.. code-block:: console
+
+   $ curl ${content.target}
+
+:doc:\`teams\`
+
+.. toctree::
+   :hidden:
+
+   teams
+`,
+      'teams.rst': `Teams\n=====\n\n.. code-block:: bash\n\n   curl ${content.target}/teams\n`,
+    }),
+    out: 'out',
+    build: ['sphinx-build', '-q', '.', 'out'],
+  },
+};
+
+const TYPES: Record<string, string> = {
+  ...{ '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' },
+  ...{ '.svg': 'image/svg+xml', '.json': 'application/json' },
+};
+
+/** Serves the files of a folder as most servers of documentation do. */
+const serve = (t: Test, folder: () => string) =>
+  listen(t, async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const paths = pathname.endsWith('/') ? [`${pathname}index.html`] : [pathname, `${pathname}.html`];
+    for (const path of paths) {
+      const content = await readFile(join(folder(), path)).catch(() => undefined);
+      if (content === undefined) continue;
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
+      return response.end(content);
+    }
+    return response.writeHead(pathname === '/favicon.ico' ? 204 : 404).end();
+  });
+
+/** Builds a small site with a generator. @returns where it is, and the id of the site */
+async function build(t: Test, w: World, name: string, { files, out, build: [program, ...args] }: Generator) {
+  const folder = temporaryFolder(t);
+  const at = await serve(t, () => join(folder, out));
+  const id = await createSite(w, [at]);
+  const line = lineOf(name, { base: w.base, id });
+  t.match(line, id, `docs/embedding.md: ${line}`);
+  for (const [path, text] of Object.entries(files({ line, at, target: w.target }))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  if (name === 'VitePress') symlinkSync(MODULES, join(folder, 'node_modules'));
+  const child = spawn(...withoutLoaders(program, args), { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += String(chunk);
+    });
+  const [code] = await once(child, 'close');
+  t.equal(code, 0, printed);
+  return { at, id };
+}
+
+t.test('documentation of real generators', { skip: long || browserMissing }, async (t) => {
+  const some = Object.entries(GENERATORS).some(([, { isMissing }]) => isMissing === false);
+  const w = some ? await world(t) : undefined;
+  for (const [name, generator] of Object.entries(GENERATORS))
+    await t.test(name, { skip: generator.isMissing }, async (t) => {
+      if (w === undefined) return;
+      const { at } = await build(t, w, name, generator);
+      const page = await w.newPage({ viewport: { width: 1200, height: 900 } });
+      const complaints = complaintsOf(page);
+      await page.goto(`${at}/`);
+      await ready(page, 2);
+      const withButton = await page.evaluate(() =>
+        [...document.querySelectorAll('pre')]
+          .filter((pre) => (pre.firstElementChild as HTMLElement | null)?.style.float === 'right')
+          .map((pre) => pre.textContent?.trim().replaceAll(/\s+/g, ' ')),
+      );
+      t.match(withButton, [/# Lists users.*curl.*\/users/, new RegExp(`\\$ curl ${w.target}`)]);
+      for (const index of [0, 1]) {
+        await clickRun(page, index);
+        await card(page, index).getByRole('button', { name: 'Run' }).click();
+        await card(page, index).getByText('200').first().waitFor();
+      }
+      t.match(await card(page).locator('.pg-card__path').textContent(), /GET.*\/users/);
+      await page.getByRole('link', { name: /teams/i }).last().click();
+      await page.locator('h1', { hasText: 'Teams' }).first().waitFor();
+      await ready(page, 1);
+      await clickRun(page);
+      await card(page).getByRole('button', { name: 'Run' }).waitFor();
+      t.match(await card(page).locator('.pg-card__path').textContent(), /GET.*\/teams/);
+      t.same(complaints, []);
+      await page.context().close();
+    });
+});
