@@ -4,6 +4,7 @@ import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { type Conversion, convert } from '../conversions/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { InputError } from '../errors.ts';
+import { withHints } from '../request/hints.ts';
 import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
 import { pooled } from '../runtime/pool.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
@@ -18,7 +19,13 @@ export function programsOf(request: ParsedRequest | undefined, languages: readon
   if (request === undefined) return [];
   return languages.flatMap((language) => {
     const { title, libraries } = EMITTERS[language];
-    const write = ({ name }: Library) => ({ title, ...generateCode(request, language, name) });
+    const write = ({ name: library }: Library) => {
+      const program = { title, ...generateCode(request, language, { library }) };
+      // A command is the same in both styles but for a line.
+      if (language === 'curl') return program;
+      const minimal = { title, ...generateCode(request, language, { library, style: 'minimal' }) };
+      return { ...program, minimal };
+    };
     try {
       const [first, ...others]: readonly [Library, ...Library[]] = libraries;
       return [{ ...write(first), others: others.map(write) }];
@@ -29,6 +36,10 @@ export function programsOf(request: ParsedRequest | undefined, languages: readon
   });
 }
 
+/** The command as the other shells have it. */
+const shellsOf = (request: ParsedRequest | undefined): readonly Program[] =>
+  programsOf(request, ['curl'])[0]?.others ?? [];
+
 /** Converts a text that is not a curl command to one, if possible; a message of the conversion says so. */
 export function convertedCommand(text: string): { command: string; conversion: Conversion | undefined } {
   const conversion = convert(text);
@@ -38,7 +49,7 @@ export function convertedCommand(text: string): { command: string; conversion: C
 /** Parses a command for a page, which also shows why one is refused. */
 export function readCommand(command: string): ParseResult {
   try {
-    return { request: parseCurl(command), problem: undefined };
+    return { request: withHints(parseCurl(command)), problem: undefined };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const { message, offset } = error.issues[0];
@@ -76,10 +87,11 @@ function toShared(playground: ShownPlayground): Shared {
   } = playground;
   const { request, problem } = readCommand(command);
   const programs = programsOf(request, languages);
+  const shells = shellsOf(request);
   const names = request === undefined ? [] : variableNames(request);
   const fields = [...names].map((name) => variables.find((one) => one.name === name) ?? { name });
   const encodings = request === undefined ? [] : encodingsIn(command, request);
-  return { id, name, description, command, request, problem, programs, runs, fields, encodings };
+  return { id, name, description, command, shells, request, problem, programs, runs, fields, encodings };
 }
 
 /**
@@ -117,6 +129,7 @@ export const readPasted = pooled('read a pasted text', (text: string) => {
 
 interface ShownCommand extends ParseResult {
   command: string;
+  shells: readonly Program[];
   programs: Program[];
   conversion: Conversion | undefined;
 }
@@ -128,7 +141,8 @@ export const showCommand = pooled(
     const { command, conversion } = convertedCommand(text);
     const { request, problem }: ParseResult =
       command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
-    return { command, conversion, request, problem, programs: programsOf(request, languages) };
+    const programs = programsOf(request, languages);
+    return { command, conversion, request, problem, programs, shells: shellsOf(request) };
   },
   { size: ({ text, languages }) => text.length * (1 + languages.length) },
 );

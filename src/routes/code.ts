@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { EMITTERS, LANGUAGES, type Language } from '../codegen/index.ts';
 import type { ExtraOption } from '../curl/index.ts';
 import { invalid } from '../errors.ts';
+import { jsonAsForm, withHints } from '../request/hints.ts';
 import { variableDefault } from '../request/variables.ts';
 import {
   GenerateCodeBatchRequest,
@@ -107,23 +108,6 @@ function warningsFor(
   return isWarned ? [{ code: 'variable', message }, ...own] : own;
 }
 
-/** The largest body that is looked at for {@link jsonAsForm}, in characters. */
-const MAX_HINTED = 65_536;
-
-/** Returns a hint if a body is JSON and its Content-Type is that of forms, as with `-d` alone. */
-function jsonAsForm({ headers = {}, body }: RequestShape): readonly RequestWarning[] {
-  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  if (type !== 'application/x-www-form-urlencoded' || typeof body !== 'string') return [];
-  if (body.length > MAX_HINTED || !/^[[{]/.test(body)) return [];
-  try {
-    JSON.parse(body);
-  } catch {
-    return [];
-  }
-  const message = `The body is JSON, but it is sent as a form. If the server expects JSON, add -H 'Content-Type: application/json'.`;
-  return [{ code: 'json_as_form', message }];
-}
-
 export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const write = async (accountId: string, body: GenerateCodeBatchRequest, choices: readonly Choice[]) => {
     const { field, shape, extras } = await sourceOf(
@@ -152,7 +136,9 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       success: { status: 200, description: 'The request.', schema: Ref(RequestShape) },
     }),
     async (request) =>
-      parseCommand(identityOf(request).accountId, { command: request.body.curl, field: '/curl' }),
+      withHints(
+        await parseCommand(identityOf(request).accountId, { command: request.body.curl, field: '/curl' }),
+      ),
   );
 
   app.post(

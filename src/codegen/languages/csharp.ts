@@ -454,8 +454,6 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     const isSimple = this.#isSimple(part);
     const type = isSimple ? this.#mediaType(contentType) : undefined;
     const isText = content.kind === 'text';
-    const note = '// No Content-Type on a plain field, like curl.\n';
-    if (isText && contentType === undefined && !this.#code.includes(note)) this.#code += note;
     const created = isText ? stringContent('', this.#text(content.text), type) : this.#content(content);
     // With the quotes, which servers expect.
     const quoted = this.#text(joined('"', name, '"'));

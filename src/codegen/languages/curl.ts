@@ -7,7 +7,7 @@ import { binaryText } from '../../request/bytes.ts';
 import { fileType, usualFileType } from '../../request/file-types.ts';
 import type { NormalPart } from '../../request/normalize.ts';
 import { NO_COOKIES } from '../../request/raw-text.ts';
-import type { Emitter } from '../emitter.ts';
+import type { Emitter, Library } from '../emitter.ts';
 import { FORM_TYPE } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import {
@@ -45,6 +45,8 @@ const POWERSHELL_FACTS = new Capabilities({ ...CAPABILITIES, unsayable: /\0/ });
 /** A caret escapes a line end as LF alone. */
 const CMD_FACTS = new Capabilities({ ...CAPABILITIES, unsayable: /[\0\r]/ });
 
+const POWERSHELL_NEEDS = 'Windows PowerShell 5.1 (7.3 for headers with quotes), curl 7.82';
+
 export const curl: Emitter = {
   title: 'cURL',
   filename: 'request.sh',
@@ -52,41 +54,28 @@ export const curl: Emitter = {
   highlighter,
   stop: (sentence) => `echo '${sentence}' >&2\nexit 1\n`,
   libraries: [
+    shellLibrary('bash', 'bash 3.2, curl 7.82', BASH, CAPABILITIES),
     {
-      name: 'bash',
-      requires: 'bash 3.2, curl 7.82',
-      install: () => null,
-      clients: [{ capabilities: CAPABILITIES, emit: (plan) => new CommandWriter(plan).toString() }],
-    },
-    {
-      name: 'cmd',
-      requires: 'Windows 10, curl 7.82',
+      ...shellLibrary('cmd', 'Windows 10, curl 7.82', CMD, CMD_FACTS),
       filename: 'request.txt',
-      install: () => null,
       // As at the prompt: a batch file would read percent signs otherwise.
       run: 'cmd /q < request.txt',
-      clients: [
-        { capabilities: CMD_FACTS, emit: (plan) => new CommandWriter(plan, { shell: CMD }).toString() },
-      ],
       stop: (sentence) => `echo ${sentence} 1>&2\n`,
     },
     {
-      name: 'powershell',
-      requires: 'Windows PowerShell 5.1 (7.3 for headers with quotes), curl 7.82',
+      ...shellLibrary('powershell', POWERSHELL_NEEDS, POWERSHELL, POWERSHELL_FACTS),
       filename: 'request.ps1',
-      install: () => null,
       run: 'pwsh request.ps1',
-      clients: [
-        {
-          capabilities: POWERSHELL_FACTS,
-          emit: (plan) => new CommandWriter(plan, { shell: POWERSHELL }).toString(),
-        },
-      ],
       stop: (sentence) => `throw '${sentence}'\n`,
       warnings: quoteWarnings,
     },
   ],
 };
+
+function shellLibrary(name: string, requires: string, shell: Shell, capabilities: Capabilities): Library {
+  const emit = (plan: ProgramPlan) => new CommandWriter(plan, { shell }).toString();
+  return { name, requires, install: () => null, clients: [{ capabilities, emit }] };
+}
 
 /** Linux limits one argument to 128 KiB. */
 const MAX_ARGUMENT = 120_000;

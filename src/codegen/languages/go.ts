@@ -194,8 +194,8 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
       return verb === 'GET' ? 'Get' : 'Head';
     if (verb !== 'POST' || others.length > 0 || body.kind === 'none') return undefined;
     if (body.kind === 'multipart') return type === undefined ? 'Post' : undefined;
-    if (type?.lower !== 'content-type') return undefined;
-    return body.kind === 'pairs' && type.value === FORM_TYPE ? 'PostForm' : 'Post';
+    const isForm = body.kind === 'pairs' && type?.value === FORM_TYPE;
+    return type?.lower !== 'content-type' ? undefined : isForm ? 'PostForm' : 'Post';
   }
 
   #formType(): string {

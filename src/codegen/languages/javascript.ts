@@ -17,11 +17,11 @@ const REDIRECTS = {
 } as const;
 
 /** What `JSON.stringify` writes for a literal. */
-const JSON_BODY = {
-  type: false,
-  numbers: 'double',
-  refusedKeys: /^(?:\d+|__proto__)$/,
-} as const;
+const JSON_BODY = { type: false, numbers: 'double', refusedKeys: /^(?:\d+|__proto__)$/ } as const;
+
+const FETCHED = 'accept accept-encoding accept-language connection host sec-fetch-mode user-agent'
+  .split(' ')
+  .map(lowerCase);
 
 const FETCH = new Capabilities({
   name: 'fetch',
@@ -33,15 +33,7 @@ const FETCH = new Capabilities({
   // fetch sets the mode itself, and undici drops a header named `__proto__`.
   refusedHeaders: new Set(['sec-fetch-mode', '__proto__']),
   host: 'fixed',
-  fixedHeaders: [
-    'accept',
-    'accept-encoding',
-    'accept-language',
-    'connection',
-    'host',
-    'sec-fetch-mode',
-    'user-agent',
-  ],
+  fixedHeaders: FETCHED,
   defaultType: 'removable',
   // With a charset, which changes nothing.
   form: { type: true },

@@ -4,7 +4,7 @@ import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanProxy, ProgramPlan } from '../plan/plan.ts';
 import { BY_FOUR, dedented, indented, list } from '../text/layout.ts';
-import { httpx } from './python/httpx.ts';
+import { httpx, httpxAsync } from './python/httpx.ts';
 import { ARGUMENT, entries, PythonProgram, string } from './python/python-program.ts';
 
 const SOCKS = { package: 'PySocks' };
@@ -64,6 +64,12 @@ export const python: Emitter = {
       requires: 'Python 3.9, httpx 0.28',
       install: (packages) => install('httpx', ...packages),
       clients: [httpx],
+    },
+    {
+      name: 'httpx-async',
+      requires: 'Python 3.9, httpx 0.28',
+      install: (packages) => install('httpx', ...packages),
+      clients: [httpxAsync],
     },
   ],
 };

@@ -319,11 +319,8 @@ end
       target.length + flat.length + this.#indent.length <= 120
         ? flat
         : `Net::HTTP.start(\n${args.map((arg) => `  ${arg}`).join(',\n')}\n) do |http|`;
-    const note = isOnce
-      ? '# net/http repeats an idempotent request after a failed connection; curl does not.\n'
-      : '';
     const sent = `${start}\n${indented(challenged + inside, '  ')}end\n`;
-    return indented(`${note}${target}${redirects === undefined ? this.#timed(sent) : sent}`, this.#indent);
+    return indented(`${target}${redirects === undefined ? this.#timed(sent) : sent}`, this.#indent);
   }
 
   /** The response to a digest challenge, computed by the net-http-digest_auth gem. */

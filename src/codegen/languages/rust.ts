@@ -85,29 +85,23 @@ export const rust: Emitter = {
   ],
 };
 
-/** The optional features of reqwest, each with what a program has that uses it. */
-const FEATURES = Object.entries({
-  brotli: '.brotli(',
-  cookies: '.cookie_store(',
-  deflate: '.deflate(',
-  form: '.form(',
-  gzip: '.gzip(',
-  json: '.json(',
-  multipart: '.multipart(',
-  query: '.query(',
-  socks: '"socks',
-  zstd: '.zstd(',
-});
+/** Calls that need a feature of reqwest with their name, but for that of cookies. */
+const FEATURES = /\.(brotli|cookie_store|deflate|form|gzip|json|multipart|query|zstd)\(|"(socks)/g;
 
 /** Returns the Cargo.toml with the features that the program uses; a name inside a string does no harm. */
 function manifest(packages: readonly string[], code: string): string {
-  const used = FEATURES.filter(([, sign]) => code.includes(sign)).map(([name]) => `, "${name}"`);
+  const used = Array.from(
+    code.matchAll(FEATURES),
+    ([, name, scheme]) => name?.replace('cookie_store', 'cookies') ?? scheme,
+  );
+  const features = ['blocking', ...new Set(used.sort((one = '', other = '') => (one < other ? -1 : 1)))]
+    .map((name) => `"${name}"`)
+    .join(', ');
   const json = code.includes('json!(')
     ? ['serde_json = { version = "1", features = ["preserve_order"] }']
     : [];
-  const reqwest = `reqwest = { version = "0.13", features = ["blocking"${used.join('')}] }`;
-  const lines = [...packages, reqwest, ...json].map((line) => `${line}\n`);
-  return `[package]\nname = "request"\nversion = "0.1.0"\nedition = "2021"\n\n[dependencies]\n${lines.join('')}`;
+  const lines = [...packages, `reqwest = { version = "0.13", features = [${features}] }`, ...json];
+  return `[package]\nname = "request"\nversion = "0.1.0"\nedition = "2021"\n\n[dependencies]\n${lines.join('\n')}\n`;
 }
 
 /** Names that the programs use themselves, and the keywords of the language. */

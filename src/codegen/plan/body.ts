@@ -46,11 +46,7 @@ export function planBody(context: PlanContext, known: PlanBody | undefined): Pla
     case 'bytes':
       return { kind: 'bytes', bytes: body.bytes, base64: body.base64 };
     case 'file':
-      return {
-        kind: 'file',
-        file: planFile(context, body.path),
-        stripNewlines: body.stripNewlines,
-      };
+      return { kind: 'file', file: planFile(context, body.path), stripNewlines: body.stripNewlines };
     case 'form':
       return { kind: 'multipart', parts: body.parts.map((part) => planPart(context, part)), type: undefined };
   }

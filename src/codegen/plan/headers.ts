@@ -26,20 +26,8 @@ const ASCII = /^[\0-\x7f]*$/;
 const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
 
 /** The fields of a plan that headers decide. */
-type PlannedHeaders = Mutable<
-  Pick<
-    ProgramPlan,
-    | 'headers'
-    | 'bodyHeaders'
-    | 'host'
-    | 'contentType'
-    | 'body'
-    | 'auth'
-    | 'removed'
-    | 'isUntyped'
-    | 'compressed'
-  >
->;
+type Decided = 'headers' | 'bodyHeaders' | 'host' | 'contentType' | 'body' | 'auth' | 'removed' | 'isUntyped';
+type PlannedHeaders = Mutable<Pick<ProgramPlan, Decided | 'compressed'>>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
 /** Returns the first and the last byte that a Range header asks for (RFC 9110, section 14.1.2); nothing for any other. */

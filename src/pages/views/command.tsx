@@ -4,6 +4,8 @@ import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { Typed } from './fields.tsx';
 import { marksOf, type Quotes, replacementMarks, shellText, variableMarks } from './marks.ts';
 import type { ParseResult } from './parse-result.tsx';
+import type { Program } from './programs.tsx';
+import { TabList } from './tabs.tsx';
 import { Block, Code } from './visible-text.tsx';
 import { Message } from './warnings.tsx';
 
@@ -23,7 +25,11 @@ interface CommandProps extends ParseResult {
   hasHead?: boolean;
   /** Its name for screen readers. */
   label?: string;
+  /** The command for other shells than bash, chosen above it. */
+  shells?: readonly Pick<Program, 'code' | 'library'>[];
 }
+
+const SHELLS = new Map([['powershell', 'PowerShell']]);
 
 /** Shows a command with its marks, and the error below it. */
 export function Command(props: CommandProps) {
@@ -36,6 +42,11 @@ export function Command(props: CommandProps) {
     hasHead = true,
     label = 'cURL command',
   } = props;
+  const shells = hasHead ? (props.shells ?? []) : [];
+  const tabs = ['bash', ...shells.map(({ library }) => library)].map((value) => ({
+    value,
+    title: SHELLS.get(value) ?? value,
+  }));
   const shownValue = (name: string, encoding: Encoding = 'none', quotes: Quotes = 'none') => {
     const value = props.typed?.values.get(name);
     if (value === undefined || value === '') return undefined;
@@ -55,16 +66,36 @@ export function Command(props: CommandProps) {
   ];
   return (
     <>
-      <figure class={hasHead ? 'pg-code pg-command' : 'pg-command'}>
+      <figure
+        class={hasHead ? 'pg-code pg-command pg-set' : 'pg-command'}
+        data-remember={shells.length > 0 ? 'shell' : undefined}
+      >
         {hasHead && (
-          <figcaption class="pg-code__head">
+          <figcaption class="pg-code__head pg-set__head">
             Command
+            {shells.length > 0 && (
+              <TabList kind="menu" label="Shell of the command" group="shell" tabs={tabs} />
+            )}
             <span class="pg-code__end" data-copy />
           </figcaption>
         )}
-        <Block label={label} wraps>
-          <Code text={command} language="bash" marks={marks} />
-        </Block>
+        <div class="pg-set__pane" data-n={1}>
+          <Block label={label} wraps>
+            <Code text={command} language="bash" marks={marks} />
+          </Block>
+        </div>
+        {shells.map(({ code, library }, index) => (
+          <div class="pg-set__pane" data-n={index + 2}>
+            <Block
+              label={`${label} for ${SHELLS.get(library) ?? library}`}
+              wraps
+              data-language="curl"
+              data-library={library}
+            >
+              <Code text={code} language="bash" />
+            </Block>
+          </div>
+        ))}
       </figure>
       {problem !== undefined && (
         <p class="pg-problem">

@@ -7,19 +7,20 @@ import { plain } from './visible-text.tsx';
 
 export interface ConversionProps extends ParseResult {
   command: string;
+  shells?: readonly Program[];
   programs: readonly Program[];
   /** What was done to a text that is no cURL command. */
   message?: string | undefined;
 }
 
 /** Shows a converted command and its code. */
-export function Conversion({ command, request, problem, programs, message }: ConversionProps) {
+export function Conversion({ command, shells, request, problem, programs, message }: ConversionProps) {
   return (
     <div class="pg-columns">
       <div>
         {message !== undefined && <p class="pg-banner pg-banner--round">{plain(message)}</p>}
         {request !== undefined && <Target method={request.method} url={request.url} />}
-        <Command command={command} request={request} problem={problem} />
+        <Command command={command} request={request} problem={problem} shells={shells ?? []} />
         <ParseResultView result={{ request, problem: undefined }} />
       </div>
       {programs.length > 0 && (

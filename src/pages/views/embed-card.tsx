@@ -7,8 +7,9 @@ import { Icon } from './icon.tsx';
 import { Layout, type LayoutProps } from './layout.tsx';
 import { Method } from './method.tsx';
 import { pathOf } from './playground.tsx';
+import { type Program, StyleTabs } from './programs.tsx';
 import { TabList } from './tabs.tsx';
-import { Code, Name, plain } from './visible-text.tsx';
+import { Block, Code, Name, plain } from './visible-text.tsx';
 
 export interface EmbedCardProps {
   shared: Shared;
@@ -154,22 +155,35 @@ function CardCode({ shared, ofIt }: { shared: Shared; ofIt: string }) {
       </div>
       {shared.programs
         .filter((one) => one.language !== 'curl')
-        .map(({ language, library, title, code, filename }, index) => (
+        .map((program, index) => (
           <div class="pg-set__pane pg-card__code pg-programs" data-n={index + 2}>
-            <pre
-              class="pg-code__body"
-              tabIndex={0}
-              role="region"
-              aria-label={`Code in ${title}${ofIt}`}
-              data-filename={filename}
-              data-language={language}
-              data-library={library}
-            >
-              <Code text={code} language={language} />
-            </pre>
+            {program.minimal === undefined ? (
+              <CardProgram program={program} ofIt={ofIt} />
+            ) : (
+              <StyleTabs
+                minimal={<CardProgram program={program.minimal} ofIt={`${ofIt}, minimal`} />}
+                complete={<CardProgram program={program} ofIt={ofIt} />}
+                headClass="pg-card__style"
+              />
+            )}
           </div>
         ))}
     </>
+  );
+}
+
+function CardProgram({ program, ofIt }: { program: Program; ofIt: string }) {
+  const { language, library, style, title, code, filename } = program;
+  return (
+    <Block
+      label={`Code in ${title}${ofIt}`}
+      data-filename={filename}
+      data-language={language}
+      data-library={library}
+      data-style={style}
+    >
+      <Code text={code} language={language} />
+    </Block>
   );
 }
 

@@ -17,6 +17,8 @@ export interface Shared extends ParseResult {
   /** Markdown. */
   description: string;
   command: string;
+  /** The command for other shells than bash. */
+  shells?: readonly Program[];
   programs: readonly Program[];
   /** Whether anybody may run it from its page. */
   runs: boolean;

@@ -1,4 +1,5 @@
 /** Programs: a menu of languages, and one of libraries where a language has several. Pure. */
+import type { ComponentChildren } from 'preact';
 import type { Snippet } from '../../codegen/index.ts';
 import { counted } from './format.tsx';
 import { Icon } from './icon.tsx';
@@ -12,6 +13,8 @@ export interface Program extends Omit<Snippet, 'language'> {
   title: string;
   /** The same with the other libraries of the language. */
   others?: readonly Program[];
+  /** The same in the minimal style, which is in front then. */
+  minimal?: Omit<Program, 'others'>;
 }
 
 /** Characters of a program that the page has; a longer one is cut, and downloaded or copied whole. */
@@ -53,7 +56,7 @@ export function Programs({ programs, selected, download, remember = true }: Prog
 /** The program in a language, with a menu of libraries where there are several. */
 export function ProgramView({ program, href }: { program: Program; href?: string | undefined }) {
   const { language, library, title, others = [] } = program;
-  const first = <ProgramOfLibrary program={program} label={`Code in ${title}`} href={href} />;
+  const first = <StyledProgram program={program} label={`Code in ${title}`} href={href} />;
   if (others.length === 0)
     return (
       <>
@@ -64,7 +67,7 @@ export function ProgramView({ program, href }: { program: Program; href?: string
   const tabs = others.map((one) => ({
     title: one.library,
     content: (
-      <ProgramOfLibrary
+      <StyledProgram
         program={one}
         label={`Code in ${title} with ${one.library}`}
         href={href && `${href}?library=${encodeURIComponent(one.library)}`}
@@ -83,6 +86,44 @@ export function ProgramView({ program, href }: { program: Program; href?: string
   );
 }
 
+/** A program in both styles, with a menu of these. */
+function StyledProgram({ program, label, href }: ProgramOfLibraryProps) {
+  const { minimal } = program;
+  const complete = <ProgramOfLibrary program={program} label={label} href={href} />;
+  if (minimal === undefined) return complete;
+  const short = href && `${href}${href.includes('?') ? '&' : '?'}style=minimal`;
+  return (
+    <StyleTabs
+      minimal={<ProgramOfLibrary program={minimal} label={`${label}, minimal`} href={short} />}
+      complete={complete}
+      headClass="pg-programs__style"
+    />
+  );
+}
+
+interface StyleTabsProps {
+  minimal: ComponentChildren;
+  complete: ComponentChildren;
+  headClass: string;
+}
+
+/** A menu of the styles of a program; the minimal one is in front at first. */
+export function StyleTabs({ minimal, complete, headClass }: StyleTabsProps) {
+  return (
+    <Tabs
+      kind="menu"
+      label="Style of the code"
+      group="style"
+      headClass={headClass}
+      tabs={[
+        { value: 'minimal', title: 'Minimal', content: minimal },
+        { value: 'complete', title: 'Complete', content: complete },
+      ]}
+      isRemembered
+    />
+  );
+}
+
 interface ProgramOfLibraryProps {
   program: Program;
   label: string;
@@ -90,7 +131,7 @@ interface ProgramOfLibraryProps {
 }
 
 function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
-  const { code, filename, files = [], install, run, language, library, requires, warnings } = program;
+  const { code, filename, files = [], install, run, language, library, requires, style, warnings } = program;
   return (
     <>
       <div class="pg-programs__end">
@@ -113,6 +154,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
           data-filename={filename}
           data-language={language}
           data-library={library}
+          data-style={style}
           data-cut={code.length > MAX_SHOWN ? href : undefined}
         >
           <Code text={code.slice(0, MAX_SHOWN)} language={language} />

@@ -29,9 +29,12 @@ export async function wholeText(element: HTMLElement): Promise<string> {
 export function addCopyButtons(scope: ParentNode): void {
   for (const place of scope.querySelectorAll<HTMLElement>('[data-copy]')) {
     const part = place.closest('figure') ?? place.parentElement?.nextElementSibling;
-    const text = part?.querySelector('pre');
-    if (text === null || text === undefined || place.childElementCount > 0) continue;
-    addCopyButton(place, text.getAttribute('aria-label') ?? '', () => wholeText(text));
+    const texts = [...(part?.querySelectorAll('pre') ?? [])];
+    const [text] = texts;
+    if (text === undefined || place.childElementCount > 0) continue;
+    // Of a command for several shells, the one that is shown.
+    const shown = () => texts.find((one) => one.checkVisibility()) ?? text;
+    addCopyButton(place, text.getAttribute('aria-label') ?? '', () => wholeText(shown()));
   }
   for (const text of scope.querySelectorAll<HTMLElement>('.copyable')) {
     const after = document.createElement('span');

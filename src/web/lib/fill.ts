@@ -10,6 +10,7 @@ import { type Quotes, shellText } from '../../pages/views/marks.ts';
 import { RequestView } from '../../pages/views/request.tsx';
 import { Code } from '../../pages/views/visible-text.tsx';
 import { type Encoding, encodeValue, fillVariables } from '../../request/variables.ts';
+import type { Style } from '../../schemas/code.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { setWhole } from './copy.ts';
 
@@ -35,10 +36,12 @@ function fillRequest(scope: ParentNode, filled: ParsedRequest): void {
 }
 
 function fillPrograms(scope: ParentNode, filled: ParsedRequest): void {
-  for (const text of scope.querySelectorAll<HTMLElement>('.pg-programs pre[data-language]')) {
-    const { language, library } = text.dataset;
+  for (const text of scope.querySelectorAll<HTMLElement>('pre[data-language][data-library]')) {
+    const { language, library, style } = text.dataset;
     if (language === undefined) continue;
-    const { code } = generateCode(filled, language as Language, library); // written by the server from the list
+    // Written by the server from the lists.
+    const settings = { library, style: style as Style | undefined };
+    const { code } = generateCode(filled, language as Language, settings);
     render(null, text);
     text.replaceChildren(); // rendered by the server
     render(Code({ text: code, language }), text);

@@ -52,12 +52,7 @@ function powershellWord(text: Template): string {
   return `"${inner.join('').replace(/\$\{env:(\w+)\}(?![\w:.[{])/g, '$env:$1')}"`;
 }
 
-export const CMD: Shell = {
-  program: 'curl.exe',
-  next: ' ^\n  ',
-  nothing: 'NUL',
-  word: cmdWord,
-};
+export const CMD: Shell = { program: 'curl.exe', next: ' ^\n  ', nothing: 'NUL', word: cmdWord };
 
 export const POWERSHELL: Shell = {
   program: 'curl.exe',

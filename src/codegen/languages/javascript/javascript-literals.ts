@@ -6,11 +6,7 @@ import { C_ESCAPES, count, DOUBTFUL, escaper, hex } from '../../text/literals.ts
 import { ownText } from '../../text/templates.ts';
 
 /** Texts without characters to escape, by quote: a fast path. */
-const PLAIN = {
-  '"': /^[ !#-;=-[\]-~]*$/,
-  "'": /^[ -&(-;=-[\]-~]*$/,
-  '`': /^[ -#%-;=-[\]-_a-~]*$/,
-};
+const PLAIN = { '"': /^[ !#-;=-[\]-~]*$/, "'": /^[ -&(-;=-[\]-~]*$/, '`': /^[ -#%-;=-[\]-_a-~]*$/ };
 
 /** Returns a text as a string, as a template literal if it contains variables. */
 export function literal(text: Template, names: Identifiers): string {
@@ -78,12 +74,7 @@ export function numeral(value: number): string {
   return value < 10_000 ? String(value) : THOUSANDS.format(value).replaceAll(',', '_');
 }
 
-/** Returns a JSON number as prettier writes it: `1.50E+3` becomes `1.5e3`. */
+/** Returns a JSON number, which a double has without a loss, as prettier writes it: `1.50E+30` becomes `1.5e30`. */
 export function shortNumber(token: string): string {
-  const [mantissa = '', exponent] = token.toLowerCase().replace('e+', 'e').split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  let end = fraction.length;
-  while (fraction[end - 1] === '0') end -= 1;
-  const digits = end === 0 ? whole : `${whole}.${fraction.slice(0, end)}`;
-  return exponent === undefined ? digits : `${digits}e${exponent}`;
+  return String(Number(token)).replace('e+', 'e');
 }

@@ -1,28 +1,15 @@
 /** The base of the PHP programs of all libraries. */
 import type { JsonNode, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
-import { camelCase, Identifiers } from '../../text/identifiers.ts';
+import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR, indented } from '../../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, hex, isPlain, isPrintableLines } from '../../text/literals.ts';
 import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves. */
-const TAKEN = new Set([
-  ...['curl', 'client', 'response', 'boundary', 'body', 'chunk', 'file', 'output', 'error', 'status'],
-  ...[
-    'name',
-    'value',
-    'values',
-    'this',
-    'query',
-    'url',
-    'attempt',
-    'isTransient',
-    'stack',
-    'request',
-    'retries',
-  ],
-]);
+const TAKEN = words(
+  'curl client response boundary body chunk file output error status name value values this query url attempt isTransient stack request retries',
+);
 
 const JSON_STYLE: JsonStyle = {
   object: BY_FOUR,

@@ -1,6 +1,7 @@
 /** Python programs with httpx. */
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
+import type { ProgramPlan } from '../../plan/plan.ts';
 import { BY_FOUR, dedented, indented, list } from '../../text/layout.ts';
 import { entries, PythonProgram } from './python-program.ts';
 
@@ -48,6 +49,11 @@ const CAPABILITIES = new Capabilities({
 });
 
 export const httpx: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
+/** Bodies of unknown length would need a generator. */
+export const httpxAsync: Client = {
+  capabilities: new Capabilities({ ...CAPABILITIES, chunked: false }),
+  emit: (plan) => new Program(plan, true).toString(),
+};
 
 /** Methods whose function accepts no body. */
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
@@ -56,6 +62,17 @@ class Program extends PythonProgram {
   protected override readonly raw = 'content';
   protected override readonly digest = 'httpx.DigestAuth';
   protected override readonly repeatsFields = false;
+  readonly #isAsync: boolean;
+  /** Words before statements and calls of the asynchronous form. */
+  readonly #async: string;
+  readonly #await: string;
+
+  constructor(plan: ProgramPlan, isAsync = false) {
+    super(plan, isAsync);
+    this.#isAsync = isAsync;
+    [this.#async, this.#await] = isAsync ? ['async ', 'await '] : ['', ''];
+    if (isAsync) this.modules.add('import asyncio');
+  }
 
   override toString(): string {
     const { plan } = this;
@@ -65,11 +82,15 @@ class Program extends PythonProgram {
     let settings = this.#settings();
     const { load, save } = this.cookies();
     this.setup += load;
-    const isClient = limit !== undefined || plan.transfer.unix_socket !== undefined || load !== '';
+    let client = '';
+    const isClient =
+      this.#isAsync || limit !== undefined || plan.transfer.unix_socket !== undefined || load !== '';
     if (isClient) {
       const max = limit === undefined ? [] : [`max_redirects=${limit < 0 ? 'sys.maxsize' : limit}`];
       const all = [...max, ...(load === '' ? [] : ['cookies=jar']), ...settings];
-      this.setup += `${list('client = httpx.Client(', all, ')', '', BY_FOUR, 0)}\n`;
+      if (this.#isAsync)
+        client = list('httpx.AsyncClient(', all, ')', '    ', BY_FOUR, 'async with  as client:'.length);
+      else this.setup += `${list('client = httpx.Client(', all, ')', '', BY_FOUR, 0)}\n`;
       settings = [];
     }
     const call = this.#call(isClient ? 'client' : 'httpx', settings, isStreamed);
@@ -81,13 +102,22 @@ class Program extends PythonProgram {
     const failure = fails === 'after' ? 'if response.is_error:\n    sys.exit(1)\n' : '';
     const after = isStreamed ? failure : `${response}${failure}`;
     const sent = this.#repeated(`    ${call}\n`, inside, isStreamed) + indented(save, '    ');
-    if (plan.isMinimal) return this.program('httpx', dedented(sent, '    ') + after);
-    return this.program(
-      'httpx',
-      `try:
+    const code = plan.isMinimal
+      ? dedented(sent, '    ') + after
+      : `try:
 ${sent}except httpx.HTTPError as error:
     sys.exit(f"Request failed: {error}")
-${after === '' ? '' : `\n${after}`}`,
+${after === '' ? '' : `\n${after}`}`;
+    if (!this.#isAsync) return this.program('httpx', code);
+    return this.program(
+      'httpx',
+      `
+async def main():
+    async with ${client} as client:
+${indented(code, '        ')}
+
+asyncio.run(main())
+`,
     );
   }
 
@@ -100,7 +130,7 @@ ${after === '' ? '' : `\n${after}`}`,
     if (retry === undefined)
       return isStreamed ? this.withFiles(`${call}${inside}`) : `${this.withFiles(call)}${inside}`;
     const { count, delay, allErrors, statuses } = retry;
-    this.modules.add('import time');
+    if (!this.#isAsync) this.modules.add('import time');
     if (statuses !== undefined) this.setup += `transient = {${statuses}}\n`;
     const isFinal =
       statuses === undefined ? 'response.status_code < 400' : 'response.status_code not in transient';
@@ -111,7 +141,7 @@ ${after === '' ? '' : `\n${after}`}`,
 ${indented(this.withFiles(`${call}${last}`), '        ')}        except httpx.${allErrors ? 'TransportError' : 'TimeoutException'}:
             if attempt == ${count}:
                 raise
-${isStreamed ? '' : `        else:\n            ${isLast}                break\n`}        time.sleep(${delay ? delay / 1000 : '2**attempt'})
+${isStreamed ? '' : `        else:\n            ${isLast}                break\n`}        ${this.#isAsync ? 'await asyncio' : 'time'}.sleep(${delay ? delay / 1000 : '2**attempt'})
 ${isStreamed ? '' : inside}`;
   }
 
@@ -125,7 +155,7 @@ ${isStreamed ? '' : inside}`;
       ? ''
       : `print(response.status_code, response.reason_phrase${flush})\n`;
     const status = line + headers;
-    const chunks = 'for chunk in response.iter_bytes():\n';
+    const chunks = `${this.#async}for chunk in response.${this.#isAsync ? 'a' : ''}iter_bytes():\n`;
     if (streams)
       return `${status}${chunks}    sys.stdout.buffer.write(chunk)\n    sys.stdout.buffer.flush()\n`;
     if (output !== undefined)
@@ -153,7 +183,7 @@ ${isStreamed ? '' : inside}`;
       );
     args.push(...settings);
     const name = isStreamed ? 'stream' : isNamed ? verb.toLowerCase() : 'request';
-    const start = isStreamed ? 'with ' : 'response = ';
+    const start = isStreamed ? `${this.#async}with ` : `response = ${this.#await}`;
     const end = isStreamed ? ') as response:' : ')';
     return `${start}${list(`${owner}.${name}(`, args, end, '    ', BY_FOUR, start.length)}`;
   }
@@ -165,7 +195,9 @@ ${isStreamed ? '' : inside}`;
     const verify = this.#verify();
     if (unixSocket !== undefined) {
       const args = [`uds=${this.text(unixSocket)}`, ...verify];
-      return [`transport=${list('httpx.HTTPTransport(', args, ')', '    ', BY_FOUR, 'transport='.length)}`];
+      return [
+        `transport=${list(`httpx.${this.#isAsync ? 'Async' : ''}HTTPTransport(`, args, ')', '    ', BY_FOUR, 'transport='.length)}`,
+      ];
     }
     if (proxy === undefined) return verify;
     if (!proxy.isOpen) return [...verify, `proxy=${this.text(proxy.url)}`];

@@ -22,7 +22,7 @@ const TAKEN = words(
   lambda nonlocal not or pass raise return try while with None True False
   all any bool bytes cookie dict dir filter float format hash help id input int iter jar len license list map max min next object
   open print property range round set slice str sum tuple type vars zip
-  base64 os pathlib ssl sys time requests httpx response session client context retry attempt transient body error file chunk name value`,
+  asyncio main base64 os pathlib ssl sys time requests httpx response session client context retry attempt transient body error file chunk name value`,
 );
 
 export abstract class PythonProgram {
@@ -39,9 +39,12 @@ export abstract class PythonProgram {
   protected setup = '';
   /** Files that the request is streamed from, each with its name, for the `with` around the call. */
   readonly #files: string[] = [];
+  readonly #isAsync: boolean;
 
-  constructor(plan: ProgramPlan) {
+  /** @param isAsync whether a body must be bytes: an open file is read synchronously */
+  constructor(plan: ProgramPlan, isAsync = false) {
     this.plan = plan;
+    this.#isAsync = isAsync;
     const { body, variables } = plan;
     const files = body.kind === 'multipart' ? body.parts.map((_part, at) => `file${at + 1}`) : [];
     const taken = files.length === 0 ? TAKEN : new Set([...TAKEN, ...files]);
@@ -78,15 +81,12 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     if (file === undefined && target === undefined) return { load: '', save: '' };
     this.modules.add('from http.cookiejar import MozillaCookieJar');
     const all = 'ignore_discard=True, ignore_expires=True';
-    const lasting = (otherwise: string) =>
-      `for cookie in jar:\n    cookie.expires = cookie.expires or ${otherwise}\n`;
-    let load = `jar = MozillaCookieJar(${file === undefined ? '' : this.text(file)})\n`;
-    if (file !== undefined) {
-      this.modules.add('from contextlib import suppress');
-      load += `with suppress(FileNotFoundError):\n    jar.load(${all})\n${lasting('None')}`;
-    }
+    const lasting = (end: string) => `for cookie in jar:\n    cookie.expires = cookie.expires or ${end}\n`;
     const save = target === undefined ? '' : `${lasting('0')}jar.save(${this.text(target)}, ${all})\n`;
-    return { load, save };
+    if (file === undefined) return { load: 'jar = MozillaCookieJar()\n', save };
+    this.modules.add('from contextlib import suppress');
+    const start = `jar = MozillaCookieJar(${this.text(file)})\nwith suppress(FileNotFoundError):\n`;
+    return { load: `${start}    jar.load(${all})\n${lasting('None')}`, save };
   }
 
   /** Returns a header value, encoded if necessary: libraries write text as Latin-1, or refuse it. */
@@ -189,7 +189,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     }
     const { auth, chunked, redirects } = this.plan;
     const isSentAgain = redirects !== undefined || (auth !== undefined && auth.kind !== 'basic');
-    if (!isWhole && !chunked && !isSentAgain) return this.#opened(file);
+    if (!isWhole && !chunked && !isSentAgain && !this.#isAsync) return this.#opened(file);
     this.modules.add('import pathlib');
     return `pathlib.Path(${this.text(file.path)}).read_bytes()`;
   }

@@ -6,7 +6,6 @@ using var request = new HttpRequestMessage(
     HttpMethod.Post,
     "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it");
 using var form = new MultipartFormDataContent();
-// No Content-Type on a plain field, like curl.
 form.Add(new StringContent("1") { Headers = { ContentType = null } }, "\"a\"");
 form.Add(new StringContent("2") { Headers = { ContentType = null } }, "\"a\"");
 var photoPart = new StreamContent(File.OpenRead("photo.png"));

@@ -4,7 +4,6 @@ var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/upload");
 using var form = new MultipartFormDataContent();
-// No Content-Type on a plain field, like curl.
 form.Add(new StringContent("Tea") { Headers = { ContentType = null } }, "\"title\"");
 var photoPart = new StreamContent(File.OpenRead("photo.png"));
 photoPart.Headers.Add("Content-Disposition", "form-data; name=\"photo\"; filename=\"photo.png\"");
