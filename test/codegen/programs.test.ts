@@ -106,6 +106,7 @@ const MEDIANS: Readonly<Partial<Record<Language, number>>> = {
 const BY_HAND: Readonly<Record<string, number>> = {
   requests: 10,
   httpx: 10,
+  'httpx-async': 16,
   fetch: 9,
   axios: 8,
   'net/http': 26,

@@ -161,6 +161,10 @@ t.test('a program for a playground, and in several languages at once', async (t)
   t.match(await hinted(`-d '{"a":1}'`), [
     { code: 'json_as_form', message: /Content-Type: application\/json/ },
   ]);
+  const { warnings: ofParser } = (
+    await call('POST', '/api/parse-curl', { curl: `curl https://h.example/ -d '{"a":1}'` })
+  ).json();
+  t.match(ofParser, [{ code: 'json_as_form' }], 'the parser says it, too');
   for (const more of [
     '-d a=1',
     `--json '{"a":1}'`,

@@ -73,6 +73,16 @@ t.test("the writer's way", inBrowser, async (t) => {
     const shown = plain.getByRole('region', { name: /^Code in Java/ });
     t.equal(await shown.count(), 1, 'one library at a time');
     t.match(await shown.textContent(), 'OkHttpClient');
+    t.notMatch(await shown.textContent(), 'followRedirects', 'minimal at first');
+    await plain.getByRole('combobox', { name: 'Style of the code' }).selectOption('Complete');
+    t.match(await shown.textContent(), 'followRedirects', 'complete on demand');
+    await plain.getByRole('combobox', { name: 'Shell of the command' }).selectOption('PowerShell');
+    const command = plain.getByRole('region', { name: /^cURL command/ });
+    t.match(await command.textContent(), /curl\.exe[^]*\$env:TOKEN/, 'the command for PowerShell');
+    t.match(
+      await plain.locator('.pg-play__notes').textContent(),
+      /The body is JSON, but it is sent as a form/,
+    );
     const panel = plain.locator('.pg-set__pane').filter({ has: shown }).last();
     t.match(await panel.getByText('-cp "lib/*"').textContent(), 'Main.java', 'it is run in its own way');
     await panel.getByText('pom.xml').click();
