@@ -6,9 +6,8 @@ import { isRunnable, NOT_TEXT } from '../../request/site-blocks.ts';
 
 const TEXTS = { run: 'Run', label: 'Run this command', frame: 'Run the command above' };
 
-const STYLE = `button { all: initial; position: absolute; top: 0; right: 0; padding: 3px 8px; border: 1px solid; border-radius: 6px;
-  font: 500 12px/16px system-ui, sans-serif; color: inherit; background: inherit; cursor: pointer }
-button:hover, button:focus-visible { outline: 2px solid }`;
+const STYLE =
+  'button{all:initial;position:absolute;top:0;right:0;padding:3px 8px;border:1px solid;border-radius:6px;font:500 12px/16px system-ui,sans-serif;color:inherit;background:inherit;cursor:pointer}button:hover,button:focus-visible{outline:2px solid}';
 
 /** Until the frame says how high its card is, in pixels. */
 const FIRST_HEIGHT = 240;
@@ -82,13 +81,7 @@ class Blocks {
     const holder = document.createElement('span');
     // The corner may have the button that copies.
     const right = (pre.querySelector('button') ?? pre.parentElement?.querySelector('button')) ? '44px' : '0';
-    Object.assign(holder.style, {
-      float: 'right',
-      position: 'sticky',
-      right,
-      background: 'inherit',
-      zIndex: '1',
-    });
+    holder.style.cssText = `float:right;position:sticky;right:${right};background:inherit;z-index:1`;
     const button = document.createElement('button');
     Object.assign(button, {
       type: 'button',
