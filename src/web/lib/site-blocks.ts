@@ -7,7 +7,7 @@ import { isRunnable, NOT_TEXT } from '../../request/site-blocks.ts';
 const TEXTS = { run: 'Run', label: 'Run this command', frame: 'Run the command above' };
 
 const STYLE =
-  'button{all:initial;position:absolute;top:0;right:0;padding:3px 8px;border:1px solid;border-radius:6px;font:500 12px/16px system-ui,sans-serif;color:inherit;background:inherit;cursor:pointer}button:hover,button:focus-visible{outline:2px solid}';
+  'button{all:initial;position:absolute;top:0;right:0;padding:3px 8px;border:1px solid;border-radius:6px;font:500 12px/16px system-ui;color:inherit;background:inherit;cursor:pointer}:hover,:focus-visible{outline:2px solid}';
 
 /** Until the frame says how high its card is, in pixels. */
 const FIRST_HEIGHT = 240;
