@@ -74,6 +74,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     runTimeoutMs: options.egress.timeoutMs + options.requestTimeoutMs,
     playgrounds: new PlaygroundCache(app, options.anonymousPerMinute),
   };
+  if (import.meta.url.endsWith('.ts')) await app.register((await import('./components.tsx')).componentsPage);
   for (const routes of [
     homePage,
     publicPages,

@@ -1,0 +1,155 @@
+/** `/components`: every component with some content, for who changes one. Only from source (`npm run dev`), never in a build. */
+import type { FastifyPluginAsync } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import type { TestRun } from '../schemas/test-run.ts';
+import { sendView } from './respond.ts';
+import { FailureCard } from './views/failure.tsx';
+import { VariableField } from './views/fields.tsx';
+import { Button, ButtonLink, Choice, Field, IconButton, Submit } from './views/inputs.tsx';
+import { Layout } from './views/layout.tsx';
+import { Menu } from './views/menu.tsx';
+import { Method, Status } from './views/method.tsx';
+import { ResponseView } from './views/response.tsx';
+import { ListTable, Pairs } from './views/table.tsx';
+import { Tabs } from './views/tabs.tsx';
+import { Code } from './views/visible-text.tsx';
+import { Notes } from './views/warnings.tsx';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'];
+const KINDS = ['primary', 'secondary', 'quiet', 'danger'] as const;
+
+function Section({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function ComponentsPage() {
+  return (
+    <Layout title="Components" scripts={['page.js']}>
+      <h1>Components</h1>
+      <Section title="Buttons">
+        <p class="pg-row">
+          {KINDS.map((kind) => (
+            <Button kind={kind} icon={kind === 'primary' ? 'play' : undefined}>
+              {kind}
+            </Button>
+          ))}
+          <Submit disabled>disabled</Submit>
+          <ButtonLink href="#main">link</ButtonLink>
+          <IconButton icon="copy" label="Copy" />
+          <Menu label="More">
+            <button type="button">Publish</button>
+            <button type="button">Delete</button>
+          </Menu>
+        </p>
+      </Section>
+      <Section title="Fields">
+        <Field id="name" label="Name" value="List users" />
+        <Choice type="checkbox" checked>
+          Secret
+        </Choice>
+        <VariableField
+          field={{ name: 'team', description: 'Whose users', default: 'core' }}
+          id="team"
+          value="core"
+          isMissing={false}
+        />
+        <VariableField field={{ name: 'TOKEN', secret: true }} id="token" value={undefined} isMissing />
+      </Section>
+      <Section title="Tabs and segments">
+        {(['tabs', 'seg', 'menu'] as const).map((kind) => (
+          <Tabs
+            {...{ kind, label: `Example of ${kind}`, group: kind }}
+            tabs={['Request', 'Code', 'Response'].map((title) => ({ title, content: <p>{title}</p> }))}
+          />
+        ))}
+      </Section>
+      <Section title="Methods and status codes">
+        <p class="pg-row">
+          {METHODS.map((name) => (
+            <Method name={name} />
+          ))}
+        </p>
+        <p class="pg-row">
+          {[200, 302, 404, 503].map((status) => (
+            <Status head={{ status, status_text: 'Text' }} />
+          ))}
+          <Status head={{ status: 200, status_text: 'OK' }} isLive />
+          <span class="pg-badge">Private</span>
+          <span class="pg-badge pg-badge--warning">Not saved</span>
+        </p>
+      </Section>
+      <Section title="Code">
+        <pre class="pg-code__body" tabIndex={0} role="region" aria-label="Code">
+          <Code
+            text={'curl https://api.example.com/users \\\n  -H "Authorization: Bearer $TOKEN"'}
+            language="curl"
+          />
+        </pre>
+      </Section>
+      <Section title="Response">
+        <ResponseView run={RUN} group="response" live={false} />
+      </Section>
+      <Section title="Failures and notes">
+        <FailureCard code="timeout" message="The server did not respond within 30 s." />
+        <FailureCard code="cancelled" message="You stopped it." />
+        <p class="pg-problem" role="alert">
+          The command has no URL.
+        </p>
+        <p class="pg-banner pg-banner--round">A banner that informs.</p>
+        <p class="pg-banner pg-banner--round pg-banner--warning">A banner that warns.</p>
+        <Notes title="1 warning" warnings={[{ message: '`--limit-rate` has no effect here.' }]} />
+      </Section>
+      <Section title="Tables">
+        <ListTable
+          label="Methods"
+          columns={[
+            ['Method', (name) => name],
+            ['Characters', (name) => name.length],
+          ]}
+          items={METHODS}
+        />
+        <Pairs title="Headers" rows={[['Accept', 'application/json']]} />
+      </Section>
+    </Layout>
+  );
+}
+
+const RUN: TestRun = {
+  id: '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c',
+  playground_id: null,
+  status: 'completed',
+  request: {
+    method: 'GET',
+    url: 'https://api.example.com/users',
+    headers: { accept: '*/*' },
+    body_size: 0,
+  },
+  response: {
+    status: 200,
+    status_text: 'OK',
+    http_version: '2',
+    headers: { 'content-type': 'application/json' },
+    body: '{"data":[{"id":1,"name":"Ada"}],"next":null}',
+    body_encoding: 'utf8',
+    body_size: 44,
+    wire_size: 44,
+    truncated: false,
+    url: 'https://api.example.com/users',
+    redirects: [],
+    remote_address: '203.0.113.7',
+    tls: null,
+  },
+  error: null,
+  warnings: [],
+  timings: { dns_ms: 4, tcp_ms: 12, tls_ms: 20, first_byte_ms: 80, download_ms: 3, total_ms: 119 },
+  created_at: '2026-11-26T12:00:00.000Z',
+};
+
+export const componentsPage: FastifyPluginAsync = async (app) => {
+  app.get('/components', (request, reply) => sendView(request, reply, <ComponentsPage />));
+};
