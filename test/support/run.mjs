@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 
 /** Processes of the short run: enough that two at a time end together. */
-const PROCESSES = 6;
+const PROCESSES = 4;
 const GROUPS = join('.tap', 'groups');
 
 const args = process.argv.slice(2);
