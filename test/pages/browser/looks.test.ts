@@ -62,7 +62,6 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
   const framed = (query: string) => `${site}/?${query}`;
   return [
     { name: 'start page', path: '/' },
-    { name: 'components', path: '/components' },
     {
       name: 'start page: menu',
       prepare: (page) => page.getByRole('button', { name: 'Menu' }).click(),

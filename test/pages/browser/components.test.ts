@@ -1,0 +1,34 @@
+/** The page of all components, which only a service from source has. */
+import { join } from 'node:path';
+import t from 'tap';
+import { testApp } from '../../helper.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { startServer, temporaryFolder } from '../../support/server-process.ts';
+import { layoutProblems } from './geometry.ts';
+import { coloursSettled, inBrowser, violations } from './world.ts';
+
+/** SCREENSHOTS=folder: a picture in both themes. */
+const PICTURES = process.env['SCREENSHOTS'];
+
+t.test('all components fit at four widths, in both themes', inBrowser, async (t) => {
+  const { app } = await testApp(t, 'pglite');
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const page = await (await launchBrowser(t)).newPage();
+  t.equal((await page.goto(`${base}/components`))?.status(), 200);
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    t.strictSame(await layoutProblems(page.mainFrame()), [], `${width} pixels`);
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await coloursSettled(page.mainFrame());
+    t.strictSame(await violations(page.mainFrame()), [], colorScheme);
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: join(PICTURES, `components-${colorScheme}.png`), fullPage: true });
+  }
+});
+
+t.test('a build has no such page', async (t) => {
+  const server = await startServer(t, { DATA_DIR: join(temporaryFolder(t), 'data') });
+  t.equal((await server.fetch('/components')).status, 404);
+});
