@@ -30,91 +30,93 @@ function Section({ title, children }: { title: string; children: ComponentChildr
 function ComponentsPage() {
   return (
     <Layout title="Components" scripts={['page.js']}>
-      <h1>Components</h1>
-      <Section title="Buttons">
-        <p class="pg-row">
-          {KINDS.map((kind) => (
-            <Button kind={kind} icon={kind === 'primary' ? 'play' : undefined}>
-              {kind}
-            </Button>
-          ))}
-          <Submit disabled>disabled</Submit>
-          <ButtonLink href="#main">link</ButtonLink>
-          <IconButton icon="copy" label="Copy" />
-          <Menu label="More">
-            <button type="button">Publish</button>
-            <button type="button">Delete</button>
-          </Menu>
-        </p>
-      </Section>
-      <Section title="Fields">
-        <Field id="name" label="Name" value="List users" />
-        <Choice type="checkbox" checked>
-          Secret
-        </Choice>
-        <VariableField
-          field={{ name: 'team', description: 'Whose users', default: 'core' }}
-          id="team"
-          value="core"
-          isMissing={false}
-        />
-        <VariableField field={{ name: 'TOKEN', secret: true }} id="token" value={undefined} isMissing />
-      </Section>
-      <Section title="Tabs and segments">
-        {(['tabs', 'seg', 'menu'] as const).map((kind) => (
-          <Tabs
-            {...{ kind, label: `Example of ${kind}`, group: kind }}
-            tabs={['Request', 'Code', 'Response'].map((title) => ({ title, content: <p>{title}</p> }))}
+      <article class="pg-page">
+        <h1>Components</h1>
+        <Section title="Buttons">
+          <p class="pg-row">
+            {KINDS.map((kind) => (
+              <Button kind={kind} icon={kind === 'primary' ? 'play' : undefined}>
+                {kind}
+              </Button>
+            ))}
+            <Submit disabled>disabled</Submit>
+            <ButtonLink href="#main">link</ButtonLink>
+            <IconButton icon="copy" label="Copy" />
+            <Menu label="More">
+              <button type="button">Publish</button>
+              <button type="button">Delete</button>
+            </Menu>
+          </p>
+        </Section>
+        <Section title="Fields">
+          <Field id="name" label="Name" value="List users" />
+          <Choice type="checkbox" checked>
+            Secret
+          </Choice>
+          <VariableField
+            field={{ name: 'team', description: 'Whose users', default: 'core' }}
+            id="team"
+            value="core"
+            isMissing={false}
           />
-        ))}
-      </Section>
-      <Section title="Methods and status codes">
-        <p class="pg-row">
-          {METHODS.map((name) => (
-            <Method name={name} />
+          <VariableField field={{ name: 'TOKEN', secret: true }} id="token" value={undefined} isMissing />
+        </Section>
+        <Section title="Tabs and segments">
+          {(['tabs', 'seg', 'menu'] as const).map((kind) => (
+            <Tabs
+              {...{ kind, label: `Example of ${kind}`, group: kind }}
+              tabs={['Request', 'Code', 'Response'].map((title) => ({ title, content: <p>{title}</p> }))}
+            />
           ))}
-        </p>
-        <p class="pg-row">
-          {[200, 302, 404, 503].map((status) => (
-            <Status head={{ status, status_text: 'Text' }} />
-          ))}
-          <Status head={{ status: 200, status_text: 'OK' }} isLive />
-          <span class="pg-badge">Private</span>
-          <span class="pg-badge pg-badge--warning">Not saved</span>
-        </p>
-      </Section>
-      <Section title="Code">
-        <pre class="pg-code__body" tabIndex={0} role="region" aria-label="Code">
-          <Code
-            text={'curl https://api.example.com/users \\\n  -H "Authorization: Bearer $TOKEN"'}
-            language="curl"
+        </Section>
+        <Section title="Methods and status codes">
+          <p class="pg-row">
+            {METHODS.map((name) => (
+              <Method name={name} />
+            ))}
+          </p>
+          <p class="pg-row">
+            {[200, 302, 404, 503].map((status) => (
+              <Status head={{ status, status_text: 'Text' }} />
+            ))}
+            <Status head={{ status: 200, status_text: 'OK' }} isLive />
+            <span class="pg-badge">Private</span>
+            <span class="pg-badge pg-badge--warning">Not saved</span>
+          </p>
+        </Section>
+        <Section title="Code">
+          <pre class="pg-code__body" tabIndex={0} role="region" aria-label="A command">
+            <Code
+              text={'curl https://api.example.com/users \\\n  -H "Authorization: Bearer $TOKEN"'}
+              language="curl"
+            />
+          </pre>
+        </Section>
+        <Section title="Response">
+          <ResponseView run={RUN} group="response" live={false} />
+        </Section>
+        <Section title="Failures and notes">
+          <FailureCard code="timeout" message="The server did not respond within 30 s." />
+          <FailureCard code="cancelled" message="You stopped it." />
+          <p class="pg-problem" role="alert">
+            The command has no URL.
+          </p>
+          <p class="pg-banner pg-banner--round">A banner that informs.</p>
+          <p class="pg-banner pg-banner--round pg-banner--warning">A banner that warns.</p>
+          <Notes title="1 warning" warnings={[{ message: '`--limit-rate` has no effect here.' }]} />
+        </Section>
+        <Section title="Tables">
+          <ListTable
+            label="Methods"
+            columns={[
+              ['Method', (name) => name],
+              ['Characters', (name) => name.length],
+            ]}
+            items={METHODS}
           />
-        </pre>
-      </Section>
-      <Section title="Response">
-        <ResponseView run={RUN} group="response" live={false} />
-      </Section>
-      <Section title="Failures and notes">
-        <FailureCard code="timeout" message="The server did not respond within 30 s." />
-        <FailureCard code="cancelled" message="You stopped it." />
-        <p class="pg-problem" role="alert">
-          The command has no URL.
-        </p>
-        <p class="pg-banner pg-banner--round">A banner that informs.</p>
-        <p class="pg-banner pg-banner--round pg-banner--warning">A banner that warns.</p>
-        <Notes title="1 warning" warnings={[{ message: '`--limit-rate` has no effect here.' }]} />
-      </Section>
-      <Section title="Tables">
-        <ListTable
-          label="Methods"
-          columns={[
-            ['Method', (name) => name],
-            ['Characters', (name) => name.length],
-          ]}
-          items={METHODS}
-        />
-        <Pairs title="Headers" rows={[['Accept', 'application/json']]} />
-      </Section>
+          <Pairs title="Headers" rows={[['Accept', 'application/json']]} />
+        </Section>
+      </article>
     </Layout>
   );
 }
