@@ -92,7 +92,7 @@ function ComponentsPage() {
             />
           </pre>
         </Section>
-        <Section title="Response">
+        <Section title="A response">
           <ResponseView run={RUN} group="response" live={false} />
         </Section>
         <Section title="Failures and notes">
