@@ -26,7 +26,8 @@ const OTHER_ROUTES: Record<string, number> = {
 };
 
 /** What people open in a browser: test/pages has their tests. */
-const isPage = (route: string) => /^\/(?:$|[pcs]\/|embed|oembed|account|badge|components|docs\/samples)/.test(route);
+const isPage = (route: string) =>
+  /^\/(?:$|[pcs]\/|embed|oembed|account|badge|components|docs\/samples)/.test(route);
 
 const CODES = Object.entries(ERRORS);
 

@@ -279,3 +279,20 @@ export const PlaygroundStats = StrictObject(
   },
 );
 export type PlaygroundStats = Static<typeof PlaygroundStats>;
+
+/** A playground that was run today, with how often by whom. */
+export interface BusyPlayground {
+  id: string;
+  name: string;
+  owner: number;
+  readers: number;
+}
+
+/** What the runs of an account's playgrounds were today. */
+export interface RunsOfToday {
+  /** Those with the most runs. */
+  top: readonly BusyPlayground[];
+  /** Runs of readers, and how many playgrounds they ran. */
+  byReaders: number;
+  readPlaygrounds: number;
+}

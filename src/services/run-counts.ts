@@ -2,7 +2,7 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds, runDays } from '../db/schema.ts';
-import type { PlaygroundStats } from '../schemas/playground.ts';
+import type { BusyPlayground, PlaygroundStats, RunsOfToday } from '../schemas/playground.ts';
 import { addCounts, DayCounts, increments } from '../store/day-counts.ts';
 import { prepared } from '../store/prepared.ts';
 import { getOwnPlayground } from './playgrounds.ts';
@@ -132,22 +132,15 @@ export async function recentRuns(
   return new Map(rows.map(({ id, runs }) => [id, runs]));
 }
 
-export interface TopPlayground {
-  id: string;
-  name: string;
-  owner: number;
-  readers: number;
-}
-
 /** Playgrounds that a list of the busiest has. */
 const MAX_TOP = 5;
 
 /** Reads the runs of today: those of readers in all, and the playgrounds with the most. */
-export async function runsOfToday(db: Db, accountId: string) {
+export async function runsOfToday(db: Db, accountId: string): Promise<RunsOfToday> {
   await runCounts(db).flush();
   const today = and(eq(runDays.accountId, accountId), eq(runDays.day, utcDay(Date.now())));
   const rows = await db.select().from(runDays).where(today);
-  const byId = new Map<string, Omit<TopPlayground, 'name'>>();
+  const byId = new Map<string, Omit<BusyPlayground, 'name'>>();
   for (const { playgroundId: id, byOwner, runs } of rows) {
     const one = byId.get(id) ?? { id, owner: 0, readers: 0 };
     one[byOwner ? 'owner' : 'readers'] += runs;
@@ -163,7 +156,7 @@ export async function runsOfToday(db: Db, accountId: string) {
   const names = new Map(named.map(({ id, name }) => [id, name]));
   const read = counted.filter(({ readers }) => readers > 0);
   return {
-    top: counted.flatMap((one): TopPlayground[] => {
+    top: counted.flatMap((one): BusyPlayground[] => {
       const name = names.get(one.id);
       return name === undefined ? [] : [{ ...one, name }];
     }),

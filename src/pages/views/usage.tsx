@@ -1,7 +1,7 @@
 /** The page of an account's usage. */
 import type { ComponentChildren } from 'preact';
 import type { Usage } from '../../schemas/account.ts';
-import type { runsOfToday, TopPlayground } from '../../services/run-counts.ts';
+import type { BusyPlayground, RunsOfToday } from '../../schemas/playground.ts';
 import { AccountPage } from './account-page.tsx';
 import { counted, number, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
@@ -17,7 +17,7 @@ function bytes(value: number): string {
 
 interface UsagePageProps {
   usage: Usage;
-  today: Awaited<ReturnType<typeof runsOfToday>>;
+  today: RunsOfToday;
   /** How often readers may run one playground in a day. */
   perDay: number;
 }
@@ -113,7 +113,7 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
 /** The part of the limit from which on the page says so. */
 const NOTICE = 0.8;
 
-const TOP: Columns<TopPlayground> = [
+const TOP: Columns<BusyPlayground> = [
   [
     'Playground',
     ({ id, name }) => (
