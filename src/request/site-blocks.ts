@@ -4,8 +4,8 @@ const CURL = /(?:^|[\s$|;&(`])curl(?:\.exe)?\s/;
 
 const SCHEMES_PORT = /:(?:80|443)$/;
 
-/** What generators put into a block besides its text: a list of names and of classes, as a selector. */
-export const NOT_TEXT = 'button,nav,.linenos,.lineno,.ln,.line-numbers';
+/** What generators put into a block besides its text, as a selector: names, classes, and what cannot be selected (Hugo). */
+export const NOT_TEXT = 'button,nav,.linenos,.lineno,.ln,.line-numbers,[style*="user-select:none"]';
 
 /** Whether a text has the word curl where a command may begin. */
 export const hasCurl = (text: string): boolean => CURL.test(text);

@@ -141,7 +141,8 @@ const NOT_TEXTS = new Set(NOT_TEXT.split(','));
 
 const isNotText = (element: Html.Element): boolean =>
   NOT_TEXTS.has(element.tagName) ||
-  (attribute(element, 'class') ?? '').split(/\s+/).some((name) => NOT_TEXTS.has(`.${name}`));
+  (attribute(element, 'class') ?? '').split(/\s+/).some((name) => NOT_TEXTS.has(`.${name}`)) ||
+  (attribute(element, 'style') ?? '').includes('user-select:none');
 
 /** The text of a block, as the script of the page reads it. */
 function textOf(pre: Html.Element): string {

@@ -30,12 +30,10 @@ function embed(place: HTMLElement): void {
   // At a block of a documentation page, these say whether it gets a Run button.
   if (['', 'on', 'off'].includes(id)) return;
   const url = new URL(`/embed/${encodeURIComponent(id)}`, origin);
-  url.searchParams.set('theme', theme);
-  if (language !== undefined) url.searchParams.set('language', language);
-  if (accent !== undefined) url.searchParams.set('accent', accent);
   const pixels = Number(height);
   const isFixed = pixels >= 100 && pixels <= 5000;
-  if (!isFixed) url.searchParams.set('height', 'auto');
+  const asked = { theme, language, accent, height: isFixed ? undefined : 'auto' };
+  for (const [name, value] of Object.entries(asked)) if (value) url.searchParams.set(name, value);
   url.hash = page;
   let frame = before;
   if (before?.src !== url.href || before.parentNode !== place) {

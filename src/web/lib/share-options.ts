@@ -11,9 +11,9 @@ export function followOptions(dialog: HTMLElement): void {
       code.dataset['text'] ??= code.textContent ?? '';
       code.textContent = code.dataset['text']
         .replace(/(?<=data-playground="[^"]*")/, attributes)
-        .replace(/(?<=iframe src="[^"]*)(?=")/, query);
+        .replace(/(iframe src="[^"]*)"/, `$1${query}"`);
     }
     const frame = dialog.querySelector('iframe');
-    if (frame !== null) frame.src = frame.src.replace(/\?.*$|$/, query);
+    if (frame !== null) frame.src = `${frame.src.split('?')[0]}${query}`;
   });
 }

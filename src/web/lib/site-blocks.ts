@@ -64,6 +64,7 @@ class Blocks {
       const known = this.#known.get(pre);
       if (known !== undefined) {
         if (!known.holder.isConnected) pre.prepend(known.holder);
+        known.holder.style.right = rightOf(pre);
       } else if (this.#isRunnable(pre)) this.#known.set(pre, this.#add(pre));
     }
   }
@@ -79,9 +80,7 @@ class Blocks {
 
   #add(pre: HTMLElement): Block {
     const holder = document.createElement('span');
-    // The corner may have the button that copies.
-    const right = (pre.querySelector('button') ?? pre.parentElement?.querySelector('button')) ? '44px' : '0';
-    holder.style.cssText = `float:right;position:sticky;right:${right};background:inherit;z-index:1`;
+    holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};background:inherit;z-index:1`;
     const button = document.createElement('button');
     Object.assign(button, {
       type: 'button',
@@ -148,6 +147,9 @@ class Blocks {
     block.button.focus();
   }
 }
+
+/** Where the button ends: the corner may have the button that copies, which some themes put there later. */
+const rightOf = (pre: HTMLElement): string => (pre.parentElement?.querySelector('button') ? '44px' : '0');
 
 /** The text of a block: generators end lines with elements, and put buttons and numbers of lines into it. */
 function textOf(pre: HTMLElement): string {

@@ -1,7 +1,6 @@
 /**
  * Documentation of real generators with the line that docs/embedding.md gives for each: the buttons are at the right blocks, a run
- * works, and the next page has its buttons, too. Skipped where a generator is not installed: `sphinx-build` in the PATH, VitePress in
- * `docs/node_modules` of PLAYGROUNDS_TOOLCHAINS.
+ * works, and the next page has its buttons, too. `.ci/toolchains` installs the generators.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,8 +23,13 @@ const VITEPRESS = join(MODULES, '.bin/vitepress');
 /** The line of a generator in the table of the docs, for a service and a site. */
 function lineOf(generator: string, { base, id }: { base: string; id: string }): string {
   const [, cell = ''] = new RegExp(`^\\| ${generator} \\| (.*) \\|$`, 'm').exec(DOCS) ?? [];
+  const [, tag = ''] = /^(<script src="https:\/\/play\.example\.com\/embed\.js".*)$/m.exec(DOCS) ?? [];
+  const own = tag.replace('https://play.example.com', base).replace(/data-site="[^"]*"/, `data-site="${id}"`);
   const line = [...cell.matchAll(/`([^`]*)`/g)].at(-1)?.[1] ?? '';
-  return line.replace('https://play.example.com', base).replace('SITE', id);
+  return line
+    .replace('<script …></script>', own)
+    .replace('https://play.example.com', base)
+    .replace('SITE', id);
 }
 
 interface Content {
@@ -44,13 +48,13 @@ interface Generator {
   build: [program: string, ...args: string[]];
 }
 
-const markdown = ({ target }: Content) =>
+const markdown = ({ target }: Content, session = 'console') =>
   [
     '# Users',
     `\`\`\`bash\n# Lists users\ncurl ${target}/users \\\n  -H 'Accept: application/json'\n\`\`\``,
     '```bash\ncurl https://elsewhere.example/\n```',
     '```json\n{"curl": "no"}\n```',
-    `\`\`\`sh\n$ curl ${target}\n\`\`\``,
+    `\`\`\`${session}\n$ curl ${target}\n\`\`\``,
   ].join('\n\n');
 
 const second = ({ target }: Content) => `# Teams\n\n\`\`\`bash\ncurl ${target}/teams\n\`\`\`\n`;
@@ -61,11 +65,29 @@ const GENERATORS: Record<string, Generator> = {
     isMissing: existsSync(VITEPRESS) ? false : notInstalled('VitePress'),
     files: (content) => ({
       '.vitepress/config.mts': `export default { ${content.line} }`,
-      'index.md': `${markdown(content)}\n\n[Teams](./teams)\n`,
+      'index.md': `${markdown(content, 'sh')}\n\n[Teams](./teams)\n`,
       'teams.md': second(content),
     }),
     out: '.vitepress/dist',
     build: [VITEPRESS, 'build'],
+  },
+  'MkDocs Material': {
+    isMissing: missing('MkDocs', 'mkdocs', '--version'),
+    files: (content) => ({
+      'mkdocs.yml': `site_name: Docs
+site_url: ${content.at}/
+theme: {name: material, custom_dir: overrides, font: false, features: [content.code.copy, navigation.instant]}
+plugins: []
+markdown_extensions:
+  - pymdownx.highlight
+  - pymdownx.superfences
+`,
+      'overrides/main.html': content.line,
+      'docs/index.md': `${markdown(content)}\n\n[Teams](teams.md)\n`,
+      'docs/teams.md': second(content),
+    }),
+    out: 'site',
+    build: ['mkdocs', 'build', '--quiet'],
   },
   Sphinx: {
     isMissing: missing('Sphinx', 'sphinx-build', '--version'),
@@ -104,6 +126,20 @@ const GENERATORS: Record<string, Generator> = {
     }),
     out: 'out',
     build: ['sphinx-build', '-q', '.', 'out'],
+  },
+  Hugo: {
+    isMissing: missing('Hugo', 'hugo', 'version'),
+    files: (content) => ({
+      'config.toml': `baseURL = '${content.at}/'\n[markup.highlight]\nlineNos = true\nlineNumbersInTable = false\n`,
+      'layouts/partials/head.html': `<title>Docs</title>${content.line}`,
+      'layouts/_default/single.html':
+        '<!doctype html><html lang="en"><head>{{ partial "head.html" . }}</head><body><main>{{ .Content }}</main></body></html>',
+      'layouts/index.html': '{{ .Content }}',
+      'content/users.md': `${markdown(content)}\n\n[Teams](/teams/)\n`,
+      'content/teams.md': second(content),
+    }),
+    out: 'public',
+    build: ['hugo', '--quiet'],
   },
 };
 
@@ -158,7 +194,7 @@ t.test('documentation of real generators', { skip: long || browserMissing }, asy
       const { at } = await build(t, w, name, generator);
       const page = await w.newPage({ viewport: { width: 1200, height: 900 } });
       const complaints = complaintsOf(page);
-      await page.goto(`${at}/`);
+      await page.goto(name === 'Hugo' ? `${at}/users/` : `${at}/`);
       await ready(page, 2);
       const withButton = await page.evaluate(() =>
         [...document.querySelectorAll('pre')]
