@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const BENCHES = ['start', 'service', 'parse', 'codegen', 'execute', 'stream', 'pages', 'growth'];
+const BENCHES = ['start', 'service', 'parse', 'codegen', 'execute', 'stream', 'pages', 'browser', 'growth'];
 
 const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'));
 const items = process.argv.includes('--growth') ? '1000000' : '20000';
