@@ -35,9 +35,10 @@ function comparable(request: RequestShape): unknown {
   for (const variable of request.variables ?? [])
     for (const written of [variable.text, `\${${variable.name}}`])
       text = text.replaceAll(JSON.stringify(written).slice(1, -1), `<${variable.name.toUpperCase()}>`);
-  const same = JSON.parse(text) as { body: unknown; options: { output?: string }; variables: string[] };
+  const same = JSON.parse(text) as { body: unknown; options: Record<string, unknown>; variables: string[] };
   same.variables = [...new Set(same.variables)];
-  if (same.options.output === 'NUL') same.options.output = '/dev/null';
+  for (const name of ['output', 'cookie_jar'])
+    if (same.options[name] === 'NUL') same.options[name] = '/dev/null';
   const { body } = same;
   if (typeof body === 'string' && /^\s*[[{]/.test(body))
     try {

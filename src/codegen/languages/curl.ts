@@ -190,9 +190,12 @@ export class CommandWriter {
     flag(ipVersion, `-${ipVersion}`);
     flag(this.#plan.formEscape === 'backslash', '--form-escape');
     this.#addText('--request-target', requestTarget);
-    for (const [name, option] of TEXT_OPTIONS)
-      this.#addText(option, texts[name] === NO_COOKIES ? '' : texts[name]);
-    this.#addText('-o', output === '/dev/null' ? this.#shell.nothing : output);
+    const file = (path: Template | undefined) => (path === '/dev/null' ? this.#shell.nothing : path);
+    for (const [name, option] of TEXT_OPTIONS) {
+      const isNone = name === 'cookie_file' && texts[name] === NO_COOKIES;
+      this.#addText(option, isNone ? '' : file(texts[name]));
+    }
+    this.#addText('-o', file(output));
     // An escape in the credentials is easier to read as what it stands for.
     const isEscaped =
       proxy?.username !== undefined &&
