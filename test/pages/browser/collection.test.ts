@@ -48,7 +48,7 @@ t.test('a collection is one guide', longInBrowser, async (t) => {
   await card('List users').getByRole('radio', { name: 'Raw' }).check();
   t.ok(await card('Make a user').getByRole('radio', { name: 'JSON' }).isChecked(), 'each has its own views');
   await card('List users').getByRole('combobox', { name: 'Language of the code' }).selectOption('go');
-  await card('Make a user').getByText('package main').waitFor();
+  await card('Make a user').getByText('package main').filter({ visible: true }).waitFor();
   await contents.getByRole('link', { name: 'Make a user' }).click();
   t.match(page.url(), `#${make}`);
   t.strictSame(complaints, []);
