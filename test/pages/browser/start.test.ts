@@ -17,7 +17,7 @@ t.test('the first start leads into the account, to a sample playground', inBrows
   await page.getByRole('heading', { name: 'Playgrounds', exact: true }).waitFor();
   t.notMatch(page.url(), secret);
   await page.getByRole('link', { name: 'Sample: releases on GitHub', exact: true }).click();
-  await page.getByLabel('OWNER').waitFor();
+  await page.getByLabel('OWNER', { exact: true }).waitFor();
   t.strictSame(complaints, []);
 
   const again = await w.open(`/account#sign-in=${secret}`);
