@@ -3,7 +3,7 @@ import { InputError } from '../errors.ts';
 import { normalize } from '../request/normalize.ts';
 import type { Style } from '../schemas/code.ts';
 import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
-import type { Emitter, Library, ProjectFile } from './emitter.ts';
+import type { Emitter, ProjectFile } from './emitter.ts';
 import { EMITTERS, LANGUAGES, type Language } from './languages.ts';
 import { buildPlan } from './plan/build.ts';
 import type { Extra, ProgramPlan } from './plan/plan.ts';
@@ -48,7 +48,7 @@ export function generateCode(
   }: GenerateSettings = typeof settings === 'string' ? { library: settings } : settings;
   const { libraries, filename, run, stop }: Emitter = EMITTERS[language];
   const chosen = library === undefined ? libraries[0] : libraries.find(({ name }) => name === library);
-  if (chosen === undefined) throw unknownLibrary(language, libraries);
+  if (chosen === undefined) throw unknownLibrary('/library', library ?? '', [language]);
   const request = normalize(parsed);
   let client = chosen.clients[0];
   let plan = buildPlan(request, client.capabilities, { extras, style });
@@ -75,13 +75,10 @@ export function generateCode(
   };
 }
 
-function unknownLibrary(language: Language, libraries: readonly Library[]): InputError {
-  const names = libraries.map(({ name }) => `"${name}"`).join(' or ');
-  return new InputError({
-    field: '/library',
-    code: 'unknown_library',
-    message: `There is no such library for ${language}. Use ${names}.`,
-  });
+/** The refusal of a library that none of the languages has. */
+export function unknownLibrary(field: string, library: string, languages: readonly Language[]): InputError {
+  const message = `There is no library ${library} for ${languages.join(', ')}. GET /api/languages lists them.`;
+  return new InputError({ field, code: 'unknown_library', message });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The routes for parsing commands and generating programs. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { EMITTERS, LANGUAGES, type Language } from '../codegen/index.ts';
+import { EMITTERS, LANGUAGES, type Language, unknownLibrary } from '../codegen/index.ts';
 import type { ExtraOption } from '../curl/index.ts';
 import { invalid } from '../errors.ts';
 import { jsonAsForm, withHints } from '../request/hints.ts';
@@ -37,11 +37,6 @@ function requestOfParsed({ url, playground_id: playgroundId, ...rest }: ExecuteT
 type Choice = readonly [Language, library?: string | undefined];
 
 const librariesOf = (language: Language): string[] => EMITTERS[language].libraries.map(({ name }) => name);
-
-function unknownLibrary(field: string, library: string, languages: readonly Language[]): Error {
-  const message = `There is no library ${library} for ${languages.join(', ')}. GET /api/languages lists them.`;
-  return invalid(field, 'unknown_library', message);
-}
 
 /** Returns the programs that a batch asks for: a language has one for each of its named libraries, or else one. */
 function choicesOf({ languages, libraries = [] }: GenerateCodeBatchRequest): Choice[] {
