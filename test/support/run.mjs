@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Processes of the short run: enough that two at a time end together. */
+/** Processes of the short run, all at a time: most tests wait for something most of the time. */
 const PROCESSES = 4;
 const GROUPS = join('.tap', 'groups');
 
@@ -66,7 +66,9 @@ if (unprepared !== undefined) process.exit(unprepared ?? 1);
 rmSync(GROUPS, { recursive: true, force: true });
 mkdirSync(GROUPS, { recursive: true });
 const run = isFull ? files : groups().map(writeGroup);
-const settings = isFull ? ['--test-env=TEST_FULL=1', '--timeout=900'] : ['--timeout=1800'];
+const settings = isFull
+  ? ['--test-env=TEST_FULL=1', '--timeout=900']
+  : ['--timeout=1800', `--jobs=${named.length === 0 ? PROCESSES : 2}`];
 const { status } = spawnSync('tap', ['run', ...settings, ...options, ...run], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
