@@ -86,7 +86,7 @@ export class Capabilities {
   /** Supported HTTP versions: by default (`default`), or on request (`option`). */
   readonly versions!: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
   readonly ipVersion: boolean = false;
-  /** Whether it keeps the cookies of responses for the next request: never, when it is told to, or always. */
+  /** Whether it stores the cookies of responses and sends them with the next request: `option` if the program asks for it. */
   readonly keepsCookies: 'never' | 'option' | 'always' = 'never';
   /** Other supported options of a transfer; a missing one causes a warning. All can save, print and stream the response. */
   readonly transfer: readonly ('retry' | TextOption)[] = [];

@@ -147,7 +147,7 @@ export type TextOption = (typeof TEXT_OPTIONS)[number][0];
 export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Template>>> {
   /** The file that the response is written to, byte for byte, instead of being printed. */
   readonly output: Template | undefined;
-  /** Cookies of responses are sent after a redirect: for a library that only does it when it is told to. */
+  /** Whether the program asks the library to send the cookies of responses after a redirect. */
   readonly keepsCookies: boolean;
   /** The status is printed before the body, and so are the headers. */
   readonly showsStatus: boolean;
