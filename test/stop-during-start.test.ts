@@ -36,7 +36,8 @@ onEachDatabase(
       // Node itself takes some time to start; until then the signal's default ends the process. How long differs
       // from start to start, so a later step may meet it once more, but none after half of the start.
       if (ended.signal === null) t.match(ended, { code: 0, stderr: '' }, `after ${ms} ms`);
-      else t.match({ step, ...ended }, { step: /^[0-3]$/, stdout: '' }, `after ${ms} ms, before our first line`);
+      else
+        t.match({ step, ...ended }, { step: /^[0-3]$/, stdout: '' }, `after ${ms} ms, before our first line`);
       t.ok(ended.took < 10_000, `within ${Math.round(ended.took)} ms`);
       if (ended.stdout.includes('before the server was ready')) before += 1;
       if (/API key +pgk_/.test(ended.stdout)) shown += 1;
