@@ -70,7 +70,7 @@ const BY_TEXT: readonly (readonly [title: string, pattern: RegExp, way: string])
   ['an API Blueprint', /^FORMAT:[ \t]*1A/, 'Convert it to OpenAPI 3, for example with apib2openapi.'],
   [
     'a WSDL document',
-    /<(?:\w+:)?definitions\b[^>]{0,4000}wsdl|<wsdl:/i,
+    /<wsdl:|="http:\/\/(?:schemas\.xmlsoap\.org|www\.w3\.org\/ns)\/wsdl/i,
     'In SoapUI, generate the requests and export them as HAR, or write them as Markdown with curl commands.',
   ],
   ['a WADL document', /<(?:\w{1,40}:)?application\b[^<>]{0,4000}wadl/i, 'Convert it to OpenAPI 3.'],

@@ -379,6 +379,7 @@ t.test('documents of other tools are named', async (t) => {
     ['GET https://a.example\nHTTP 200\n', 'other_format', /Hurl/],
     ['#%RAML 1.0\ntitle: x\n', 'other_format', /RAML/],
     ['<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"/>', 'other_format', /WSDL/],
+    ['<definitions name="A" xmlns="http://schemas.xmlsoap.org/wsdl/"/>', 'other_format', /WSDL/],
     ['curl https://a.example', 'other_format', /curl command/],
     [{ openapi: '3.2.0', paths: {} }, 'unsupported_version', /3.0 and 3.1/],
     ['Good morning.', 'unknown_format', /not one that can be imported/],
