@@ -909,7 +909,7 @@ type RequestOptions struct {
 	UnixSocket *string `json:"unix_socket,omitempty"`
 	// Network interface or local address to send from (`--interface`).
 	Interface *string `json:"interface,omitempty"`
-	// Cookies are read from this file (`-b`).
+	// Cookies are read from this file (`-b`); `/dev/null` has none.
 	CookieFile *string `json:"cookie_file,omitempty"`
 	// Cookies are written to this file (`-c`).
 	CookieJar *string `json:"cookie_jar,omitempty"`

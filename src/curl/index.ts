@@ -69,9 +69,10 @@ function readText(text: ShellText): Outcome<ReadCommand> {
       name,
       value: value === undefined ? undefined : (value.text ?? null),
     }));
-    // A resumed download says nothing about the request but what a local file does.
-    const { resume } = transfers.transfers[0];
-    if (resume?.value.text === '-') extras.push({ name: resume.name, value: '-' });
+    // A download that a local file says where to resume, and cookies that are printed: the request has no field for them.
+    const { resume, cookieJar } = transfers.transfers[0];
+    for (const use of [resume, cookieJar])
+      if (use?.value.text === '-') extras.push({ name: use.name, value: '-' });
     const isDoubtful = curl.isDoubtful || warnings.some(({ code }) => code === 'here_document_open');
     const { start, end } = diagnostics.span(transfers.span);
     return { value: { request, extras, start, end }, isDoubtful };

@@ -1,10 +1,9 @@
 /** Runs one request and its redirects under one deadline, and records what happened. */
 import { isDeepStrictEqual } from 'node:util';
-import { escapePointer, InputError } from '../errors.ts';
+import { InputError } from '../errors.ts';
 import { coversHost, notAHost } from '../request/hosts.ts';
 import { DEFAULT_MAX_REDIRECTS, joinHeaders } from '../request/normalize.ts';
-import { FIELD_CONTROLS, TOKEN } from '../request/raw-text.ts';
-import { yieldToEventLoop } from '../runtime/event-loop.ts';
+import { untilAborted, yieldToEventLoop } from '../runtime/event-loop.ts';
 import type {
   HeaderLine,
   RequestAuth,
@@ -38,6 +37,7 @@ import { type DialOptions, dial, type HopProgress, milliseconds } from './connec
 import { checkProxyResponse } from './connect/forward-proxy.ts';
 import { DestinationRefused, type NameResolver } from './connect/resolver.ts';
 import { describeFailure, Failure } from './failures.ts';
+import type { HopCookies } from './hop-cookies.ts';
 import {
   type Connection,
   type Exchange,
@@ -49,7 +49,7 @@ import {
 import { exchangeHttp1 } from './http/http1.ts';
 import { exchangeHttp2 } from './http/http2.ts';
 import type { ResponseHead, RunObserver } from './observer.ts';
-import { type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
+import { checkHeaderLines, type Outgoing, type PreparedRequest, wireHeaders } from './outgoing.ts';
 import { isRedirect, nextHop } from './redirect.ts';
 
 /** Bounds of one execution and the address policy. Sizes are bytes, durations milliseconds. */
@@ -133,6 +133,8 @@ export class Run {
   #reported: SentRequest | undefined;
   #progress: HopProgress = freshProgress();
   #challenge: ChallengeState | undefined;
+  /** curl's cookie engine, if the request turns it on. */
+  #cookies: HopCookies | undefined;
   /** The last response, as far as it was received. */
   #response: TestResponse | null = null;
   #firstByteMs: number | null = null;
@@ -183,6 +185,9 @@ export class Run {
 
   async #follow(): Promise<void> {
     let outgoing: Outgoing = this.#prepared;
+    const { cookie_file, cookie_jar } = outgoing.options;
+    if (cookie_file !== undefined || cookie_jar !== undefined)
+      this.#cookies = new (await import('./hop-cookies.ts')).HopCookies();
     let destination = this.#start;
     for (;;) {
       const trusted = destination.origin === this.#start.origin || outgoing.options.auth_on_redirect === true;
@@ -284,7 +289,8 @@ export class Run {
     const { maxHeaderBytes, maxResponseBytes, userAgent } = this.#settings;
     const progress = freshProgress();
     this.#progress = progress;
-    const headers = signedHeaders(auth, outgoing, destination, wireHeaders(outgoing, destination, userAgent));
+    const signed = signedHeaders(auth, outgoing, destination, wireHeaders(outgoing, destination, userAgent));
+    const headers = this.#cookies?.addTo(signed, destination) ?? signed;
     checkHeaderLines(headers, this.#sent === undefined);
     this.#checkHost(destination, headers);
     // Later requests are redirects or repeated attempts.
@@ -315,6 +321,7 @@ export class Run {
         maxConnectionBytes: maxHeaderBytes + wireLimit(maxResponseBytes) * FRAMING_FACTOR,
       });
       progress.phase = 'response';
+      this.#cookies?.store(response, destination, headers);
       if (connection.absoluteForm && checkProxyResponse(response))
         this.#warnings.push({
           code: 'forward_proxy_answer',
@@ -441,34 +448,6 @@ export class Run {
       warnings: this.#warnings,
     };
   }
-}
-
-/**
- * Checks the final header lines of a hop, whatever they came from: node:http2 writes control characters as they are.
- * @throws InputError if the request itself made the line, Failure if a response of the target did
- */
-function checkHeaderLines(lines: readonly HeaderLine[], isFirst: boolean): void {
-  const illegal = lines.find(({ name, value }) => !TOKEN.test(name) || FIELD_CONTROLS.test(value));
-  if (illegal === undefined) return;
-  const message = `The header ${JSON.stringify(illegal.name)} would contain a character that no header may have.`;
-  if (!isFirst) throw new Failure('invalid_response', message);
-  throw new InputError({
-    field: `/headers/${escapePointer(illegal.name)}`,
-    code: 'invalid_header_value',
-    message,
-  });
-}
-
-/** Resolves when the promise or the signal does. */
-async function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  let release = () => {};
-  const aborted = new Promise<void>((resolve) => {
-    release = resolve;
-    signal.addEventListener('abort', release, { once: true });
-  });
-  await Promise.race([promise, aborted]);
-  signal.removeEventListener('abort', release);
 }
 
 /** Returns the ALPN protocols. h2 is offered only on request: HTTP/1.1 shows every byte as sent. */

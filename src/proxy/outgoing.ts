@@ -1,6 +1,6 @@
 /** Checks a normalised request and builds its exact header lines and body bytes. */
 import { randomBytes } from 'node:crypto';
-import { escapePointer, InputIssues } from '../errors.ts';
+import { escapePointer, InputError, InputIssues } from '../errors.ts';
 import { CONNECTION_HEADERS } from '../request/connection-headers.ts';
 import { multipartChunks } from '../request/multipart.ts';
 import {
@@ -10,10 +10,11 @@ import {
   REFUSED_METHOD,
   type RequestBody,
 } from '../request/normalize.ts';
-import { FIELD_CONTROLS, HOST_VALUE, NO_COOKIES } from '../request/raw-text.ts';
+import { FIELD_CONTROLS, HOST_VALUE, NO_COOKIES, TOKEN } from '../request/raw-text.ts';
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/request-shape.ts';
 import { ACCEPTED_CODINGS } from './body/decode.ts';
 import type { Destination } from './connect/destination.ts';
+import { Failure } from './failures.ts';
 
 /** A request ready to send; the same for all hops until a redirect changes it. */
 export interface Outgoing {
@@ -105,6 +106,22 @@ export function wireHeaders(outgoing: Outgoing, destination: Destination, userAg
   return lines;
 }
 
+/**
+ * Checks the final header lines of a hop, whatever they came from: node:http2 writes control characters as they are.
+ * @throws InputError if the request itself made the line, Failure if a response of the target did
+ */
+export function checkHeaderLines(lines: readonly HeaderLine[], isFirst: boolean): void {
+  const illegal = lines.find(({ name, value }) => !TOKEN.test(name) || FIELD_CONTROLS.test(value));
+  if (illegal === undefined) return;
+  const message = `The header ${JSON.stringify(illegal.name)} would contain a character that no header may have.`;
+  if (!isFirst) throw new Failure('invalid_response', message);
+  throw new InputError({
+    field: `/headers/${escapePointer(illegal.name)}`,
+    code: 'invalid_header_value',
+    message,
+  });
+}
+
 function checkOptions(
   { options, auth }: NormalRequest,
   { proxyUrl }: OutgoingLimits,
@@ -161,7 +178,9 @@ function checkOptions(
     if (![undefined, NO_COOKIES].includes(options[name as keyof typeof NOT_EXECUTED] as string))
       warnings.push({
         code: 'option_not_executed',
-        message: `The service ignores \`${option}\`; only generated programs apply it.`,
+        message: name.startsWith('cookie')
+          ? `The service has no file for \`${option}\`; it keeps the cookies of responses until the run ends.`
+          : `The service ignores \`${option}\`; only generated programs apply it.`,
       });
   if (options.http_version === '3')
     warnings.push({

@@ -93,9 +93,7 @@ function warningsFor(
   const kept = new Set(extras.filter(({ value }) => value !== null).map(({ name }) => name));
   const isKept = ({ code, option = '' }: RequestWarning) =>
     // What a program does with cookies, its own warnings say.
-    code === 'cookie_file' ||
-    (code === 'option_ignored' && /^(?:-b|-c|--cookie|--cookie-jar)$/.test(option)) ||
-    (language === 'curl' && OF_EXTRAS.has(code) && kept.has(option));
+    code === 'cookie_file' || (language === 'curl' && OF_EXTRAS.has(code) && kept.has(option));
   const unset = variables.filter(({ text = '' }) => variableDefault(text) === undefined);
   const message = `Set ${unset.map(({ name }) => name).join(' and ')} before you run it.`;
   const own = warnings.filter((warning) => !OF_VALUES.has(warning.code) && !isKept(warning));

@@ -180,7 +180,9 @@ const RequestOptions = StrictObject(
     cacert: NonEmpty('Certificates to trust (`--cacert`). tests/execute trusts the usual ones.'),
     unix_socket: NonEmpty('Unix domain socket to connect to (`--unix-socket`). tests/execute refuses it.'),
     interface: NonEmpty('Network interface or local address to send from (`--interface`).'),
-    cookie_file: NonEmpty('Cookies are read from this file (`-b`).'),
+    cookie_file: NonEmpty(
+      'Cookies are read from this file (`-b`); `/dev/null` has none. With it or `cookie_jar`, tests/execute keeps the cookies of responses for the later requests of the run, but has no file.',
+    ),
     cookie_jar: NonEmpty('Cookies are written to this file (`-c`).'),
     ip_version: Type.Integer({
       format: 'int32',

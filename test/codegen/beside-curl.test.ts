@@ -274,7 +274,7 @@ t.test('a program that cannot use the socket stops with a sentence', async (t) =
 });
 
 t.test('a command for curl keeps what says nothing about the request', async (t) => {
-  const command = `curl -sS -L https://h.example/x -x http://p.example:3128 --proxy-user 'ada:p@ss/w#rd' -w '%{http_code}\\n' --resolve h.example:443:127.0.0.1 --limit-rate 1M -C - -o big.iso`;
+  const command = `curl -sS -L https://h.example/x -x http://p.example:3128 --proxy-user 'ada:p@ss/w#rd' -w '%{http_code}\\n' --resolve h.example:443:127.0.0.1 --limit-rate 1M -C - -c - -o big.iso`;
   const { request, extras } = readCommand(command);
   const { code } = generateCode(request, 'curl', { extras });
   for (const option of [
@@ -283,6 +283,8 @@ t.test('a command for curl keeps what says nothing about the request', async (t)
     "--resolve 'h.example:443:127.0.0.1'",
     "--limit-rate '1M'",
     "-C '-'",
+    "-b ''",
+    "-c '-'",
     "--proxy-user 'ada:p@ss/w#rd'",
   ])
     t.ok(code.includes(option), option) || t.comment(code);

@@ -83,6 +83,8 @@ t.test('warnings have a known code, the option and its place', async (t) => {
   ]);
   t.same(warned(`curl -d '😀' --capath ca.pem ${URL}`, 'option_ignored'), ['--capath ca.pem']);
   t.same(warned(`curl -b jar.txt ${URL}`, 'cookie_file'), ['-b jar.txt']);
+  t.same(warned(`curl -c - ${URL}`, 'output_option'), ['-c -']);
+  t.same(parseCurl(`curl -L -b '' -c jar.txt ${URL}`).warnings, undefined);
   t.same(warned(`curl ${URL} "$A" | jq .`, 'shell_text'), [' jq .']);
   t.same(warned('```sh\n$ curl http://h/{a,b}\n```', 'many_requests').length, 1);
   t.same(warned(`curl -d a=1 \\ \n ${URL}`, 'space_after_backslash'), ['\\ ']);
@@ -113,6 +115,10 @@ t.test('what a command says about the transfer is in options', async (t) => {
     ],
     ['--unix-socket /s --interface eth0 http://h/', { unix_socket: '/s', interface: 'eth0' }],
     ['-b in.txt -c jar.txt http://h/', { cookie_file: 'in.txt', cookie_jar: 'jar.txt' }],
+    // Printed cookies: only with redirects does it matter for the requests that the engine is on.
+    ['-c - http://h/', undefined],
+    ['-L -c - http://h/', { follow_redirects: true, cookie_file: '/dev/null' }],
+    ['-L -b in.txt -c - http://h/', { follow_redirects: true, cookie_file: 'in.txt' }],
   ];
   for (const [command, options] of table) t.same(said(command), options, command);
   t.same(warned(`curl -E c.pem --key k.pem --unix-socket /s ${URL}`, 'not_executable').length, 3);

@@ -764,7 +764,7 @@ export interface RequestOptions {
   unix_socket?: string;
   /** Network interface or local address to send from (`--interface`). */
   interface?: string;
-  /** Cookies are read from this file (`-b`). */
+  /** Cookies are read from this file (`-b`); `/dev/null` has none. */
   cookie_file?: string;
   /** Cookies are written to this file (`-c`). */
   cookie_jar?: string;

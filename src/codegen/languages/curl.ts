@@ -235,7 +235,7 @@ export class CommandWriter {
     this.#isJson = isData && !isUpload && type >= 0 && isAccepted;
     for (const { name, lower, value } of this.#isJson ? headers.toSpliced(type, 2) : headers) {
       const text = plainText(value);
-      // With -L, -b would also send the cookies of responses; and curl joins several.
+      // With -L, -b would also go to other hosts; and curl joins several.
       const isCookie = name === 'Cookie' && redirects === undefined && /^[^=]+=.{0,4000}$/.test(text);
       const isOnly = headers.filter((header) => header.lower === lower).length === 1;
       if (isCookie && isOnly) this.#add('-b', value);

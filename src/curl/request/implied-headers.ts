@@ -103,10 +103,10 @@ function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): vo
     // An empty name is that of an empty file: it only starts curl's cookie engine.
     draft.options.cookie_file ??= use.value.isEmpty ? Word.concat(use, [NO_COOKIES]) : use.value;
   }
-  // With a jar or a file, curl also sends the cookies of a response after a redirect.
-  const keeper = (follow === 'no' ? undefined : cookieJar) ?? cookies.find(({ value }) => value.isEmpty);
-  if (keeper !== undefined)
-    diagnostics.warn('option_ignored', keeper, 'Cookies of responses are not kept for the next request.');
+  if (cookieJar?.value.text === '-') {
+    diagnostics.warn('output_option', cookieJar, 'curl prints the cookies after the response.');
+    if (follow !== 'no') draft.options.cookie_file ??= Word.concat(cookieJar, [NO_COOKIES]);
+  }
   const first = given[0];
   if (first === undefined) return;
   const pieces: (Word | string)[] = [];
