@@ -14,6 +14,10 @@ const STANDARD_INPUT = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0
 /** `C:\file`, `.\file`, `..\file`. */
 const WINDOWS_PATH = /^(?:[A-Za-z]:|\.{1,2})\\/;
 
+/** The warning about a file whose content the text itself writes. */
+export const notRead = (path: string): string =>
+  `${path} is written by another command of the text; its content is not read.`;
+
 /** Finds the content of the files and the standard input that options name. */
 export class Sources {
   readonly #command: CurlCommand;
@@ -39,8 +43,7 @@ export class Sources {
     if (content !== undefined)
       return { kind: 'content', content: withPlaceholders(content, this.#diagnostics) };
     if (writes.has(fileName(file.outline))) {
-      const message = `${file.spelled} is written by another command of the text; its content is not read.`;
-      this.#diagnostics.warn('local_file', file, message);
+      this.#diagnostics.warn('local_file', file, notRead(file.spelled));
     }
     return { kind: 'file', path: file };
   }
