@@ -185,21 +185,14 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const identity = signedIn(request, 'playgrounds:read');
     const mayReadResults = id !== undefined && identity.scopes.has('tests:read');
     const { curl_command: command, languages } = form;
-    const {
-      programs,
-      request: parsed,
-      problem: unread,
-    } = await showCommand(identity.accountId, {
-      text: command,
-      languages,
-    });
+    const shown = await showCommand(identity.accountId, { text: command, languages });
     const nonce = randomBytes(12).toString('base64');
     const view = {
       ...page,
       // A refused form keeps the version that it was made of.
       version: text(request.body as Form, 'version') || versionOf(form),
-      result: { request: parsed, problem: unread },
-      programs,
+      result: shown,
+      programs: shown.programs,
       results: mayReadResults ? await resultsOf(identity, id, {}) : undefined,
       links: id === undefined ? undefined : shareLinks(origin(request), { ...form, id }),
       saved: 'saved' in (request.query as object),

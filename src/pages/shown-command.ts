@@ -76,21 +76,14 @@ type ShownPlayground = Pick<
 
 /** What the page of a playground shows. */
 function toShared(playground: ShownPlayground): Shared {
-  const {
-    id,
-    name,
-    description,
-    curl_command: command,
-    languages,
-    public_runs: runs,
-    variables,
-  } = playground;
+  const { id, name, description, curl_command: command, languages, variables } = playground;
   const { request, problem } = readCommand(command);
   const programs = programsOf(request, languages);
   const shells = shellsOf(request);
   const names = request === undefined ? [] : variableNames(request);
   const fields = [...names].map((name) => variables.find((one) => one.name === name) ?? { name });
   const encodings = request === undefined ? [] : encodingsIn(command, request);
+  const runs = playground.public_runs;
   return { id, name, description, command, shells, request, problem, programs, runs, fields, encodings };
 }
 

@@ -7,8 +7,6 @@ import { signInByLink } from './lib/sign-in-link.ts';
 import { rememberSignedIn, rememberSignOut } from './lib/signed-in.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
-const TEXTS = { chooseTwo: 'Tick two results to compare them.' };
-
 const signIn = document.querySelector<HTMLFormElement>('form[action="/account/sign-in"]');
 if (signIn === null) goOnSignedIn();
 else if (!signInByLink(signIn)) keepUntilSignedIn();
@@ -24,7 +22,7 @@ document.addEventListener('submit', (event) => {
   const note = form.querySelector('[data-choose-two]');
   if (note === null) return;
   const isTwo = new FormData(form).getAll('test').length === 2;
-  note.textContent = isTwo ? '' : TEXTS.chooseTwo;
+  note.textContent = isTwo ? '' : 'Tick two results to compare them.';
   if (!isTwo) event.preventDefault();
 });
 // One menu at a time, closed by Escape and a click elsewhere.

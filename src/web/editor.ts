@@ -26,13 +26,7 @@ import { followOptions } from './lib/share-options.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
 import { offer, putBack, UnsavedChanges, versionIn } from './lib/unsaved-changes.tsx';
 
-const TEXTS = {
-  saving: 'Saving…',
-  saved: (time: string) => `Saved ${time}`,
-  unsaved: 'Unsaved',
-  elsewhere: 'Saved elsewhere',
-  noProgram: 'This request cannot be written in this language.',
-};
+const ELSEWHERE = 'Saved elsewhere';
 
 /** Returns an element that the server's page always has. */
 function the<T extends Element>(selector: string): T {
@@ -206,7 +200,7 @@ makeButton.addEventListener('click', () => maker.makeSelected());
 const status = the('#status');
 let lastSaved = status.textContent ?? '';
 const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new', (changed) => {
-  if (!saving) status.textContent = changed ? TEXTS.unsaved : lastSaved;
+  if (!saving) status.textContent = changed ? 'Unsaved' : lastSaved;
 });
 const changes = unsaved.offered;
 const isStale = changes !== undefined && changes.version !== versionIn(form).value;
@@ -243,14 +237,14 @@ let saving = false;
 const windows = new BroadcastChannel('saved playground');
 windows.addEventListener('message', ({ data }) => {
   if (data !== page.dataset['id']) return;
-  lastSaved = TEXTS.elsewhere;
+  lastSaved = ELSEWHERE;
   status.replaceChildren(lastSaved);
 });
 
 async function save(): Promise<void> {
   if (saving) return;
   saving = true;
-  status.replaceChildren(TEXTS.saving);
+  status.replaceChildren('Saving…');
   try {
     await completeCommand();
     const sent = unsaved.now();
@@ -272,13 +266,13 @@ async function save(): Promise<void> {
     if (preview !== undefined) return location.assign(preview);
     await renewParts(path, fields);
     results.offerExample(id);
-    lastSaved = TEXTS.saved(new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format());
+    lastSaved = `Saved ${new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format()}`;
     status.replaceChildren(lastSaved);
     windows.postMessage(id);
   } catch (error) {
     const { conflict } = error as Partial<Refusal>; // other errors have none
     if (conflict === undefined) return status.replaceChildren(problem(error));
-    status.replaceChildren(TEXTS.elsewhere);
+    status.replaceChildren(ELSEWHERE);
     versionIn(form).value = conflict.version;
     renew(the('#conflict'), h(Conflict, conflict));
     showLocalTimes(the('#conflict'));
@@ -376,7 +370,7 @@ function showProgram(language: string, program: Program | undefined): void {
   }
   for (const panel of panels()) {
     if (panel.dataset['language'] !== language) panel.replaceChildren();
-    else if (program === undefined) panel.textContent = TEXTS.noProgram;
+    else if (program === undefined) panel.textContent = 'This request cannot be written in this language.';
     else {
       renew(panel, h(ProgramView, { program }));
       rememberTabs(panel);

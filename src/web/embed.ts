@@ -12,8 +12,6 @@ declare global {
   }
 }
 
-const TEXTS = { title: (count: number) => (count === 1 ? 'Playground' : `Playground ${count}`) };
-
 const script = document.currentScript as HTMLScriptElement; // a classic script, never a module
 const { origin } = new URL(script.src);
 
@@ -41,7 +39,7 @@ function embed(place: HTMLElement): void {
     frame = document.createElement('iframe');
     frame.src = url.href;
     count += 1;
-    frame.title = TEXTS.title(count);
+    frame.title = count === 1 ? 'Playground' : `Playground ${count}`;
     frame.loading = 'lazy';
     frame.allow = 'clipboard-write';
     // The service needs the referrer to explain why a site may not show a playground.

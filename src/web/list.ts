@@ -3,8 +3,6 @@ import { showLocalTimes } from './lib/local-times.ts';
 import { editorLink } from './lib/prefill.ts';
 import { openPage } from './lib/service.ts';
 
-const TEXTS = { picked: (count: number) => `${count} selected` };
-
 const form = document.querySelector<HTMLFormElement>('form[role=search]');
 const list = document.querySelector<HTMLElement>('[data-part=list]');
 let waiting: number | undefined;
@@ -28,7 +26,7 @@ form?.addEventListener('input', () => {
 });
 list?.addEventListener('change', () => {
   const words = list.querySelector('[data-picked]');
-  if (words !== null) words.textContent = TEXTS.picked(list.querySelectorAll('tbody :checked').length);
+  if (words !== null) words.textContent = `${list.querySelectorAll('tbody :checked').length} selected`;
 });
 list?.addEventListener('submit', (event) => {
   const command = (event.target as Element).querySelector<HTMLTextAreaElement>('#first')?.value ?? '';

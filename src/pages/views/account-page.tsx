@@ -28,6 +28,22 @@ export function AccountPage({ title, section, scripts = [], head, children }: Ac
   );
 }
 
+/** Such a page with one column below a heading, by default its title. */
+export function AccountArticle({
+  heading,
+  children,
+  ...page
+}: AccountPageProps & { heading?: ComponentChildren }) {
+  return (
+    <AccountPage {...page}>
+      <article class="pg-page">
+        <h1>{heading ?? page.title}</h1>
+        {children}
+      </article>
+    </AccountPage>
+  );
+}
+
 /** A problem, shown above a form. */
 export function Problem({ message }: { message: string | undefined }) {
   return message === undefined ? null : (

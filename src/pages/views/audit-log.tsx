@@ -1,7 +1,7 @@
 /** The page of an account's audit log. */
 import type { AuditAction, AuditEvent, AuditWay } from '../../schemas/audit.ts';
 import type { Pagination } from '../../schemas/common.ts';
-import { AccountPage, Pages } from './account-page.tsx';
+import { AccountArticle, Pages } from './account-page.tsx';
 import { Time } from './format.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
@@ -55,19 +55,15 @@ const COLUMNS: Columns<AuditEvent> = [
   ['Address', ({ address }) => plain(address ?? '–')],
 ];
 
-/** Shows the audit log. */
 export function AuditLog({ events, pagination }: { events: readonly AuditEvent[]; pagination: Pagination }) {
   return (
-    <AccountPage title="Audit log" section="audit">
-      <article class="pg-page">
-        <h1>Audit log</h1>
-        <p class="pg-quiet pg-small">
-          Changes to this account, the newest first. Nothing here can be changed or deleted.
-        </p>
-        {pagination.total === 0 && <p>Nothing has been recorded yet.</p>}
-        <ListTable label="Events" columns={COLUMNS} items={events} />
-        <Pages path="/account/audit" pagination={pagination} />
-      </article>
-    </AccountPage>
+    <AccountArticle title="Audit log" section="audit">
+      <p class="pg-quiet pg-small">
+        Changes to this account, the newest first. Nothing here can be changed or deleted.
+      </p>
+      {pagination.total === 0 && <p>Nothing has been recorded yet.</p>}
+      <ListTable label="Events" columns={COLUMNS} items={events} />
+      <Pages path="/account/audit" pagination={pagination} />
+    </AccountArticle>
   );
 }

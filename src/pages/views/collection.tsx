@@ -21,7 +21,6 @@ export interface CollectionPageProps {
   isFrame: boolean;
 }
 
-/** The page of a collection. */
 export function CollectionPage({ id, name, description, entries, base, isFrame }: CollectionPageProps) {
   const url = `${base}/c/${id}`;
   const summary = plainText(description, 200) || `${entries.length} API requests as cURL commands.`;

@@ -31,7 +31,6 @@ interface CommandProps extends ParseResult {
 
 const SHELLS = new Map([['powershell', 'PowerShell']]);
 
-/** Shows a command with its marks, and the error below it. */
 export function Command(props: CommandProps) {
   const {
     command,

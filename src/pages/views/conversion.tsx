@@ -13,7 +13,6 @@ export interface ConversionProps extends ParseResult {
   message?: string | undefined;
 }
 
-/** Shows a converted command and its code. */
 export function Conversion({ command, shells, request, problem, programs, message }: ConversionProps) {
   return (
     <div class="pg-columns">

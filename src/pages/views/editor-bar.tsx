@@ -18,7 +18,6 @@ interface EditorBarProps {
   saved: boolean;
 }
 
-/** Shows the bar and the Share dialog. */
 export function EditorBar({ id, form, links, saved }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (

@@ -44,7 +44,6 @@ interface EditorProps {
   nonce: string;
 }
 
-/** The page of the editor. */
 export function EditorPage(props: EditorProps) {
   const { id, form, result, programs, results, links, problem, conflict, saved, nonce } = props;
   const names = result.request === undefined ? [] : variableNames(result.request);

@@ -39,7 +39,6 @@ export interface SiteRun {
 /** Makes links open outside of the frame. */
 export const OutsideLinks = () => <base target="_blank" />;
 
-/** The page of a card, for a frame. */
 export function EmbedPage({ theme, ...card }: EmbedCardProps & { theme: NonNullable<LayoutProps['theme']> }) {
   return (
     <Layout
@@ -54,7 +53,6 @@ export function EmbedPage({ theme, ...card }: EmbedCardProps & { theme: NonNulla
   );
 }
 
-/** Shows a playground as a card. */
 export function EmbedCard(props: EmbedCardProps) {
   const { shared, example, home, language, owner, site, isOneOfMany = false } = props;
   const { id, name, request, fields, runs } = shared;

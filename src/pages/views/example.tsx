@@ -1,6 +1,6 @@
 /** The example response of a playground: a stored result that its owner shows to readers. */
 import type { Example } from '../../secrets/example.ts';
-import { AccountPage } from './account-page.tsx';
+import { AccountArticle } from './account-page.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { ResponseView } from './response.tsx';
 
@@ -39,37 +39,34 @@ export interface ExamplePreviewProps {
 /** What readers would see of a result, to decide whether they do. */
 export function ExamplePreview({ example, masked, name, testId }: ExamplePreviewProps) {
   return (
-    <AccountPage title="Use as example response" section="playgrounds">
-      <article class="pg-page">
-        <h1>Use as example response</h1>
-        <p>Readers of “{name}” see exactly this, before they run it or without running.</p>
-        {masked.length === 0 ? (
-          <p>
-            No credential was found in it. Read it before you show it: a secret without a telling name is not
-            recognised.
-          </p>
-        ) : (
-          <section aria-label="Masked as ***">
-            <p>Masked as ***:</p>
-            <ul>
-              {masked.map((one) => (
-                <li>
-                  <code>{one}</code>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        <form method="post" action={`/account/tests/${testId}/example`}>
-          <p class="pg-row">
-            <Submit>Use as example response</Submit>
-            <ButtonLink href={`/account/tests/${testId}`}>Cancel</ButtonLink>
-          </p>
-        </form>
-        <div class="pg-panel">
-          <ExampleView example={example} />
-        </div>
-      </article>
-    </AccountPage>
+    <AccountArticle title="Use as example response" section="playgrounds">
+      <p>Readers of “{name}” see exactly this, before they run it or without running.</p>
+      {masked.length === 0 ? (
+        <p>
+          No credential was found in it. Read it before you show it: a secret without a telling name is not
+          recognised.
+        </p>
+      ) : (
+        <section aria-label="Masked as ***">
+          <p>Masked as ***:</p>
+          <ul>
+            {masked.map((one) => (
+              <li>
+                <code>{one}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <form method="post" action={`/account/tests/${testId}/example`}>
+        <p class="pg-row">
+          <Submit>Use as example response</Submit>
+          <ButtonLink href={`/account/tests/${testId}`}>Cancel</ButtonLink>
+        </p>
+      </form>
+      <div class="pg-panel">
+        <ExampleView example={example} />
+      </div>
+    </AccountArticle>
   );
 }

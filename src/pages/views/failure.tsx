@@ -32,7 +32,6 @@ const FAILURES: Record<FailureCode, string> = {
 export const failureTitle = (code: FailureCode): string =>
   FAILURES[code].slice(0, FAILURES[code].indexOf('.'));
 
-/** Shows a failure with its remedy. */
 export function FailureCard({ code, message }: { code: FailureCode; message: string }) {
   const title = failureTitle(code);
   return (

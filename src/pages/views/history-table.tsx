@@ -38,7 +38,6 @@ export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
   );
 }
 
-/** Shows one result of the list. */
 export function HistoryRow({ run: { id, created_at, response, error, timings } }: { run: Listed }) {
   const when = `${created_at.slice(0, 19).replace('T', ' ')} UTC`;
   return (

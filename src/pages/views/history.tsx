@@ -1,6 +1,6 @@
 /** Results of runs: one of them, two side by side. */
 import type { TestRun } from '../../schemas/test-run.ts';
-import { AccountPage } from './account-page.tsx';
+import { AccountArticle } from './account-page.tsx';
 import { failureTitle } from './failure.tsx';
 import { duration, number, size, Time } from './format.tsx';
 import { ButtonLink } from './inputs.tsx';
@@ -18,30 +18,33 @@ interface TestPageProps {
   example: 'pinned' | 'possible' | undefined;
 }
 
-/** The page of one result. */
 export function TestPage({ run, example }: TestPageProps) {
   return (
-    <AccountPage title="Result" section="playgrounds" scripts={['result.js']}>
-      <article class="pg-page">
-        <h1>
+    <AccountArticle
+      title="Result"
+      section="playgrounds"
+      scripts={['result.js']}
+      heading={
+        <>
           Result of <Time value={run.created_at} precise />
-        </h1>
-        {run.playground_id !== null && (
-          <p>
-            <a href={`/account/playgrounds/${run.playground_id}`}>Back to the playground</a>
-          </p>
-        )}
-        {example === 'pinned' && <p class="pg-good">Readers see this result as the example response.</p>}
-        {example === 'possible' && (
-          <p>
-            <ButtonLink href={`/account/tests/${run.id}/example`}>Use as example response</ButtonLink>
-          </p>
-        )}
-        <div data-run={run.id}>
-          <ResponseView run={run} group="response" live={false} />
-        </div>
-      </article>
-    </AccountPage>
+        </>
+      }
+    >
+      {run.playground_id !== null && (
+        <p>
+          <a href={`/account/playgrounds/${run.playground_id}`}>Back to the playground</a>
+        </p>
+      )}
+      {example === 'pinned' && <p class="pg-good">Readers see this result as the example response.</p>}
+      {example === 'possible' && (
+        <p>
+          <ButtonLink href={`/account/tests/${run.id}/example`}>Use as example response</ButtonLink>
+        </p>
+      )}
+      <div data-run={run.id}>
+        <ResponseView run={run} group="response" live={false} />
+      </div>
+    </AccountArticle>
   );
 }
 
@@ -65,33 +68,30 @@ export function ComparePage({ runs }: { runs: readonly [NamedRun, NamedRun] }) {
   const headers = pairs(headersOf(older), headersOf(newer)).filter(([, a, b]) => a !== b);
   const [before, after] = [linesOf(older), linesOf(newer)];
   return (
-    <AccountPage title="Two results" section="playgrounds">
-      <article class="pg-page">
-        <h1>Two results</h1>
-        <div class="pg-compare" tabIndex={0} role="region" aria-label="Differences">
-          <Comparison title="Summary" first="What" rows={pairs(facts(older), facts(newer))} />
-          <Comparison title="Headers that differ" first="Name" rows={headers} />
-          <Comparison title="Values that differ in the body" first="Key" rows={rows} />
-          {differences.length > rows.length && (
-            <p class="pg-quiet pg-small">
-              The first {number(rows.length)} of {number(differences.length)} differences.
-            </p>
-          )}
-          {json?.compared !== undefined && (
-            <p class="pg-quiet pg-small">
-              The first {number(json.compared)} values of both bodies are compared.
-            </p>
-          )}
-          {differences.length === 0 && json !== undefined && json.compared === undefined && (
-            <p class="pg-quiet pg-small">The JSON of both bodies is the same.</p>
-          )}
-        </div>
-        <div class="pg-compare__sides">
-          <Side {...left} lines={before} other={after} title="Older" />
-          <Side {...right} lines={after} other={before} title="Newer" />
-        </div>
-      </article>
-    </AccountPage>
+    <AccountArticle title="Two results" section="playgrounds">
+      <div class="pg-compare" tabIndex={0} role="region" aria-label="Differences">
+        <Comparison title="Summary" first="What" rows={pairs(facts(older), facts(newer))} />
+        <Comparison title="Headers that differ" first="Name" rows={headers} />
+        <Comparison title="Values that differ in the body" first="Key" rows={rows} />
+        {differences.length > rows.length && (
+          <p class="pg-quiet pg-small">
+            The first {number(rows.length)} of {number(differences.length)} differences.
+          </p>
+        )}
+        {json?.compared !== undefined && (
+          <p class="pg-quiet pg-small">
+            The first {number(json.compared)} values of both bodies are compared.
+          </p>
+        )}
+        {differences.length === 0 && json !== undefined && json.compared === undefined && (
+          <p class="pg-quiet pg-small">The JSON of both bodies is the same.</p>
+        )}
+      </div>
+      <div class="pg-compare__sides">
+        <Side {...left} lines={before} other={after} title="Older" />
+        <Side {...right} lines={after} other={before} title="Newer" />
+      </div>
+    </AccountArticle>
   );
 }
 

@@ -5,7 +5,6 @@ import { Button, ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { SignupNote } from './sign-in.tsx';
 
-/** Commands to try. */
 export const EXAMPLES = {
   get: {
     name: 'Get with a query',
@@ -34,7 +33,6 @@ interface HomeProps {
   signupNote: string | undefined;
 }
 
-/** The start page. */
 export function Home({ conversion, isExample = false, signupNote }: HomeProps) {
   const description = `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`;
   return (

@@ -27,7 +27,6 @@ export function readJson(text: string): Node | undefined {
   }
 }
 
-/** Shows JSON as a tree. */
 export function JsonTree({ text, root, live }: { text: string; root: Node; live: boolean }) {
   return (
     <div class="pg-json" role="group" aria-label="JSON" tabIndex={0}>

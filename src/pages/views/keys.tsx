@@ -1,7 +1,7 @@
 /** The page of an account's API keys. */
 import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/account.ts';
 import type { Pagination } from '../../schemas/common.ts';
-import { AccountPage, Pages, Problem } from './account-page.tsx';
+import { AccountArticle, Pages, Problem } from './account-page.tsx';
 import { Time } from './format.tsx';
 import { Choice, Field, Submit } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
@@ -17,7 +17,6 @@ export const PRESETS = {
 } as const satisfies Record<string, readonly Scope[]>;
 type Preset = keyof typeof PRESETS;
 
-/** Whether a text names a preset. */
 export const isPreset = (text: string): text is Preset => Object.hasOwn(PRESETS, text);
 
 const PRESET_TEXTS: Record<Preset | 'custom', [name: string, meaning: string]> = {
@@ -41,7 +40,6 @@ export interface KeysProps {
   own: string;
 }
 
-/** The page of API keys, with the form for a new one. */
 export function Keys({ keys, pagination, created, problem, form, scopes, own }: KeysProps) {
   const columns: Columns<ApiKey> = [
     [
@@ -68,51 +66,48 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
     ],
   ];
   return (
-    <AccountPage title="API keys" section="keys">
-      <article class="pg-page">
-        <h1>API keys</h1>
-        {created !== undefined && (
-          <section class="pg-banner pg-banner--round pg-created" aria-labelledby="created-title">
-            <h2 id="created-title">
-              The key <Name text={created.name} />
-            </h2>
-            <p>Copy it now: it is shown only once.</p>
-            <p>
-              <code class="copyable" id="new-key">
-                {created.key}
-              </code>
-            </p>
-          </section>
-        )}
-        <ListTable label="Keys" columns={columns} items={keys} />
-        <Pages path="/account/keys" pagination={pagination} />
-        <h2>Create a key</h2>
-        <Problem message={problem} />
-        <form method="post" action="/account/keys" class="pg-panel pg-form">
-          <Field label="Name" id="key-name" name="name" required maxLength={200} value={form?.name} />
-          <Field label="Expires (UTC)" id="key-expires" name="expires" type="date" value={form?.expires} />
-          <fieldset class="pg-access">
-            <legend>Access</legend>
-            {Object.entries(PRESET_TEXTS).map(([preset, [name, meaning]]) => (
-              <Choice type="radio" name="access" value={preset} checked={preset === (form?.access ?? 'run')}>
-                <strong>{name}</strong>: {meaning}
+    <AccountArticle title="API keys" section="keys">
+      {created !== undefined && (
+        <section class="pg-banner pg-banner--round pg-created" aria-labelledby="created-title">
+          <h2 id="created-title">
+            The key <Name text={created.name} />
+          </h2>
+          <p>Copy it now: it is shown only once.</p>
+          <p>
+            <code class="copyable" id="new-key">
+              {created.key}
+            </code>
+          </p>
+        </section>
+      )}
+      <ListTable label="Keys" columns={columns} items={keys} />
+      <Pages path="/account/keys" pagination={pagination} />
+      <h2>Create a key</h2>
+      <Problem message={problem} />
+      <form method="post" action="/account/keys" class="pg-panel pg-form">
+        <Field label="Name" id="key-name" name="name" required maxLength={200} value={form?.name} />
+        <Field label="Expires (UTC)" id="key-expires" name="expires" type="date" value={form?.expires} />
+        <fieldset class="pg-access">
+          <legend>Access</legend>
+          {Object.entries(PRESET_TEXTS).map(([preset, [name, meaning]]) => (
+            <Choice type="radio" name="access" value={preset} checked={preset === (form?.access ?? 'run')}>
+              <strong>{name}</strong>: {meaning}
+            </Choice>
+          ))}
+          <fieldset class="pg-access__custom">
+            <legend>Scopes</legend>
+            {SCOPES.filter((scope) => scopes.has(scope)).map((scope) => (
+              <Choice type="checkbox" name="scopes" value={scope} checked={form?.scopes.includes(scope)}>
+                <code>{scope}</code>: {SCOPE_MEANINGS[scope]}
               </Choice>
             ))}
-            <fieldset class="pg-access__custom">
-              <legend>Scopes</legend>
-              {SCOPES.filter((scope) => scopes.has(scope)).map((scope) => (
-                <Choice type="checkbox" name="scopes" value={scope} checked={form?.scopes.includes(scope)}>
-                  <code>{scope}</code>: {SCOPE_MEANINGS[scope]}
-                </Choice>
-              ))}
-            </fieldset>
           </fieldset>
-          <p>
-            <Submit>Create key</Submit>
-          </p>
-        </form>
-      </article>
-    </AccountPage>
+        </fieldset>
+        <p>
+          <Submit>Create key</Submit>
+        </p>
+      </form>
+    </AccountArticle>
   );
 }
 

@@ -9,7 +9,6 @@ interface MenuProps {
   children: ComponentChildren;
 }
 
-/** Shows a menu of more actions. */
 export function Menu({ label, group, children }: MenuProps) {
   return (
     <details class="pg-menu" name={group}>

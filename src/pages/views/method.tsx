@@ -5,7 +5,6 @@ import { Name, plain } from './visible-text.tsx';
 
 const COLOURED = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Shows a method in its colour. */
 export function Method({ name }: { name: string }) {
   return (
     <span class={COLOURED.has(name) ? `pg-method pg-method--${name.toLowerCase()}` : 'pg-method'}>

@@ -10,7 +10,6 @@ export interface ParseResult {
   problem: { message: string; offset?: number } | undefined;
 }
 
-/** Shows the request of a command, or why there is none. */
 export function ParseResultView({ result: { request, problem } }: { result: ParseResult }) {
   if (request === undefined)
     return <p class="pg-quiet">{problem?.message ?? 'Enter a command to see its request.'}</p>;

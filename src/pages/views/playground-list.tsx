@@ -4,7 +4,7 @@ import type { Collection } from '../../schemas/collection.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import type { ImportResponse } from '../../schemas/import.ts';
 import type { Playground } from '../../schemas/playground.ts';
-import { AccountPage, Pages } from './account-page.tsx';
+import { AccountArticle, Pages } from './account-page.tsx';
 import { counted, number, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink, Submit } from './inputs.tsx';
@@ -44,7 +44,6 @@ export const VISIBILITIES = { '': 'Public or private', public: 'Public', private
 export const oneOf = <Key extends string>(menu: Readonly<Record<Key, string>>, text: string): Key | '' =>
   Object.hasOwn(menu, text) ? (text as Key) : ''; // one of its keys
 
-/** The page that lists playgrounds. */
 export function PlaygroundList(props: PlaygroundListProps) {
   const { playgrounds, pagination, search, collection, deleted, collections, order, seen } = props;
   const isEmpty = pagination.total === 0;
@@ -52,24 +51,21 @@ export function PlaygroundList(props: PlaygroundListProps) {
     Object.entries({ search, collection, order, seen }).filter(([, value]) => value !== ''),
   );
   return (
-    <AccountPage title="Playgrounds" section="playgrounds" scripts={['list.js']}>
-      <article class="pg-page">
-        <h1>Playgrounds</h1>
-        {deleted.length > 0 && <Deleted ids={deleted} />}
-        <Tools {...props} />
-        <div data-part="list">
-          {isEmpty && (Object.keys(query).length === 0 ? <FirstPlayground /> : <NoneFound {...props} />)}
-          {playgrounds.length > 0 && (
-            <>
-              <Picked collections={collections} />
-              <Rows {...props} />
-            </>
-          )}
-          <Pages path={PATH} pagination={pagination} query={query} />
-        </div>
-        <Import />
-      </article>
-    </AccountPage>
+    <AccountArticle title="Playgrounds" section="playgrounds" scripts={['list.js']}>
+      {deleted.length > 0 && <Deleted ids={deleted} />}
+      <Tools {...props} />
+      <div data-part="list">
+        {isEmpty && (Object.keys(query).length === 0 ? <FirstPlayground /> : <NoneFound {...props} />)}
+        {playgrounds.length > 0 && (
+          <>
+            <Picked collections={collections} />
+            <Rows {...props} />
+          </>
+        )}
+        <Pages path={PATH} pagination={pagination} query={query} />
+      </div>
+      <Import />
+    </AccountArticle>
   );
 }
 
@@ -333,23 +329,24 @@ function Import() {
 export function Imported({ collection, playgrounds, skipped, warnings }: ImportResponse) {
   const list = collection?.id == null ? PATH : `${PATH}?collection=${collection.id}`;
   return (
-    <AccountPage title="Import" section="playgrounds">
-      <article class="pg-page">
-        <h1>{counted(playgrounds.length, 'playground')} imported</h1>
-        <p>They are private. Credentials became placeholders.</p>
-        <WarningList
-          label="Left out"
-          warnings={[
-            ...skipped.map(({ name, reason }) => ({ message: `${name}: ${reason}` })),
-            ...warnings.map((message) => ({ message })),
-          ]}
-        />
-        <p>
-          <ButtonLink kind="primary" href={list}>
-            Show them
-          </ButtonLink>
-        </p>
-      </article>
-    </AccountPage>
+    <AccountArticle
+      title="Import"
+      section="playgrounds"
+      heading={`${counted(playgrounds.length, 'playground')} imported`}
+    >
+      <p>They are private. Credentials became placeholders.</p>
+      <WarningList
+        label="Left out"
+        warnings={[
+          ...skipped.map(({ name, reason }) => ({ message: `${name}: ${reason}` })),
+          ...warnings.map((message) => ({ message })),
+        ]}
+      />
+      <p>
+        <ButtonLink kind="primary" href={list}>
+          Show them
+        </ButtonLink>
+      </p>
+    </AccountArticle>
   );
 }

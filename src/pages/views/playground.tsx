@@ -28,7 +28,6 @@ export interface PlaygroundViewProps {
   links: ShareLinks;
 }
 
-/** Shows a public playground. */
 export function PlaygroundView(props: PlaygroundViewProps) {
   const { shared, replaced, links } = props;
   const { request, id, fields } = shared;

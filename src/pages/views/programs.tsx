@@ -31,7 +31,6 @@ interface ProgramsProps {
   remember?: boolean;
 }
 
-/** Shows programs, one at a time. */
 export function Programs({ programs, selected, download, remember = true }: ProgramsProps) {
   const tabs = programs.map(({ language, title }) => ({ value: language, title }));
   return (

@@ -19,7 +19,6 @@ export interface ReaderPreviewProps {
   then: readonly string[];
 }
 
-/** The public page as its owner checks it. */
 export function ReaderPreview({ playground, shared, replaced, example, links, then }: ReaderPreviewProps) {
   const { id } = shared;
   return (

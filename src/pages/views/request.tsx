@@ -10,7 +10,6 @@ import { Block, Code, Isolated, Name } from './visible-text.tsx';
 /** Characters of a body that are shown; the command above has all of it. */
 const MAX_BODY_SHOWN = 16_384;
 
-/** Shows method and URL, then the rest of the request. */
 export function RequestView({ request }: { request: ParsedRequest }) {
   const { method, url, headers, form = [], options = {} } = request;
   const { base, query } = splitQuery(url);

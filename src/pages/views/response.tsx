@@ -172,7 +172,6 @@ interface RunningProps extends Pick<ResponseProps, 'front'> {
   onStop: () => void;
 }
 
-/** Shows a run in progress. */
 export function RunningView({ running, front, onStop }: RunningProps) {
   const { elapsed, received, head, events, isReplay } = running;
   const text = events === undefined ? undefined : streamTextOf(events, 1);

@@ -1,7 +1,7 @@
 /** The results of a playground: filtered, and further back. The editor takes the same parts into its History tab. */
 import type { Pagination } from '../../schemas/common.ts';
 import type { TestRunSummary } from '../../schemas/test-run.ts';
-import { AccountPage, NoSuchPage } from './account-page.tsx';
+import { AccountArticle, NoSuchPage } from './account-page.tsx';
 import { counted } from './format.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { Button } from './inputs.tsx';
@@ -56,21 +56,23 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
   );
 }
 
-/** The page of the results of a playground. */
 export function ResultsPage({ name, ...results }: ResultsProps & { name: string }) {
   return (
-    <AccountPage title="Results" section="playgrounds">
-      <article class="pg-page">
-        <h1>
+    <AccountArticle
+      title="Results"
+      section="playgrounds"
+      heading={
+        <>
           Results: <Name text={name} />
-        </h1>
-        <p>
-          <a href={`/account/playgrounds/${results.id}`}>Back to the playground</a>
-        </p>
-        <div data-part="results">
-          <Results {...results} />
-        </div>
-      </article>
-    </AccountPage>
+        </>
+      }
+    >
+      <p>
+        <a href={`/account/playgrounds/${results.id}`}>Back to the playground</a>
+      </p>
+      <div data-part="results">
+        <Results {...results} />
+      </div>
+    </AccountArticle>
   );
 }

@@ -19,7 +19,6 @@ export interface SharedPageProps extends Pick<PlaygroundViewProps, 'shared' | 't
   run?: TestRun | undefined;
 }
 
-/** The page of a public playground. */
 export function SharedPage({ playground, base, shared, typed, example, run }: SharedPageProps) {
   const { id, name, request, programs } = shared;
   const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;

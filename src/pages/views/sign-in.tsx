@@ -25,7 +25,6 @@ export function SignupNote({
   });
 }
 
-/** The page for signing in. */
 export function SignIn({ problem, next, signupNote, without }: SignInProps) {
   return (
     <Layout title="Sign in · Playgrounds" scripts={['account.js']}>

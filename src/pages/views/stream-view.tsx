@@ -8,7 +8,6 @@ import { Shown } from './visible-text.tsx';
 const MAX_RUNNING = 20_000;
 const MAX_TEXT = 200_000;
 
-/** Shows the text of a stream. */
 export function StreamTextView({ stream, isRunning = false }: { stream: StreamText; isRunning?: boolean }) {
   const { text, reasoning, tools } = stream;
   return (

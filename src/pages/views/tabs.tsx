@@ -96,7 +96,6 @@ interface TabsProps extends Pick<TabListProps, 'label' | 'group' | 'kind' | 'fro
   headClass?: string;
 }
 
-/** Tabs with their panes. */
 export function Tabs({ id, isRemembered = false, tabs: all, before, after, headClass, ...list }: TabsProps) {
   const tabs = all.filter((tab) => tab !== false);
   return (

@@ -52,7 +52,6 @@ function underWay(timings: TestRun['timings']): Omit<Phase, 'ms'> {
   return { title: 'Connect', name: 'connect' };
 }
 
-/** Shows the phases of a run. */
 export function Timing({ run }: { run: TimedRun }) {
   const phases = phasesOf(run);
   if (phases.length === 0) return null;

@@ -40,7 +40,6 @@ interface WarningListProps {
   warnings: readonly { message: string }[];
 }
 
-/** Lists messages; nothing where there are none. */
 export function WarningList({ label, warnings }: WarningListProps) {
   if (warnings.length === 0) return null;
   return (

@@ -1,12 +1,7 @@
 /** Copy buttons for commands, programs and responses. */
 import { h, render } from 'preact';
-import { Icon, type IconName } from '../../pages/views/icon.tsx';
-
-const TEXTS = {
-  copyWhat: (what: string) => `Copy ${what}`,
-  copied: 'Copied',
-  failed: 'Press Ctrl+C',
-};
+import type { IconName } from '../../pages/views/icon.tsx';
+import { IconButton } from '../../pages/views/inputs.tsx';
 
 /** Full texts of elements that show only a part, or whose text has changed since the page was loaded. */
 const wholes = new WeakMap<Element, string>();
@@ -56,20 +51,16 @@ export function addCopyButtons(scope: ParentNode): void {
 
 /** Adds a copy button to an element. */
 export function addCopyButton(place: Element, what: string, text: () => Promise<string>): void {
-  const button = iconButton('copy', TEXTS.copyWhat(what));
+  const button = iconButton('copy', `Copy ${what}`);
   copyOnClick(button, text);
   place.append(button);
 }
 
 /** Creates a button that shows an icon of the page. */
 export function iconButton(icon: IconName, label: string): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'pg-btn pg-btn--icon';
-  button.ariaLabel = label;
-  button.title = label;
-  render(h(Icon, { name: icon }), button);
-  return button;
+  const place = document.createElement('span');
+  render(h(IconButton, { icon, label }), place);
+  return place.firstChild as HTMLButtonElement; // what the view is
 }
 
 /** Copies a text when a button is pressed, and shows the outcome briefly on the button. */
@@ -86,7 +77,7 @@ function copyOnClick(button: HTMLButtonElement, text: () => Promise<string>): vo
     const done = await text().then(copy);
     const use = button.querySelector('use');
     const icon = use?.getAttribute('href') ?? '';
-    say(done ? TEXTS.copied : TEXTS.failed);
+    say(done ? 'Copied' : 'Press Ctrl+C');
     use?.setAttribute('href', done ? '#i-check' : '#i-circle-alert');
     setTimeout(() => {
       if (icon !== '') use?.setAttribute('href', icon);

@@ -1,11 +1,3 @@
-const TEXTS = {
-  left: (hours: number, minutes: number, seconds: number) =>
-    hours > 0
-      ? `Try again in ${hours} h ${minutes} min.`
-      : `Try again in ${minutes > 0 ? `${minutes} min ` : ''}${seconds} s.`,
-  again: 'Try again',
-};
-
 /** Counts down on the page of a limit that is reached, and then offers to load the page again. */
 export function countDown(): void {
   const place = document.querySelector<HTMLElement>('[data-countdown]');
@@ -14,12 +6,14 @@ export function countDown(): void {
   const show = () => {
     const left = Math.ceil((end - Date.now()) / 1000);
     if (left > 0) {
-      place.textContent = TEXTS.left(Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60);
+      const [hours, minutes] = [Math.floor(left / 3600), Math.floor(left / 60) % 60];
+      const time = [hours && `${hours} h`, minutes && `${minutes} min`, !hours && `${left % 60} s`];
+      place.textContent = `Try again in ${time.filter(Boolean).join(' ')}.`;
       return;
     }
     clearInterval(timer);
     const again = document.createElement('button');
-    Object.assign(again, { className: 'pg-btn pg-btn--secondary', textContent: TEXTS.again });
+    Object.assign(again, { className: 'pg-btn pg-btn--secondary', textContent: 'Try again' });
     again.addEventListener('click', () => location.reload());
     place.replaceChildren(again);
   };

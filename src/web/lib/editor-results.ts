@@ -5,8 +5,6 @@ import type { TestRun } from '../../schemas/test-run.ts';
 import { showLocalTimes } from './local-times.ts';
 import { openPage } from './service.ts';
 
-const TEXTS = { useAsExample: 'Use as example response' };
-
 /** Filters and extends the list in place; without scripts its form and link open a separate page. */
 export class EditorResults {
   readonly #form: HTMLFormElement;
@@ -58,7 +56,7 @@ export class EditorResults {
     const link = document.createElement('a');
     link.className = 'pg-btn pg-btn--quiet';
     link.href = `/account/tests/${this.#last}/example`;
-    link.textContent = TEXTS.useAsExample;
+    link.textContent = 'Use as example response';
     const line = document.createElement('p');
     line.append(link);
     this.#response.prepend(line);

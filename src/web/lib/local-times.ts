@@ -1,10 +1,3 @@
-const TEXTS = {
-  now: 'Just now',
-  minutes: (count: number) => `${count} min`,
-  hours: (count: number) => `${count} h`,
-  yesterday: 'Yesterday',
-};
-
 /** Shows UTC times in the reader's format and time zone, with the zone's name. */
 export function showLocalTimes(scope: ParentNode): void {
   const minutes: Intl.DateTimeFormatOptions = {
@@ -33,10 +26,10 @@ const DAY = 86_400_000;
 /** Returns how long ago a time was: minutes and hours of today, then the day. */
 function ago(date: Date): string {
   const minutes = Math.floor((Date.now() - date.getTime()) / 60_000);
-  if (minutes < 1) return TEXTS.now;
-  if (minutes < 60) return TEXTS.minutes(minutes);
-  if (minutes < 24 * 60) return TEXTS.hours(Math.floor(minutes / 60));
-  if (date.toDateString() === new Date(Date.now() - DAY).toDateString()) return TEXTS.yesterday;
+  if (minutes < 1) return 'Just now';
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
+  if (date.toDateString() === new Date(Date.now() - DAY).toDateString()) return 'Yesterday';
   const isThisYear = date.getFullYear() === new Date().getFullYear();
   return date.toLocaleDateString(undefined, {
     month: 'short',

@@ -7,7 +7,6 @@ import { plain } from '../../pages/views/visible-text.tsx';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import type { EditorVariables } from './editor-variables.ts';
 
-const TEXTS = { looks: ' looks like a placeholder.', ignore: 'Ignore' };
 const MAKE = { variable: 'Make it a variable', secret: 'Make it a secret variable' };
 
 const SECRET = /^(?:api)?key$|^(?:token|auth|pass|passwd|password|pwd|secret|credentials?)$/i;
@@ -105,11 +104,11 @@ export class VariableMaker {
       <div class="pg-banner pg-banner--round pg-banner--warning" role="status">
         <p>
           <code>{plain(first)}</code>
-          {TEXTS.looks}
+          {' looks like a placeholder.'}
         </p>
         <Button onClick={make}>{isSecret(name) ? MAKE.secret : MAKE.variable}</Button>
         <Button kind="quiet" onClick={ignore}>
-          {TEXTS.ignore}
+          Ignore
         </Button>
       </div>,
       place,

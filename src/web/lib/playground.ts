@@ -10,13 +10,6 @@ import { keepValues } from './prefill.ts';
 import { problem } from './problem.ts';
 import { saveAs } from './save.ts';
 
-const TEXTS = {
-  now: 'Just now',
-  example: 'Show the example',
-  code: 'the code',
-  refused: (status: number) => `The API refused this key (${status}). Check it.`,
-};
-
 /** Connects the fields, Run and Download of a playground. */
 export function enliven(article: HTMLElement): void {
   const form = article.querySelector<HTMLFormElement>('form[action*="/run"]');
@@ -28,21 +21,15 @@ export function enliven(article: HTMLElement): void {
       event.preventDefault();
       if (runButtonOf(article) !== null && !markMissing(fieldsOf(form))) void run();
     });
-    document.addEventListener('keydown', (event) => {
-      const isMeant = article.contains(event.target as Node) || isAlone();
-      if (
-        (event.ctrlKey || event.metaKey) &&
-        event.key === 'Enter' &&
-        isMeant &&
-        runButtonOf(article) !== null
-      )
-        form.requestSubmit();
+    document.addEventListener('keydown', ({ key, ctrlKey, metaKey, target }) => {
+      if (key !== 'Enter' || !(ctrlKey || metaKey) || runButtonOf(article) === null) return;
+      if (article.contains(target as Node) || isAlone()) form.requestSubmit();
     });
   }
   const shown = article.querySelector('[data-copy-shown]');
   if (shown !== null) {
     const code = () => [...article.querySelectorAll('pre')].find((text) => text.checkVisibility());
-    addCopyButton(shown, TEXTS.code, async () => {
+    addCopyButton(shown, 'the code', async () => {
       const text = code();
       return text === undefined ? '' : wholeText(text);
     });
@@ -118,13 +105,17 @@ function runner(article: HTMLElement, form: HTMLFormElement): () => Promise<void
   const badge = [...(note?.childNodes ?? [])];
   const noteRun = () => {
     const back = document.createElement('button');
-    Object.assign(back, { type: 'button', className: 'pg-btn pg-btn--quiet', textContent: TEXTS.example });
+    Object.assign(back, {
+      type: 'button',
+      className: 'pg-btn pg-btn--quiet',
+      textContent: 'Show the example',
+    });
     back.addEventListener('click', () => {
       place?.replaceChildren(...example);
       note?.replaceChildren(...badge);
     });
     const now = document.createElement('span');
-    Object.assign(now, { className: 'pg-panel__note', textContent: TEXTS.now });
+    Object.assign(now, { className: 'pg-panel__note', textContent: 'Just now' });
     note?.replaceChildren(now, ...(example.length > 0 ? [back] : []));
   };
   return async () => {
@@ -170,5 +161,5 @@ function markRefused(form: HTMLFormElement, status: number | undefined): void {
   const key =
     fields.find(({ dataset }) => dataset['secret'] !== undefined) ??
     fields.find(({ dataset }) => /key|token|auth|pass|secret/i.test(dataset['fills'] ?? ''));
-  if (key !== undefined) mark(key, TEXTS.refused(status));
+  if (key !== undefined) mark(key, `The API refused this key (${status}). Check it.`);
 }

@@ -5,11 +5,6 @@ import type { RequestFields } from '../../schemas/request-fields.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { FormFields } from './request-form-fields.tsx';
 
-const TEXTS = {
-  noRequest: 'Correct the command first.',
-  noForm: 'This command can’t be edited as a form:',
-};
-
 /** A change of the form that the command does not have yet. */
 export interface FormChange {
   /** The command that the form was created from; it provides what the form does not show. */
@@ -41,7 +36,7 @@ export class RequestForm {
     this.change = undefined;
     const shown = request ?? (command.trim() === '' ? EMPTY_REQUEST : undefined);
     this.#fields = shown && reasons.length === 0 ? fieldsOf(shown) : undefined;
-    this.#render(shown === undefined ? [TEXTS.noRequest] : reasons);
+    this.#render(shown === undefined ? ['Correct the command first.'] : reasons);
   }
 
   /** Must be called when the change has been written into the command. */
@@ -72,7 +67,7 @@ export class RequestForm {
 function NoForm({ reasons }: { reasons: readonly string[] }) {
   return (
     <>
-      <p>{TEXTS.noForm}</p>
+      <p>This command can’t be edited as a form:</p>
       <ul>
         {reasons.map((reason) => (
           <li>{reason}</li>

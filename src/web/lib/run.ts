@@ -15,12 +15,7 @@ import { addCopyButton, iconButton } from './copy.ts';
 import { saveAs } from './save.ts';
 import { readRunEvents } from './stream.ts';
 
-const TEXTS = {
-  copied: 'the response',
-  download: 'Download the response',
-  stopped: 'You stopped the run.',
-  interrupted: 'The connection ended before the run did.',
-};
+const INTERRUPTED = 'The connection ended before the run did.';
 
 /** Interval in milliseconds at which a running response is redrawn. */
 const DRAW_MS = 100;
@@ -57,13 +52,13 @@ export async function runIn(
         return result;
       } else if (event === 'error') return void live.breakOff('interrupted', data.error.message);
     }
-    live.breakOff('interrupted', TEXTS.interrupted);
+    live.breakOff('interrupted', INTERRUPTED);
   } catch (error) {
-    if (stopping.signal.aborted) live.breakOff('cancelled', TEXTS.stopped);
+    if (stopping.signal.aborted) live.breakOff('cancelled', 'You stopped the run.');
     else if (live.request === undefined) {
       live.remove();
       throw error;
-    } else live.breakOff('interrupted', TEXTS.interrupted);
+    } else live.breakOff('interrupted', INTERRUPTED);
   }
   return undefined;
 }
@@ -80,8 +75,8 @@ export function showResponse(place: HTMLElement, run: Result, front = viewIn(pla
   const raw = fresh.querySelector('[data-raw]');
   if (raw === null || response === null) return;
   const { body = '', body_encoding: encoding, headers = {} } = response;
-  if (encoding !== 'base64') addCopyButton(raw, TEXTS.copied, async () => body);
-  const save = iconButton('download', TEXTS.download);
+  if (encoding !== 'base64') addCopyButton(raw, 'the response', async () => body);
+  const save = iconButton('download', 'Download the response');
   const isJson = /json/.test(headers['content-type'] ?? '');
   const extension = isJson ? 'json' : encoding === 'base64' ? 'bin' : 'txt';
   save.addEventListener('click', () =>

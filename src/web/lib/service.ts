@@ -4,19 +4,6 @@
 
 import type { ConflictProps } from '../../pages/views/conflict.tsx';
 
-const TEXTS = {
-  noResponse: 'The service did not respond. Try again.',
-  unreachable: 'The service cannot be reached. What you typed is still here.',
-  background: 'Your session has ended. Run or save to sign in again.',
-  signedOut: 'You are signed out. What you typed is still here.',
-  wrongKey: 'This key is not valid. Paste another one.',
-  title: 'Sign in again',
-  ended: 'Your session has ended. What you typed is still here.',
-  key: 'API key',
-  signIn: 'Sign in',
-  cancel: 'Cancel',
-};
-
 /** A request that the service refused. */
 export interface Refusal extends Error {
   /** Seconds after which to try again; 0 without Retry-After. */
@@ -73,8 +60,9 @@ export async function post(
     });
     if (response.ok) return response;
     const { error, conflict }: ErrorBody = await response.json();
-    const { message = TEXTS.noResponse } = error ?? {};
-    if (response.status === 401 && isBackground) throw new Error(TEXTS.background);
+    const { message = 'The service did not respond. Try again.' } = error ?? {};
+    if (response.status === 401 && isBackground)
+      throw new Error('Your session has ended. Run or save to sign in again.');
     if (response.status !== 401 || attempt === 3) {
       const retryAfter = Number(response.headers.get('retry-after'));
       throw Object.assign(new Error(message), { retryAfter, conflict });
@@ -96,7 +84,7 @@ async function reach(path: string, options?: RequestInit): Promise<Response> {
   try {
     return await fetch(path, options);
   } catch {
-    throw new Error(TEXTS.unreachable);
+    throw new Error('The service cannot be reached. What you typed is still here.');
   }
 }
 
@@ -106,12 +94,12 @@ async function renew(): Promise<void> {
     const page = await openPage('/account/playgrounds/new');
     if (page.querySelector('input[name=key]') === null) return;
     const key = await askForKey(problem);
-    if (key === undefined) throw new Error(TEXTS.signedOut);
+    if (key === undefined) throw new Error('You are signed out. What you typed is still here.');
     const response = await reach('/account/sign-in', {
       method: 'POST',
       body: new URLSearchParams({ key }),
     });
-    problem = response.ok ? '' : TEXTS.wrongKey;
+    problem = response.ok ? '' : 'This key is not valid. Paste another one.';
   }
 }
 
@@ -121,13 +109,13 @@ function askForKey(problem: string): Promise<string | undefined> {
   dialog.className = 'pg-dialog';
   dialog.setAttribute('aria-labelledby', 'sign-in-title');
   dialog.innerHTML = `<form method="dialog" class="pg-page__narrow">
-    <h2 id="sign-in-title">${TEXTS.title}</h2>
-    <p>${TEXTS.ended}</p>
+    <h2 id="sign-in-title">Sign in again</h2>
+    <p>Your session has ended. What you typed is still here.</p>
     <p class="pg-problem" role="alert"></p>
-    <p class="pg-field"><label for="sign-in-key">${TEXTS.key}</label>
+    <p class="pg-field"><label for="sign-in-key">API key</label>
       <input class="pg-input" id="sign-in-key" type="password" required autocomplete="current-password" spellcheck="false"></p>
-    <p class="pg-row"><button class="pg-btn pg-btn--primary" value="sign-in">${TEXTS.signIn}</button>
-      <button class="pg-btn pg-btn--secondary" value="cancel" formnovalidate>${TEXTS.cancel}</button></p>
+    <p class="pg-row"><button class="pg-btn pg-btn--primary" value="sign-in">Sign in</button>
+      <button class="pg-btn pg-btn--secondary" value="cancel" formnovalidate>Cancel</button></p>
   </form>`; // only our own texts
   const alert = dialog.querySelector('.pg-problem');
   if (alert !== null) alert.textContent = problem;

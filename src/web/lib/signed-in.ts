@@ -6,7 +6,6 @@ import { h, render } from 'preact';
 import { AccountNav } from '../../pages/views/account-nav.tsx';
 import { deleteUnsavedChanges } from './unsaved-changes.tsx';
 
-const TEXTS = { edit: 'Edit' };
 const KEY = 'signed-in';
 
 /** Remembers that somebody is signed in, or not. */
@@ -32,7 +31,7 @@ export async function showSignedIn(): Promise<void> {
   const words = copy?.querySelector('.pg-folds');
   if (!owns || copy === null || words === null || words === undefined) return;
   copy.href = `/account/playgrounds/${copy.dataset['editCopy']}`;
-  words.textContent = TEXTS.edit;
+  words.textContent = 'Edit';
 }
 
 /** Signing out deletes what the account left in this browser. */

@@ -2,13 +2,6 @@
 import { render } from 'preact';
 import { Button } from '../../pages/views/inputs.tsx';
 
-const TEXTS = {
-  offer: (time: string) => `You have unsaved changes from ${time}.`,
-  stale: ' The playground was saved since then.',
-  restore: 'Restore',
-  discard: 'Discard',
-};
-
 type Fields = [string, string][];
 
 interface Changes {
@@ -185,9 +178,11 @@ export function offer(
   };
   render(
     <div class="pg-banner pg-banner--round pg-banner--warning" role="status">
-      <p>{TEXTS.offer(time) + (isStale ? TEXTS.stale : '')}</p>
-      {button(TEXTS.restore, restore)}
-      {button(TEXTS.discard, discard)}
+      <p>
+        You have unsaved changes from {time}.{isStale && ' The playground was saved since then.'}
+      </p>
+      {button('Restore', restore)}
+      {button('Discard', discard)}
     </div>,
     bar,
   );
