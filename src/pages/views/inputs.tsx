@@ -4,6 +4,7 @@ import type {
   ButtonHTMLAttributes,
   ComponentChildren,
   InputHTMLAttributes,
+  SelectHTMLAttributes,
 } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -74,6 +75,24 @@ export function Field({ label, id, ...input }: InputProps & { label: string; id:
       </label>
       <input class="pg-input" id={id} {...input} />
     </p>
+  );
+}
+
+/** The values of a menu with their texts. */
+export type Options = readonly (readonly [value: string, text: string])[];
+
+type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { options: Options; value?: string | undefined };
+
+/** A menu. Its options are numbered for the panes of tabs. */
+export function Select({ options, value, class: more, ...select }: SelectProps) {
+  return (
+    <select class={`pg-select ${more ?? ''}`.trim()} autocomplete="off" {...select}>
+      {options.map(([one, text], index) => (
+        <option value={one} data-n={index + 1} selected={one === value}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }
 

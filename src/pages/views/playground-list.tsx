@@ -1,5 +1,4 @@
 /** The list of an account's playgrounds. */
-import type { ComponentChildren } from 'preact';
 import type { Collection } from '../../schemas/collection.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import type { ImportResponse } from '../../schemas/import.ts';
@@ -7,7 +6,7 @@ import type { Playground } from '../../schemas/playground.ts';
 import { AccountArticle, Pages } from './account-page.tsx';
 import { counted, number, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
-import { Button, ButtonLink, Submit } from './inputs.tsx';
+import { Button, ButtonLink, type Options, Select, Submit } from './inputs.tsx';
 import { Menu } from './menu.tsx';
 import { Method } from './method.tsx';
 import { hostOf, pathOf } from './playground.tsx';
@@ -82,15 +81,6 @@ function Deleted({ ids }: { ids: readonly string[] }) {
 }
 
 function Tools({ search, collection, collections, order, seen }: PlaygroundListProps) {
-  const choice = (label: string, name: string, menu: Readonly<Record<string, string>>, chosen: string) => (
-    <select class="pg-select" name={name} aria-label={label} autocomplete="off">
-      {Object.entries(menu).map(([value, text]) => (
-        <option value={value} selected={value === chosen}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
   return (
     <form method="get" action={PATH} role="search" class="pg-tools">
       <input
@@ -105,12 +95,15 @@ function Tools({ search, collection, collections, order, seen }: PlaygroundListP
         aria-keyshortcuts="/"
       />
       {collections.length > 0 && (
-        <CollectionMenu label="Collection" collections={collections} chosen={collection} none="No collection">
-          <option value="">All playgrounds</option>
-        </CollectionMenu>
+        <Select
+          name="collection"
+          aria-label="Collection"
+          options={[['', 'All playgrounds'], ...optionsOf(collections)]}
+          value={collection}
+        />
       )}
-      {choice('Who can see it', 'seen', VISIBILITIES, seen)}
-      {choice('Order', 'order', ORDERS, order)}
+      <Select name="seen" aria-label="Who can see it" options={Object.entries(VISIBILITIES)} value={seen} />
+      <Select name="order" aria-label="Order" options={Object.entries(ORDERS)} value={order} />
       <Button type="submit" class="pg-unscripted">
         Search
       </Button>
@@ -121,28 +114,10 @@ function Tools({ search, collection, collections, order, seen }: PlaygroundListP
   );
 }
 
-interface CollectionMenuProps extends Pick<PlaygroundListProps, 'collections'> {
-  label: string;
-  none: string;
-  chosen?: string;
-  children?: ComponentChildren;
-}
-
-function CollectionMenu({ label, collections, none, chosen, children }: CollectionMenuProps) {
-  return (
-    <select class="pg-select" name="collection" aria-label={label} autocomplete="off">
-      {children}
-      {collections.map(({ id, name }) => (
-        <option value={id} selected={id === chosen}>
-          {plain(name)}
-        </option>
-      ))}
-      <option value="none" selected={chosen === 'none'}>
-        {none}
-      </option>
-    </select>
-  );
-}
+const optionsOf = (collections: PlaygroundListProps['collections']): Options => [
+  ...collections.map(({ id, name }) => [id, plain(name)] as const),
+  ['none', 'No collection'],
+];
 
 /** What to do with the ticked rows: shown while one is ticked, without scripts too. */
 function Picked({ collections }: Pick<PlaygroundListProps, 'collections'>) {
@@ -151,7 +126,7 @@ function Picked({ collections }: Pick<PlaygroundListProps, 'collections'>) {
       <span data-picked>Selected</span>
       {collections.length > 0 && (
         <>
-          <CollectionMenu label="Move to" collections={collections} none="No collection" />
+          <Select name="collection" aria-label="Move to" options={optionsOf(collections)} />
           <Button type="submit" name="do" value="move">
             Move
           </Button>

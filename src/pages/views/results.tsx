@@ -4,7 +4,7 @@ import type { TestRunSummary } from '../../schemas/test-run.ts';
 import { AccountArticle, NoSuchPage } from './account-page.tsx';
 import { counted } from './format.tsx';
 import { HistoryTable } from './history-table.tsx';
-import { Button } from './inputs.tsx';
+import { Button, Select } from './inputs.tsx';
 import { Name } from './visible-text.tsx';
 
 const KINDS = {
@@ -31,13 +31,7 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
     <>
       <form method="get" action={path} class="pg-row pg-search" data-results>
         <label for="result-kind">Show</label>
-        <select class="pg-select" id="result-kind" name="kind">
-          {Object.entries(KINDS).map(([value, text]) => (
-            <option value={value} selected={value === kind}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <Select id="result-kind" name="kind" options={Object.entries(KINDS)} value={kind} />
         <Button type="submit">Filter</Button>
         <span class="pg-quiet" role="status">
           {total === 0 ? 'There are no such results.' : counted(total, 'result')}

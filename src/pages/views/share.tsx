@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
 import type { EditedPlayground } from './editor.tsx';
 import { EMBED_HEIGHT } from './embed-size.ts';
-import { Button, ButtonLink, Choice, Submit } from './inputs.tsx';
+import { Button, ButtonLink, Choice, Select, Submit } from './inputs.tsx';
 import { TabList, Tabs } from './tabs.tsx';
 import { Block } from './visible-text.tsx';
 
@@ -198,17 +198,18 @@ function Shared({ id, form, links }: ShareDialogProps) {
   );
 }
 
+const titleOf = (value: string) =>
+  value in EMITTERS ? EMITTERS[value as keyof typeof EMITTERS].title : value;
+
 /** An option of the card: a script writes it into the codes and the preview. */
 function Option({ name, first, values }: { name: string; first: string; values: readonly string[] }) {
   return (
-    <select class="pg-select pg-select--quiet" aria-label={`${name} of the card`} data-option={name}>
-      <option value="">{first}</option>
-      {values.map((value) => (
-        <option value={value}>
-          {value in EMITTERS ? EMITTERS[value as keyof typeof EMITTERS].title : value}
-        </option>
-      ))}
-    </select>
+    <Select
+      class="pg-select--quiet"
+      aria-label={`${name} of the card`}
+      data-option={name}
+      options={[['', first], ...values.map((value) => [value, titleOf(value)] as const)]}
+    />
   );
 }
 

@@ -2,8 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import { Isolated, Name } from './visible-text.tsx';
 
-/** A column's heading and what it shows of an item. The first column names the item. */
-export type Columns<Item> = readonly (readonly [head: string, cell: (item: Item) => ComponentChildren])[];
+/** A column's heading and what it shows of an item. */
+export type Columns<Item> = readonly (readonly [
+  head: string,
+  cell: (item: Item) => ComponentChildren,
+  isNumber?: boolean,
+])[];
 
 interface ListTableProps<Item> {
   /** Its name: shown above it, or else only for screen readers. */
@@ -14,11 +18,13 @@ interface ListTableProps<Item> {
   rowClass?: (item: Item) => string;
   /** Whether the two columns need no headings on narrow screens. */
   isPairs?: boolean;
+  /** Whether the first column names the item. Default true. */
+  isNamed?: boolean;
 }
 
 /** A list of things; nothing where there are none. */
 export function ListTable<Item>(props: ListTableProps<Item>) {
-  const { caption, label, columns, items, rowClass, isPairs = false } = props;
+  const { caption, label, columns, items, rowClass, isPairs = false, isNamed = true } = props;
   if (items.length === 0) return null;
   return (
     <table class={isPairs ? 'pg-kv' : 'pg-list'} aria-label={label}>
@@ -27,19 +33,23 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
       )}
       <thead class={isPairs ? 'pg-hide' : undefined}>
         <tr>
-          {columns.map(([head]) => (
-            <th scope="col">{head}</th>
+          {columns.map(([head, , isNumber]) => (
+            <th scope="col" class={isNumber ? 'pg-list__num' : undefined}>
+              {head}
+            </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {items.map((item) => (
           <tr class={rowClass?.(item)}>
-            {columns.map(([head, cell], index) =>
-              index === 0 ? (
+            {columns.map(([head, cell, isNumber], index) =>
+              index === 0 && isNamed ? (
                 <th scope="row">{cell(item)}</th>
               ) : (
-                <td data-head={isPairs ? undefined : head}>{cell(item)}</td>
+                <td class={isNumber ? 'pg-list__num' : undefined} data-head={isPairs ? undefined : head}>
+                  {cell(item)}
+                </td>
               ),
             )}
           </tr>

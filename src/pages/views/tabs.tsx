@@ -1,5 +1,6 @@
 /** Tabs, segments and menus that show one of several panes: they work without scripts and by keyboard. Pure. */
 import type { ComponentChildren } from 'preact';
+import { Select } from './inputs.tsx';
 
 interface Tab {
   title: string;
@@ -38,22 +39,16 @@ export function TabList({
   ...props
 }: TabListProps) {
   const chosen = tabs.find(({ title, value = title }) => value === front) ?? tabs[0];
-  const isFront = (tab: Tab) => tab === chosen;
   if (kind === 'menu')
     return (
-      <select
-        class="pg-select pg-select--quiet"
+      <Select
+        class="pg-select--quiet"
         aria-label={label}
         name={group}
         form={form}
-        autocomplete="off"
-      >
-        {tabs.map((tab, index) => (
-          <option value={tab.value ?? tab.title} data-n={index + 1} selected={isFront(tab)}>
-            {tab.title}
-          </option>
-        ))}
-      </select>
+        options={tabs.map(({ title, value = title }) => [value, title])}
+        value={chosen?.value ?? chosen?.title}
+      />
     );
   return (
     <fieldset class={`pg-${kind} ${props.class ?? ''}`.trim()}>
@@ -67,7 +62,7 @@ export function TabList({
             form={form}
             value={tab.value ?? tab.title}
             data-n={index + 1}
-            defaultChecked={isFront(tab)}
+            defaultChecked={tab === chosen}
             aria-keyshortcuts={hasShortcuts ? `Alt+${index + 1}` : undefined}
           />
           {tab.title}

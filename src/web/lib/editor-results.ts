@@ -1,6 +1,6 @@
 /** The results of the edited playground: the list in the History tab, and the example that the last one would be. */
 import { h, render } from 'preact';
-import { HistoryRow } from '../../pages/views/history-table.tsx';
+import { HistoryTable } from '../../pages/views/history-table.tsx';
 import type { TestRun } from '../../schemas/test-run.ts';
 import { showLocalTimes } from './local-times.ts';
 import { openPage } from './service.ts';
@@ -12,6 +12,8 @@ export class EditorResults {
   readonly #response: HTMLElement;
   /** A result without a link to the example that it would be. */
   #last: string | undefined;
+  /** Results of a playground that was not saved when the page was loaded, the newest first. */
+  readonly #runs: TestRun[] = [];
 
   constructor(form: HTMLFormElement, list: HTMLElement, response: HTMLElement) {
     this.#form = form;
@@ -41,10 +43,11 @@ export class EditorResults {
     this.#last = run.id;
     this.offerExample(id);
     if (this.#filter !== null) return this.#show(this.#address());
-    const row = document.createElement('tbody');
-    render(h(HistoryRow, { run }), row);
-    showLocalTimes(row);
-    this.#rows?.prepend(...row.childNodes);
+    this.#runs.unshift(run);
+    render(null, this.#list);
+    this.#list.replaceChildren(); // rendered by the server
+    render(h(HistoryTable, { runs: this.#runs }), this.#list);
+    showLocalTimes(this.#list);
     if (id !== undefined) return;
     const field = document.createElement('input');
     this.#form.append(Object.assign(field, { type: 'hidden', name: 'runs', value: run.id }));
@@ -67,10 +70,6 @@ export class EditorResults {
     return this.#list.querySelector<HTMLFormElement>('[data-results]');
   }
 
-  get #rows() {
-    return this.#list.querySelector('#history tbody');
-  }
-
   /** The address of the results that the filter lets through. */
   #address(): URL {
     const { action = location.href } = this.#filter ?? {};
@@ -82,7 +81,8 @@ export class EditorResults {
     const fresh = (await openPage(url.pathname + url.search)).querySelector('[data-part=results]');
     if (fresh === null) return;
     showLocalTimes(fresh);
-    if (older) fresh.querySelector('#history tbody')?.prepend(...(this.#rows?.childNodes ?? []));
+    const rows = this.#list.querySelectorAll('#history tbody tr');
+    if (older) fresh.querySelector('#history tbody')?.prepend(...rows);
     this.#list.replaceChildren(...fresh.childNodes);
   }
 }

@@ -1,6 +1,6 @@
 /** The controls of the request form. */
 import type { ComponentChildren, TargetedEvent } from 'preact';
-import { Field } from '../../pages/views/inputs.tsx';
+import { Field, type Options, Select } from '../../pages/views/inputs.tsx';
 import { type BodyKind, withBodyKind } from '../../request/fields.ts';
 import { usualFileType } from '../../request/file-types.ts';
 import type { AuthFields, BodyFields, Pair, RequestFields } from '../../schemas/request-fields.ts';
@@ -45,7 +45,7 @@ export function FormFields({ fields, change }: Props) {
   return (
     <div class="pg-request-form">
       <div class="pg-request-form__row">
-        <Select label="Method" value={method} options={methods} set={(value) => set({ method: value })} />
+        <Menu label="Method" value={method} options={methods} set={(value) => set({ method: value })} />
         <Input what="URL" value={url} set={(value) => set({ url: value.trim() })} />
       </div>
       <Note>Write {'{{name}}'} for a value that is filled in before each run.</Note>
@@ -57,7 +57,7 @@ export function FormFields({ fields, change }: Props) {
       </fieldset>
       <fieldset>
         <legend>Body</legend>
-        <Select
+        <Menu
           label="Type of the body"
           value={body.kind}
           options={kinds}
@@ -75,7 +75,7 @@ function Auth({ auth, set }: { auth: AuthFields; set(auth: AuthFields): void }) 
   const choose = (kind: string) => set(EMPTY_AUTH[kind] ?? auth);
   return (
     <>
-      <Select label="Type of authentication" value={auth.kind} options={kinds} set={choose} />
+      <Menu label="Type of authentication" value={auth.kind} options={kinds} set={choose} />
       {auth.kind === 'basic' && (
         <>
           <Text label="User" value={auth.username} set={(username) => set({ ...auth, username })} />
@@ -134,7 +134,7 @@ function Part({ part, label, replace }: PartProps) {
   return (
     <>
       <Input what="Name" row={label} value={name} set={(changed) => set({ name: changed })} />
-      <Select
+      <Menu
         label={`Type of ${label}`}
         value={file === undefined ? 'text' : 'file'}
         options={Object.entries({ text: 'Text', file: 'File' })}
@@ -268,17 +268,7 @@ function Area({ rows = 1, ...props }: TextProps & { rows?: number }) {
   return <textarea class="pg-textarea pg-input--mono" rows={rows} onKeyDown={onKeyDown} {...textOf(props)} />;
 }
 
-interface SelectProps extends ControlProps {
-  options: readonly (readonly [value: string, text: string])[];
-}
-
-function Select({ label, value, set, options }: SelectProps) {
+function Menu({ label, value, set, options }: ControlProps & { options: Options }) {
   const onChange = (event: TargetedEvent<HTMLSelectElement>) => set(typedIn(event));
-  return (
-    <select class="pg-select" {...OWN} aria-label={label} value={value} onChange={onChange}>
-      {options.map(([one, text]) => (
-        <option value={one}>{text}</option>
-      ))}
-    </select>
-  );
+  return <Select {...{ ...OWN, options, value, onChange }} aria-label={label} />;
 }
