@@ -24,8 +24,9 @@ export async function runBlocks(origin: string, site: string): Promise<void> {
   const response = await fetch(`${home}.json`, { credentials: 'omit' }).catch(() => undefined);
   if (response?.ok !== true) return;
   const { targets }: { targets: string[] } = await response.json();
-  // Frameworks compare the page with what they would render: not before they have.
-  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve));
+  // Frameworks compare the page with what they would render: not before they have. Docusaurus says when, mostly after `load`.
+  while (document.readyState !== 'complete' || document.querySelector('[data-has-hydrated=false]'))
+    await new Promise((resolve) => setTimeout(resolve, 50));
   const blocks = new Blocks(home, targets);
   blocks.scan();
   let waiting = false;
@@ -83,7 +84,6 @@ class Blocks {
     holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};background:inherit;z-index:1`;
     const button = document.createElement('button');
     Object.assign(button, {
-      type: 'button',
       textContent: TEXTS.run,
       ariaLabel: TEXTS.label,
       ariaExpanded: 'false',
@@ -112,9 +112,7 @@ class Blocks {
 
   #open(pre: HTMLElement): HTMLIFrameElement {
     const frame = document.createElement('iframe');
-    const url = new URL(this.#home);
-    url.searchParams.set('theme', themeOf(pre));
-    url.hash = new URLSearchParams({
+    const given = new URLSearchParams({
       curl: textOf(pre),
       path: location.pathname,
       position: String(
@@ -124,8 +122,8 @@ class Blocks {
       ),
       origin: location.origin,
       page: this.#page,
-    }).toString();
-    frame.src = url.href;
+    });
+    frame.src = `${this.#home}?theme=${themeOf(pre)}#${given}`;
     frame.title = TEXTS.frame;
     frame.allow = 'clipboard-write';
     frame.referrerPolicy = 'no-referrer';

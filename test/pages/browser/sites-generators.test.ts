@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { browserMissing, complaintsOf } from '../../support/browser.ts';
 import { long } from '../../support/full.ts';
@@ -18,7 +19,16 @@ import { listen, type World, world } from './world.ts';
 
 const DOCS = readFileSync(join(import.meta.dirname, '../../../docs/embedding.md'), 'utf8');
 const MODULES = join(process.env['PLAYGROUNDS_TOOLCHAINS'] ?? '', 'docs/node_modules');
-const VITEPRESS = join(MODULES, '.bin/vitepress');
+
+/** A generator from npm. Their `--version` is slow, or starts a server. */
+function npmGenerator(
+  name: string,
+  program: string,
+  ...args: string[]
+): Pick<Generator, 'isMissing' | 'build'> {
+  const path = join(MODULES, '.bin', program);
+  return { isMissing: existsSync(path) ? false : notInstalled(name), build: [path, 'build', ...args] };
+}
 
 /** The line of a generator in the table of the docs, for a service and a site. */
 function lineOf(generator: string, { base, id }: { base: string; id: string }): string {
@@ -60,16 +70,31 @@ const markdown = ({ target }: Content, session = 'console') =>
 const second = ({ target }: Content) => `# Teams\n\n\`\`\`bash\ncurl ${target}/teams\n\`\`\`\n`;
 
 const GENERATORS: Record<string, Generator> = {
+  Docusaurus: {
+    // What minifies takes a third of the time of a build.
+    ...npmGenerator('Docusaurus', 'docusaurus', '--no-minify'),
+    files: (content) => ({
+      'docusaurus.config.js': `export default {
+  title: 'Docs',
+  url: '${content.at}',
+  baseUrl: '/',
+  presets: [['classic', { docs: { routeBasePath: '/' }, blog: false }]],
+  ${content.line},
+};`,
+      'package.json': '{}',
+      'docs/index.md': `---\nslug: /\n---\n${markdown(content)}\n\n[Teams](teams.md)\n`,
+      'docs/teams.md': second(content),
+    }),
+    out: 'build',
+  },
   VitePress: {
-    // Its `--version` starts a server.
-    isMissing: existsSync(VITEPRESS) ? false : notInstalled('VitePress'),
+    ...npmGenerator('VitePress', 'vitepress'),
     files: (content) => ({
       '.vitepress/config.mts': `export default { ${content.line} }`,
       'index.md': `${markdown(content, 'sh')}\n\n[Teams](./teams)\n`,
       'teams.md': second(content),
     }),
     out: '.vitepress/dist',
-    build: [VITEPRESS, 'build'],
   },
   'MkDocs Material': {
     isMissing: missing('MkDocs', 'mkdocs', '--version'),
@@ -173,8 +198,12 @@ async function build(t: Test, w: World, name: string, { files, out, build: [prog
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  if (name === 'VitePress') symlinkSync(MODULES, join(folder, 'node_modules'));
-  const child = spawn(...withoutLoaders(program, args), { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (program.startsWith(MODULES)) symlinkSync(MODULES, join(folder, 'node_modules'));
+  const child = spawn(...withoutLoaders(program, args), {
+    cwd: folder,
+    env: { ...process.env, DOCUSAURUS_NO_PERSISTENT_CACHE: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
@@ -184,6 +213,17 @@ async function build(t: Test, w: World, name: string, { files, out, build: [prog
   t.equal(code, 0, printed);
   return { at, id };
 }
+
+/** Where the blocks are, with their buttons or without. */
+const boxes = (page: Page, display: '' | 'none') =>
+  page.evaluate((display) => {
+    for (const one of document.querySelectorAll<HTMLElement>('pre > span:first-child'))
+      if (one.style.float === 'right') one.style.display = display;
+    return [...document.querySelectorAll('pre, code')].map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return { x, y, width, height };
+    });
+  }, display);
 
 t.test('documentation of real generators', { skip: long || browserMissing }, async (t) => {
   const some = Object.entries(GENERATORS).some(([, { isMissing }]) => isMissing === false);
@@ -201,6 +241,7 @@ t.test('documentation of real generators', { skip: long || browserMissing }, asy
           .filter((pre) => (pre.firstElementChild as HTMLElement | null)?.style.float === 'right')
           .map((pre) => pre.textContent?.trim().replaceAll(/\s+/g, ' ')),
       );
+      t.same(await boxes(page, 'none'), await boxes(page, ''), 'nothing moves for the buttons');
       t.match(withButton, [/# Lists users.*curl.*\/users/, new RegExp(`\\$ curl ${w.target}`)]);
       for (const index of [0, 1]) {
         await clickRun(page, index);
