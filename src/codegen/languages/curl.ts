@@ -206,11 +206,8 @@ export class CommandWriter {
       (proxy.isOpen || (isEscaped && !/:|%/.test(plainText(proxy.username ?? ''))))
     ) {
       this.#add('-x', proxy.server);
-      this.#add(
-        '--proxy-user',
-        proxy.username ?? '',
-        ...(proxy.password === '' ? [] : [':', proxy.password ?? '']),
-      );
+      const { username = '', password = '' } = proxy;
+      this.#add('--proxy-user', username, ...(password === '' ? [] : [':', password]));
     } else this.#addText('-x', proxy?.url);
     this.#addText('--config', this.#plan.configFile);
   }
@@ -258,23 +255,16 @@ export class CommandWriter {
 
   #body(): void {
     const { body, isUpload } = this.#plan;
-    switch (body.kind) {
-      case 'text':
-        this.#text(body.text);
-        return;
-      case 'bytes':
-        if (body.bytes.includes(0) || body.bytes.length > MAX_ARGUMENT) this.#pipe(body.bytes);
-        else this.#line(`--data-raw ${this.#shell.quoteBytes?.(body.bytes)}`);
-        return;
-      case 'file': {
-        const path = body.file.kind === 'stdin' ? '-' : body.file.path;
-        if (isUpload) this.#add('-T', path);
-        else this.#add(this.#isJson ? '--json' : body.stripNewlines ? '-d' : '--data-binary', '@', path);
-        return;
-      }
-      case 'multipart':
-        for (const part of body.parts) this.#line(formWord(part, this.#shell));
-    }
+    if (body.kind === 'text') this.#text(body.text);
+    else if (body.kind === 'bytes') {
+      if (body.bytes.includes(0) || body.bytes.length > MAX_ARGUMENT) this.#pipe(body.bytes);
+      else this.#line(`--data-raw ${this.#shell.quoteBytes?.(body.bytes)}`);
+    } else if (body.kind === 'file') {
+      const path = body.file.kind === 'stdin' ? '-' : body.file.path;
+      if (isUpload) this.#add('-T', path);
+      else this.#add(this.#isJson ? '--json' : body.stripNewlines ? '-d' : '--data-binary', '@', path);
+    } else if (body.kind === 'multipart')
+      for (const part of body.parts) this.#line(formWord(part, this.#shell));
   }
 
   #text(text: Template): void {

@@ -225,31 +225,31 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
   /** Writes the statements that create the body; returns its reader. */
   #body(): string {
     const { body } = this.#plan;
-    switch (body.kind) {
-      case 'text':
-      case 'json': {
-        const text = body.kind === 'json' ? jsonText(body.value) : body.text;
-        this.#line(`body := ${this.#use('strings')}.NewReader(${this.#sum(text)})`);
-        return 'body';
-      }
-      case 'pairs':
-        this.#line(`form := ${this.#values(body)}`);
-        return this.#shortCall() === 'PostForm' ? '' : `${this.#use('strings')}.NewReader(form.Encode())`;
-      case 'bytes':
-        this.#decoded(body.base64);
-        return `${this.#use('bytes')}.NewReader(content)`;
-      case 'file':
-        this.#read(body.file);
-        if (!body.stripNewlines) return `${this.#use('bytes')}.NewReader(content)`;
-        this.#line('// Like curl -d @file, without NUL bytes and line ends.');
-        this.#line(`lines := ${this.#use('strings')}.NewReplacer("\\r", "", "\\n", "", "\\x00", "")`);
-        return 'strings.NewReader(lines.Replace(string(content)))';
-      case 'multipart':
-        this.#form(body.parts);
-        return '&body';
-      default:
-        return 'nil';
+    if (body.kind === 'text' || body.kind === 'json') {
+      const text = body.kind === 'json' ? jsonText(body.value) : body.text;
+      this.#line(`body := ${this.#use('strings')}.NewReader(${this.#sum(text)})`);
+      return 'body';
     }
+    if (body.kind === 'pairs') {
+      this.#line(`form := ${this.#values(body)}`);
+      return this.#shortCall() === 'PostForm' ? '' : `${this.#use('strings')}.NewReader(form.Encode())`;
+    }
+    if (body.kind === 'bytes') {
+      this.#decoded(body.base64);
+      return `${this.#use('bytes')}.NewReader(content)`;
+    }
+    if (body.kind === 'file') {
+      this.#read(body.file);
+      if (!body.stripNewlines) return `${this.#use('bytes')}.NewReader(content)`;
+      this.#line('// Like curl -d @file, without NUL bytes and line ends.');
+      this.#line(`lines := ${this.#use('strings')}.NewReplacer("\\r", "", "\\n", "", "\\x00", "")`);
+      return 'strings.NewReader(lines.Replace(string(content)))';
+    }
+    if (body.kind === 'multipart') {
+      this.#form(body.parts);
+      return '&body';
+    }
+    return 'nil';
   }
 
   /** Returns pairs as url.Values, grouped by name, as the library stores them. */

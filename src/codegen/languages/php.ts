@@ -213,21 +213,12 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
       this.#set('INFILESIZE', "fstat($file)['size']");
       return undefined;
     }
-    switch (body.kind) {
-      case 'none':
-        return undefined;
-      case 'text':
-        return this.lines(body.text, '        ');
-      case 'json':
-        return `json_encode(${this.json(body.value, '    ')})`;
-      case 'pairs':
-        return `http_build_query(${this.array(this.entries(body.pairs), '    ')})`;
-      case 'bytes':
-      case 'file':
-        return this.content(body);
-      case 'multipart':
-        return this.#form(body.parts, body.type);
-    }
+    if (body.kind === 'none') return undefined;
+    if (body.kind === 'text') return this.lines(body.text, '        ');
+    if (body.kind === 'json') return `json_encode(${this.json(body.value, '    ')})`;
+    if (body.kind === 'pairs') return `http_build_query(${this.array(this.entries(body.pairs), '    ')})`;
+    if (body.kind === 'bytes' || body.kind === 'file') return this.content(body);
+    return this.#form(body.parts, body.type);
   }
 
   /** Returns the content of a file; one with a name is read in an earlier statement. */
@@ -310,9 +301,8 @@ $boundary = bin2hex(random_bytes(16));\n`;
       this.#set('SSL_VERIFYHOST', '0');
     }
     this.#setText('PROXY', proxy?.isOpen === true ? proxy.server : proxy?.url);
-    if (proxy?.isOpen === true) {
+    if (proxy?.isOpen === true)
       this.#set('PROXYUSERPWD', this.text(proxy.username ?? '', ':', proxy.password ?? ''));
-    }
     if (ipVersion !== undefined) this.#set('IPRESOLVE', `CURL_IPRESOLVE_V${ipVersion}`);
     this.#time('TIMEOUT', timeout);
     this.#time('CONNECTTIMEOUT', connectTimeout);

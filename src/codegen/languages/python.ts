@@ -46,6 +46,14 @@ const CAPABILITIES = new Capabilities({
 
 const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
 
+const install = (...packages: readonly string[]): string =>
+  `python3 -m venv .venv && .venv/bin/pip install ${packages.join(' ')}`;
+
+const HTTPX = {
+  requires: 'Python 3.9, httpx 0.28',
+  install: (packages: readonly string[]) => install('httpx', ...packages),
+};
+
 export const python: Emitter = {
   title: 'Python',
   filename: 'main.py',
@@ -59,23 +67,10 @@ export const python: Emitter = {
       install: (packages) => install('requests', ...packages),
       clients: [client],
     },
-    {
-      name: 'httpx',
-      requires: 'Python 3.9, httpx 0.28',
-      install: (packages) => install('httpx', ...packages),
-      clients: [httpx],
-    },
-    {
-      name: 'httpx-async',
-      requires: 'Python 3.9, httpx 0.28',
-      install: (packages) => install('httpx', ...packages),
-      clients: [httpxAsync],
-    },
+    { name: 'httpx', ...HTTPX, clients: [httpx] },
+    { name: 'httpx-async', ...HTTPX, clients: [httpxAsync] },
   ],
 };
-
-const install = (...packages: readonly string[]): string =>
-  `python3 -m venv .venv && .venv/bin/pip install ${packages.join(' ')}`;
 
 class Program extends PythonProgram {
   protected override readonly raw = 'data';
@@ -110,15 +105,7 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
   /** The statements that use the response; those that read it are inside the `try`. */
   #response(): { inside: string; after: string } {
     const { output, streams, showsHeaders, isHead } = this.plan.transfer;
-    // Output before a stream must not stay in the buffer.
-    const flush = streams ? ', flush=True' : '';
-    const headers = showsHeaders
-      ? `for name, value in response.headers.items():\n    print(f"{name}: {value}"${flush})\n`
-      : '';
-    const line = !this.plan.transfer.showsStatus
-      ? ''
-      : `print(response.status_code, response.reason${flush})\n`;
-    const status = line + headers;
+    const status = this.status('reason', 'items');
     if (streams)
       return {
         inside: `${indented(status, '    ')}    for chunk in response.iter_content(chunk_size=None):
@@ -135,7 +122,7 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
 `,
         after: status,
       };
-    const body = isHead ? '' : `${headers === '' ? '' : 'print()\n'}print(response.text)\n`;
+    const body = isHead ? '' : `${showsHeaders ? 'print()\n' : ''}print(response.text)\n`;
     return { inside: '', after: status + body };
   }
 

@@ -209,42 +209,33 @@ end
 
   #body(): string[] {
     const { body, auth } = this.#plan;
-    switch (body.kind) {
-      case 'none':
-        return [];
-      case 'text':
-        return [`request.body = ${this.#lines(body.text)}`];
-      case 'json': {
-        this.#required.add('json');
-        const beside = 'request.body = .to_json'.length;
-        return [
-          `request.body = ${jsonLiteral(body.value, JSON_STYLE, this.#names, this.#indent, beside)}.to_json`,
-        ];
-      }
-      case 'pairs':
-        return [this.#pairs(body, 'request.set_form_data', this.#indent)];
-      case 'bytes':
-        return [`request.body = "${body.base64}".unpack1("m")`];
-      case 'file':
-        // After a challenge the request is sent a second time.
-        if (body.file.kind === 'path' && !body.stripNewlines && auth?.kind !== 'digest')
-          return [
-            `request.body_stream = ${this.#opened(body.file)}`,
-            `request.content_length = File.size(${this.#text(body.file.path)})`,
-          ];
-        if (!body.stripNewlines) return [`request.body = ${this.#content(body.file)}`];
-        return [
-          '# Like curl -d @file, without NUL bytes and line ends.',
-          `request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`,
-        ];
-      case 'multipart': {
-        const parts = body.parts.map((part) => this.#part(part));
-        const beside = 'request.set_form(, "multipart/form-data")'.length;
-        return [
-          `request.set_form(${list('[', parts, ']', this.#indent, ARRAY, beside)}, "multipart/form-data")`,
-        ];
-      }
+    if (body.kind === 'none') return [];
+    if (body.kind === 'text') return [`request.body = ${this.#lines(body.text)}`];
+    if (body.kind === 'json') {
+      this.#required.add('json');
+      const beside = 'request.body = .to_json'.length;
+      return [
+        `request.body = ${jsonLiteral(body.value, JSON_STYLE, this.#names, this.#indent, beside)}.to_json`,
+      ];
     }
+    if (body.kind === 'pairs') return [this.#pairs(body, 'request.set_form_data', this.#indent)];
+    if (body.kind === 'bytes') return [`request.body = "${body.base64}".unpack1("m")`];
+    if (body.kind === 'file') {
+      // After a challenge the request is sent a second time.
+      if (body.file.kind === 'path' && !body.stripNewlines && auth?.kind !== 'digest')
+        return [
+          `request.body_stream = ${this.#opened(body.file)}`,
+          `request.content_length = File.size(${this.#text(body.file.path)})`,
+        ];
+      if (!body.stripNewlines) return [`request.body = ${this.#content(body.file)}`];
+      return [
+        '# Like curl -d @file, without NUL bytes and line ends.',
+        `request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`,
+      ];
+    }
+    const parts = body.parts.map((part) => this.#part(part));
+    const beside = 'request.set_form(, "multipart/form-data")'.length;
+    return [`request.set_form(${list('[', parts, ']', this.#indent, ARRAY, beside)}, "multipart/form-data")`];
   }
 
   #part({ name, content, filename, contentType }: PlanPart): string {

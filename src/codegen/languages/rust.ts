@@ -321,46 +321,29 @@ ${sending}
 
   #body(calls: string[]): void {
     const { body, redirects, auth } = this.#plan;
-    switch (body.kind) {
-      case 'json': {
-        const literal = jsonLiteral(
-          body.value,
-          this.#json,
-          this.#names,
-          '        ',
-          '.json(&json!())'.length,
-        );
-        calls.push(`.json(&${this.#use('serde_json::json')}!(${literal}))`);
-        return;
-      }
-      case 'text':
-        calls.push(this.#content(this.#owned(body.text)));
-        return;
-      case 'pairs':
-        calls.push(`.form(${this.#pairs(body)})`);
-        return;
-      case 'bytes':
-        calls.push(this.#content(`${byteLiteral(body.bytes)}.to_vec()`));
-        return;
-      case 'file':
-        if (body.stripNewlines) {
-          this.#setup += `    let mut body = ${this.#file(body.file)};\n    // Like curl -d @file, without NUL bytes and line ends.\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
-          calls.push(this.#content('body'));
-        } else if (body.file.kind === 'path' && redirects === undefined && auth?.kind !== 'digest') {
-          // A reader cannot be sent again.
-          const file = `${this.#use('std::fs::File')}::open(${this.#str(body.file.path)})?`;
-          calls.push(this.#plan.chunked ? this.#chunked(file) : call('body', file));
-        } else calls.push(this.#content(this.#file(body.file)));
-        return;
-      case 'multipart': {
-        const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
-        const parts = body.parts.map((part) => this.#part(part));
-        if (!isBare) parts.unshift(['percent_encode_noop', [], []]);
-        this.#use('reqwest::blocking::multipart::Form');
-        if (parts.some(([name]) => name === 'part')) this.#use('reqwest::blocking::multipart::Part');
-        this.#setup += `    let form = ${form(parts)};\n`;
-        calls.push('.multipart(form)');
-      }
+    if (body.kind === 'json') {
+      const literal = jsonLiteral(body.value, this.#json, this.#names, '        ', '.json(&json!())'.length);
+      calls.push(`.json(&${this.#use('serde_json::json')}!(${literal}))`);
+    } else if (body.kind === 'text') calls.push(this.#content(this.#owned(body.text)));
+    else if (body.kind === 'pairs') calls.push(`.form(${this.#pairs(body)})`);
+    else if (body.kind === 'bytes') calls.push(this.#content(`${byteLiteral(body.bytes)}.to_vec()`));
+    else if (body.kind === 'file') {
+      if (body.stripNewlines) {
+        this.#setup += `    let mut body = ${this.#file(body.file)};\n    // Like curl -d @file, without NUL bytes and line ends.\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
+        calls.push(this.#content('body'));
+      } else if (body.file.kind === 'path' && redirects === undefined && auth?.kind !== 'digest') {
+        // A reader cannot be sent again.
+        const file = `${this.#use('std::fs::File')}::open(${this.#str(body.file.path)})?`;
+        calls.push(this.#plan.chunked ? this.#chunked(file) : call('body', file));
+      } else calls.push(this.#content(this.#file(body.file)));
+    } else if (body.kind === 'multipart') {
+      const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
+      const parts = body.parts.map((part) => this.#part(part));
+      if (!isBare) parts.unshift(['percent_encode_noop', [], []]);
+      this.#use('reqwest::blocking::multipart::Form');
+      if (parts.some(([name]) => name === 'part')) this.#use('reqwest::blocking::multipart::Part');
+      this.#setup += `    let form = ${form(parts)};\n`;
+      calls.push('.multipart(form)');
     }
   }
 

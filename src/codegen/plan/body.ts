@@ -38,18 +38,12 @@ export function planBody(context: PlanContext, known: PlanBody | undefined): Pla
       '--data-binary',
       'gets no bytes from this shell. Save them in a file and send that with @file',
     );
-  switch (body.kind) {
-    case 'none':
-      return NONE;
-    case 'text':
-      return planText(context, body.text, known);
-    case 'bytes':
-      return { kind: 'bytes', bytes: body.bytes, base64: body.base64 };
-    case 'file':
-      return { kind: 'file', file: planFile(context, body.path), stripNewlines: body.stripNewlines };
-    case 'form':
-      return { kind: 'multipart', parts: body.parts.map((part) => planPart(context, part)), type: undefined };
-  }
+  if (body.kind === 'none') return NONE;
+  if (body.kind === 'text') return planText(context, body.text, known);
+  if (body.kind === 'bytes') return { kind: 'bytes', bytes: body.bytes, base64: body.base64 };
+  if (body.kind === 'file')
+    return { kind: 'file', file: planFile(context, body.path), stripNewlines: body.stripNewlines };
+  return { kind: 'multipart', parts: body.parts.map((part) => planPart(context, part)), type: undefined };
 }
 
 function planText(context: PlanContext, text: string, known: PlanBody | undefined): PlanBody {

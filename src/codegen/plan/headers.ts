@@ -105,23 +105,14 @@ function planLine(context: PlanContext, line: NormalHeader, planned: PlannedHead
   const { request, library } = context;
   const { lower, name } = line;
   const value = withoutBlanks(line.value);
-  switch (lower) {
-    case 'authorization':
-      if (planAuthorization(context, value, planned)) return;
-      break;
-    case 'host':
-      if (planHost(context, value, planned)) return;
-      break;
-    case 'content-type':
-      if (planType(context, value, planned)) return;
-      break;
-    case 'accept-encoding':
-      if (!library.isCurl && ENCODING.test(value) && request.method !== 'HEAD') {
-        if (library.decodes) planned.compressed = true;
-        else context.leaveOutHeader(name, 'does not decode responses');
-        return;
-      }
-      break;
+  if (lower === 'authorization' && planAuthorization(context, value, planned)) return;
+  if (lower === 'host' && planHost(context, value, planned)) return;
+  if (lower === 'content-type' && planType(context, value, planned)) return;
+  const isCoding = lower === 'accept-encoding' && ENCODING.test(value);
+  if (isCoding && !library.isCurl && request.method !== 'HEAD') {
+    if (library.decodes) planned.compressed = true;
+    else context.leaveOutHeader(name, 'does not decode responses');
+    return;
   }
   if (CONNECTION_HEADERS.has(lower) || library.refusedHeaders?.has(lower) === true) {
     context.leaveOutHeader(name, 'does not let a program set it');
@@ -221,11 +212,8 @@ function planAuthorization(context: PlanContext, value: string, planned: Planned
   return true;
 }
 
-function hasTwo(headers: readonly NormalHeader[], name: LowerCase): boolean {
-  let found = 0;
-  for (const { lower } of headers) if (lower === name) found += 1;
-  return found > 1;
-}
+const hasTwo = (headers: readonly NormalHeader[], name: LowerCase): boolean =>
+  headers.filter(({ lower }) => lower === name).length > 1;
 
 function planHost(context: PlanContext, value: string, planned: PlannedHeaders): boolean {
   const { library } = context;
@@ -313,10 +301,8 @@ function planOmitted(context: PlanContext, omitted: readonly string[], planned: 
       if (planned.body.kind !== 'none') context.warn('header_changed', why, '-H');
       continue;
     }
-    const removable = Object.hasOwn(library.removableHeaders, lower)
-      ? library.removableHeaders[lower]
-      : undefined;
-    const by = library.isCurl ? '' : removable;
+    const isRemovable = Object.hasOwn(library.removableHeaders, lower);
+    const by = library.isCurl ? '' : isRemovable ? library.removableHeaders[lower] : undefined;
     if (by !== undefined) planned.removed.push({ name, by });
     else if (library.fixedHeaders.includes(lower))
       context.warn(

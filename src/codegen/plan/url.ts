@@ -41,16 +41,10 @@ export function planUrl(context: PlanContext): PlannedUrl {
   const query = mark < 0 ? undefined : target.slice(mark + 1);
   if (request.options.request_target === undefined) comparePath(context, path, target);
   const pairs = query === undefined ? undefined : queryPairs(context, query);
-  if (pairs !== undefined)
-    return {
-      url: context.template(`${scheme}://${authority}${escaped(context, path, true)}`),
-      scheme,
-      query: pairs,
-    };
-  const search = query === undefined ? '' : `?${escaped(context, query, false)}`;
+  const search = query === undefined || pairs !== undefined ? '' : `?${escaped(context, query, false)}`;
   // Some libraries require the slash before a query.
-  const start = path === '' && query !== undefined && !library.isCurl ? '/' : escaped(context, path, true);
-  return { url: context.template(`${scheme}://${authority}${start}${search}`), scheme, query: undefined };
+  const start = path === '' && search !== '' && !library.isCurl ? '/' : escaped(context, path, true);
+  return { url: context.template(`${scheme}://${authority}${start}${search}`), scheme, query: pairs };
 }
 
 /** The signature of a presigned URL is for the query as it stands. */

@@ -32,31 +32,23 @@ export function jsonLiteral(
   indent: string,
   beside: number,
 ): string {
-  switch (node.kind) {
-    case 'object': {
-      const inner = indent + style.object.step;
-      const keys = style.keys(node.members, names);
-      const members = node.members.map(({ value }, at) => {
-        const key = keys[at] ?? '';
-        const text = jsonLiteral(value, style, names, inner, key.length + 1);
-        return style.member?.(key, text, inner) ?? key + text;
-      });
-      const [open, close] = style.brackets?.(node) ?? ['{', '}'];
-      return list(open, members, close, indent, style.object, beside);
-    }
-    case 'array': {
-      const inner = indent + style.array.step;
-      const items = node.items.map((item) => jsonLiteral(item, style, names, inner, 1));
-      const [open, close] = style.brackets?.(node) ?? ['[', ']'];
-      return list(open, items, close, indent, style.array, areRecords(node.items) ? WIDTH : beside);
-    }
-    case 'string':
-      return style.text(node.text, names);
-    case 'token':
-      return style.number?.(node.text) ?? node.text;
-    case 'constant':
-      return style.constant(node.value);
+  if (node.kind === 'string') return style.text(node.text, names);
+  if (node.kind === 'token') return style.number?.(node.text) ?? node.text;
+  if (node.kind === 'constant') return style.constant(node.value);
+  const layout = style[node.kind];
+  const inner = indent + layout.step;
+  const [open, close] = style.brackets?.(node) ?? (node.kind === 'array' ? ['[', ']'] : ['{', '}']);
+  if (node.kind === 'array') {
+    const items = node.items.map((item) => jsonLiteral(item, style, names, inner, 1));
+    return list(open, items, close, indent, layout, areRecords(node.items) ? WIDTH : beside);
   }
+  const keys = style.keys(node.members, names);
+  const members = node.members.map(({ value }, at) => {
+    const key = keys[at] ?? '';
+    const text = jsonLiteral(value, style, names, inner, key.length + 1);
+    return style.member?.(key, text, inner) ?? key + text;
+  });
+  return list(open, members, close, indent, layout, beside);
 }
 
 /** Whether several items are all objects or lists of several members: each is then on its own line. */

@@ -49,9 +49,7 @@ export class FetchProgram extends Program {
     if (plan.verb !== 'GET' || plan.body.kind !== 'none')
       this.option('method', this.text(plan.verb ?? plan.method));
     const headers = this.headerLines();
-    if (auth?.kind === 'basic') {
-      headers.push(`Authorization: ${this.#basic(auth.username, auth.password)}`);
-    }
+    if (auth?.kind === 'basic') headers.push(`Authorization: ${this.#basic(auth.username, auth.password)}`);
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     const body = this.body();
     if (body !== undefined) this.option('body', body);
@@ -64,23 +62,14 @@ export class FetchProgram extends Program {
   /** Returns the value of the option that has the body; undefined if there is none. */
   protected body(): string | undefined {
     const { body } = this.plan;
-    switch (body.kind) {
-      case 'none':
-        return undefined;
-      case 'text':
-        return this.textBody(body.text);
-      case 'json':
-        return this.jsonBody(body.value);
-      case 'pairs':
-        return this.#pairs(body);
-      case 'bytes':
-        return this.#again(this.bytes(body.base64));
-      case 'file':
-        return this.#fileBody(body.file, body.stripNewlines);
-      case 'multipart':
-        this.form(body.parts);
-        return 'form';
-    }
+    if (body.kind === 'none') return undefined;
+    if (body.kind === 'text') return this.textBody(body.text);
+    if (body.kind === 'json') return this.jsonBody(body.value);
+    if (body.kind === 'pairs') return this.#pairs(body);
+    if (body.kind === 'bytes') return this.#again(this.bytes(body.base64));
+    if (body.kind === 'file') return this.#fileBody(body.file, body.stripNewlines);
+    this.form(body.parts);
+    return 'form';
   }
 
   #pairs(body: PlanPairs): string {

@@ -1,7 +1,7 @@
 /** PHP programs with Guzzle. */
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
-import type { PlanFile, PlanPart } from '../../plan/plan.ts';
+import type { PlanFile, PlanPart, Template } from '../../plan/plan.ts';
 import { dedented, importLines, indented } from '../../text/layout.ts';
 import { ownText } from '../../text/templates.ts';
 import { PhpProgram } from './php-program.ts';
@@ -160,26 +160,22 @@ $client = new Client(['handler' => $stack]);`;
 
   #body(): readonly [name: string, value: string] | undefined {
     const { body, headers } = this.plan;
-    switch (body.kind) {
-      case 'none':
-        return undefined;
-      case 'text':
-        return ['body', this.lines(body.text, ITEM)];
-      case 'json':
-        return ['json', this.json(body.value, OPTION)];
-      case 'pairs':
-        return ['form_params', this.array(this.entries(body.pairs), OPTION)];
-      case 'multipart': {
-        const parts = body.parts.map((part) => this.#part(part));
-        return ['multipart', this.array(parts, OPTION)];
-      }
-      default: {
-        // Without a type, Guzzle derives one from the name of an open file.
-        const isTyped = headers.some(({ lower }) => lower === 'content-type');
-        const isStream = isTyped && body.kind === 'file' && !body.stripNewlines;
-        return ['body', isStream ? this.#open(body.file) : this.content(body)];
-      }
-    }
+    if (body.kind === 'none') return undefined;
+    if (body.kind === 'text') return ['body', this.lines(body.text, ITEM)];
+    if (body.kind === 'json') return ['json', this.json(body.value, OPTION)];
+    if (body.kind === 'pairs') return ['form_params', this.array(this.entries(body.pairs), OPTION)];
+    if (body.kind === 'multipart')
+      return [
+        'multipart',
+        this.array(
+          body.parts.map((part) => this.#part(part)),
+          OPTION,
+        ),
+      ];
+    // Without a type, Guzzle derives one from the name of an open file.
+    const isTyped = headers.some(({ lower }) => lower === 'content-type');
+    const isStream = isTyped && body.kind === 'file' && !body.stripNewlines;
+    return ['body', isStream ? this.#open(body.file) : this.content(body)];
   }
 
   #part({ name, content, filename, contentType, headers, lines, isPlain }: PlanPart): string {
@@ -228,27 +224,18 @@ $client = new Client(['handler' => $stack]);`;
   }
 
   #transfer(): void {
-    const {
-      output,
-      streams,
-      fails,
-      cert,
-      key,
-      cacert,
-      unix_socket: unixSocket,
-      interface: localInterface,
-      cookie_file: cookieFile,
-      keepsCookies,
-    } = this.plan.transfer;
+    const { output, streams, fails, cert, key, cacert, keepsCookies, ...local } = this.plan.transfer;
     if (cert !== undefined) this.#set('cert', this.text(cert));
     if (key !== undefined) this.#set('ssl_key', this.text(key));
     if (cacert !== undefined && !this.plan.insecure) this.#set('verify', this.text(cacert));
     const curl: string[] = [];
-    if (unixSocket !== undefined) curl.push(`CURLOPT_UNIX_SOCKET_PATH => ${this.text(unixSocket)}`);
-    if (localInterface !== undefined) curl.push(`CURLOPT_INTERFACE => ${this.text(localInterface)}`);
+    const setText = (name: string, text: Template | undefined) =>
+      text !== undefined && curl.push(`CURLOPT_${name} => ${this.text(text)}`);
+    setText('UNIX_SOCKET_PATH', local.unix_socket);
+    setText('INTERFACE', local.interface);
     // libcurl keeps the cookies of a file itself.
-    if (cookieFile !== undefined) curl.push(`CURLOPT_COOKIEFILE => ${this.text(cookieFile)}`);
-    else if (keepsCookies) {
+    setText('COOKIEFILE', local.cookie_file);
+    if (local.cookie_file === undefined && keepsCookies) {
       this.#uses.add('GuzzleHttp\\Cookie\\CookieJar');
       this.#set('cookies', 'new CookieJar()');
     }

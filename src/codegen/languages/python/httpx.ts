@@ -147,20 +147,13 @@ ${isStreamed ? '' : inside}`;
 
   #response(): string {
     const { output, streams, showsHeaders, isHead } = this.plan.transfer;
-    const flush = streams ? ', flush=True' : '';
-    const headers = showsHeaders
-      ? `for name, value in response.headers.multi_items():\n    print(f"{name}: {value}"${flush})\n`
-      : '';
-    const line = !this.plan.transfer.showsStatus
-      ? ''
-      : `print(response.status_code, response.reason_phrase${flush})\n`;
-    const status = line + headers;
+    const status = this.status('reason_phrase', 'multi_items');
     const chunks = `${this.#async}for chunk in response.${this.#isAsync ? 'a' : ''}iter_bytes():\n`;
     if (streams)
       return `${status}${chunks}    sys.stdout.buffer.write(chunk)\n    sys.stdout.buffer.flush()\n`;
     if (output !== undefined)
       return `${status}with open(${this.text(output)}, "wb") as file:\n    ${chunks}        file.write(chunk)\n`;
-    return isHead ? status : `${status}${headers === '' ? '' : 'print()\n'}print(response.text)\n`;
+    return isHead ? status : `${status}${showsHeaders ? 'print()\n' : ''}print(response.text)\n`;
   }
 
   #call(owner: string, settings: readonly string[], isStreamed: boolean): string {

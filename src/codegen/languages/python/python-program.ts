@@ -75,6 +75,16 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return `    with ${items}:\n${indented(statements, '    ')}`;
   }
 
+  /** Returns the statements that print the status and the headers. */
+  protected status(reason: string, items: string): string {
+    const { streams, showsHeaders, showsStatus } = this.plan.transfer;
+    // Output before a stream must not stay in the buffer.
+    const flush = streams ? ', flush=True' : '';
+    const headers = `for name, value in response.headers.${items}():\n    print(f"{name}: {value}"${flush})\n`;
+    const line = `print(response.status_code, response.${reason}${flush})\n`;
+    return (showsStatus ? line : '') + (showsHeaders ? headers : '');
+  }
+
   /** Returns the statements that load and save the jar of the command's cookies; curl writes 0 for "until the end". */
   protected cookies(): { load: string; save: string } {
     const { cookie_file: file, cookie_jar: target } = this.plan.transfer;
@@ -103,31 +113,19 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
 
   protected body(args: string[]): void {
     const { body } = this.plan;
-    switch (body.kind) {
-      case 'none':
-        return;
-      case 'json':
-        args.push(`json=${jsonLiteral(body.value, JSON_STYLE, this.names, ARGUMENT, 'json=,'.length)}`);
-        return;
-      case 'pairs':
-        args.push(`data=${this.#fields(body)}`);
-        return;
-      case 'text':
-        args.push(`${this.raw}=${this.#chunks(this.#lines(body.text), '.encode()')}`);
-        return;
-      case 'bytes':
-        args.push(`${this.raw}=${this.#chunks(this.#bytes(body.base64))}`);
-        return;
-      case 'file': {
-        const content = this.#content(body.file, body.stripNewlines);
-        if (body.stripNewlines)
-          this.setup += `# Like curl -d @file, without NUL bytes and line ends.\nbody = ${content}.translate(None, b"\\r\\n\\0")\n`;
-        args.push(`${this.raw}=${this.#chunks(body.stripNewlines ? 'body' : content)}`);
-        return;
-      }
-      case 'multipart':
-        this.#form(body.parts, args);
-    }
+    if (body.kind === 'none') return;
+    if (body.kind === 'json')
+      args.push(`json=${jsonLiteral(body.value, JSON_STYLE, this.names, ARGUMENT, 'json=,'.length)}`);
+    else if (body.kind === 'pairs') args.push(`data=${this.#fields(body)}`);
+    else if (body.kind === 'text')
+      args.push(`${this.raw}=${this.#chunks(this.#lines(body.text), '.encode()')}`);
+    else if (body.kind === 'bytes') args.push(`${this.raw}=${this.#chunks(this.#bytes(body.base64))}`);
+    else if (body.kind === 'file') {
+      const content = this.#content(body.file, body.stripNewlines);
+      if (body.stripNewlines)
+        this.setup += `# Like curl -d @file, without NUL bytes and line ends.\nbody = ${content}.translate(None, b"\\r\\n\\0")\n`;
+      args.push(`${this.raw}=${this.#chunks(body.stripNewlines ? 'body' : content)}`);
+    } else this.#form(body.parts, args);
   }
 
   /** Writes a form. Leading text fields are `data`, which the library sends before the files. */
