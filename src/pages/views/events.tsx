@@ -5,7 +5,7 @@ import { chunkEnds } from '../../request/body-charset.ts';
 import type { ResponseChunk } from '../../schemas/test-run.ts';
 import { counted, duration, number } from './format.tsx';
 import { Button } from './inputs.tsx';
-import { JsonTree, readJson } from './json-tree.tsx';
+import { isTree, JsonTree } from './json-tree.tsx';
 import { leavesOf } from './stream-text.ts';
 import { Isolated, Shown } from './visible-text.tsx';
 
@@ -207,8 +207,7 @@ function leavesOfText(data: string): [string, unknown][] | undefined {
 }
 
 function EventData({ data, live }: { data: string; live: boolean }) {
-  const root = data.length <= MAX_EVENT_TEXT || live ? readJson(data) : undefined;
-  if (root !== undefined) return <JsonTree text={data} root={root} live={live} />;
+  if ((data.length <= MAX_EVENT_TEXT || live) && isTree(data)) return <JsonTree text={data} live={live} />;
   return (
     <pre class="pg-code__body pg-code__body--wrap" tabIndex={0}>
       <code>

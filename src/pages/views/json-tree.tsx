@@ -2,10 +2,10 @@
  * JSON as a tree that folds: every number, name and order as it came, which values made by JSON.parse would not keep.
  * Parts that are folded are made only when they are opened, so that megabytes stay usable. Pure.
  */
-import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { useState } from 'preact/hooks';
 import { counted } from './format.tsx';
 import { Button } from './inputs.tsx';
+import { membersOf } from './json-members.ts';
 import { Isolated } from './visible-text.tsx';
 
 /** Items that are unfolded at the start within the outermost list, in all; and of one list, before a button asks for more. */
@@ -16,28 +16,29 @@ const OPEN_DEPTH = 3;
 /** Characters of a string that are shown. */
 const MAX_STRING = 2_000;
 
-/** The tree of a text; undefined unless it is a JSON object or array. */
-export function readJson(text: string): Node | undefined {
-  const errors: ParseError[] = [];
+/** Whether a text is a JSON object or array. */
+export function isTree(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
   try {
-    const root = parseTree(text, errors, { disallowComments: true });
-    return errors.length === 0 && root !== undefined && root.children !== undefined ? root : undefined;
+    JSON.parse(text);
+    return true;
   } catch {
-    return undefined; // nested deeper than the stack
+    return false; // or it is nested deeper than the stack
   }
 }
 
-export function JsonTree({ text, root, live }: { text: string; root: Node; live: boolean }) {
+/** @param text one that {@link isTree} accepts */
+export function JsonTree({ text, live }: { text: string; live: boolean }) {
   return (
     <div class="pg-json" role="group" aria-label="JSON" tabIndex={0}>
-      <Value text={text} node={root} depth={0} live={live} open={{ left: MAX_OPEN }} />
+      <Branch text={text.trim()} depth={0} live={live} open={{ left: MAX_OPEN }} />
     </div>
   );
 }
 
 interface ValueProps {
+  /** The value as it was written. */
   text: string;
-  node: Node;
   depth: number;
   live: boolean;
   /** How many more items may be unfolded at the start. */
@@ -46,12 +47,10 @@ interface ValueProps {
 }
 
 function Value(props: ValueProps) {
-  const { text, node, name } = props;
-  if (node.children !== undefined) return <Branch {...props} />;
-  // As written in the text.
-  const token = text.slice(node.offset, node.offset + node.length);
-  const kind = node.type === 'string' ? 'str' : node.type === 'number' ? 'num' : 'lit';
-  const shown = token.length > MAX_STRING ? `${token.slice(0, MAX_STRING)}…` : token;
+  const { text, name } = props;
+  if (text.startsWith('{') || text.startsWith('[')) return <Branch {...props} />;
+  const kind = text.startsWith('"') ? 'str' : /^[-\d]/.test(text) ? 'num' : 'lit';
+  const shown = text.length > MAX_STRING ? `${text.slice(0, MAX_STRING)}…` : text;
   return (
     <div class="pg-json__row">
       <Label name={name} />
@@ -60,39 +59,40 @@ function Value(props: ValueProps) {
   );
 }
 
-function Branch({ text, node, depth, live, open, name }: ValueProps) {
-  const children = node.children ?? [];
+function Branch({ text, depth, live, open, name }: ValueProps) {
+  const [members] = useState(() => membersOf(text));
+  const { length } = members;
   const [isOpen, setOpen] = useState(() => {
-    const fits = depth === 0 || (depth < OPEN_DEPTH && Math.min(children.length, MAX_LIST) <= open.left);
-    if (fits) open.left -= Math.min(children.length, MAX_LIST);
+    const fits = depth === 0 || (depth < OPEN_DEPTH && Math.min(length, MAX_LIST) <= open.left);
+    if (fits) open.left -= Math.min(length, MAX_LIST);
     return fits;
   });
   const [shown, setShown] = useState(MAX_LIST);
-  const brackets = node.type === 'array' ? '[]' : '{}';
-  const what = counted(children.length, node.type === 'array' ? 'item' : 'field');
+  const isArray = text.startsWith('[');
+  const what = counted(length, isArray ? 'item' : 'field');
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary class="pg-json__row">
         <Label name={name} />
-        <span class="pg-json__count">
-          {brackets[0]} {what} {brackets[1]}
-        </span>
+        <span class="pg-json__count">{isArray ? `[ ${what} ]` : `{ ${what} }`}</span>
       </summary>
       <div class="pg-json__in">
         {isOpen &&
-          children.slice(0, shown).map((child, index) => {
-            const [key, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
-            if (value === undefined) return null;
-            const label = key === undefined ? String(index) : String(key.value);
-            return <Value text={text} node={value} depth={depth + 1} live={live} open={open} name={label} />;
-          })}
-        {isOpen && children.length > shown && live && (
-          <Button onClick={() => setShown(shown + 10 * MAX_LIST)}>{children.length - shown} more</Button>
+          members
+            .slice(0, shown)
+            .map(({ name = '', start, end }, index) => (
+              <Value
+                {...{ live, open }}
+                text={text.slice(start, end)}
+                depth={depth + 1}
+                name={isArray ? String(index) : name}
+              />
+            ))}
+        {isOpen && length > shown && live && (
+          <Button onClick={() => setShown(shown + 10 * MAX_LIST)}>{length - shown} more</Button>
         )}
-        {!live && (!isOpen || children.length > shown) && (
-          <p class="pg-quiet pg-small">
-            {isOpen ? `${children.length - shown} more` : what}: see the raw text.
-          </p>
+        {!live && (!isOpen || length > shown) && (
+          <p class="pg-quiet pg-small">{isOpen ? `${length - shown} more` : what}: see the raw text.</p>
         )}
       </div>
     </details>

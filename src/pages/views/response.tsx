@@ -8,7 +8,7 @@ import { type BodyEvent, EventList, eventFormat, eventsOf } from './events.tsx';
 import { FailureCard, type FailureCode, failureTitle } from './failure.tsx';
 import { counted, duration, number, size } from './format.tsx';
 import { Button, IconButton } from './inputs.tsx';
-import { JsonTree, readJson } from './json-tree.tsx';
+import { isTree, JsonTree } from './json-tree.tsx';
 import { Status, statusClass, Target } from './method.tsx';
 import { byteLength } from './request.tsx';
 import { streamTextOf } from './stream-text.ts';
@@ -307,8 +307,7 @@ function BodyView({ response, live }: { response: TestResponse; live: boolean })
       />
     );
   const isSmall = live || body.length < MAX_STILL_JSON;
-  const json = isSmall && isJsonBody(response) ? readJson(body) : undefined;
-  if (json !== undefined) return <JsonTree text={body} root={json} live={live} />;
+  if (isSmall && isJsonBody(response) && isTree(body)) return <JsonTree text={body} live={live} />;
   return (
     <Text text={body} language={/xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : ''} />
   );
