@@ -1,10 +1,12 @@
 /** `/components`: every component with some content, for who changes one. Only from source (`npm run dev`), never in a build. */
+
 import type { FastifyPluginAsync } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import type { TestRun } from '../schemas/test-run.ts';
 import { sendView } from './respond.ts';
 import { FailureCard } from './views/failure.tsx';
 import { VariableField } from './views/fields.tsx';
+import { highlightCode } from './views/highlight-code.ts';
 import { Button, ButtonLink, Choice, Field, IconButton, Submit } from './views/inputs.tsx';
 import { Layout } from './views/layout.tsx';
 import { Menu } from './views/menu.tsx';
@@ -89,6 +91,7 @@ function ComponentsPage() {
             <Code
               text={'curl https://api.example.com/users \\\n  -H "Authorization: Bearer $TOKEN"'}
               language="curl"
+              highlighter={highlightCode}
             />
           </pre>
         </Section>

@@ -1,6 +1,6 @@
 /** Commands are coloured by the lexer that the parser uses: runs join to the text, quotes and variables are found. */
 import t from 'tap';
-import { highlight } from '../../src/pages/views/highlight.ts';
+import { highlightCode as highlight } from '../../src/pages/views/highlight-code.ts';
 import { corpusThemes, readCases } from '../curl/support/corpus.ts';
 
 t.test('the runs of every command of the corpus are the command', async (t) => {

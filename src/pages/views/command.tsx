@@ -1,7 +1,9 @@
 /** A command with its warnings marked at their places. */
+
 import { type Encoding, encodeValue } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { Typed } from './fields.tsx';
+import { highlightCode } from './highlight-code.ts';
 import { marksOf, type Quotes, replacementMarks, shellText, variableMarks } from './marks.ts';
 import type { ParseResult } from './parse-result.tsx';
 import type { Program } from './programs.tsx';
@@ -80,7 +82,7 @@ export function Command(props: CommandProps) {
         )}
         <div class="pg-set__pane" data-n={1}>
           <Block label={label} wraps>
-            <Code text={command} language="bash" marks={marks} />
+            <Code text={command} language="bash" highlighter={highlightCode} marks={marks} />
           </Block>
         </div>
         {shells.map(({ code, library }, index) => (
@@ -91,7 +93,7 @@ export function Command(props: CommandProps) {
               data-language="curl"
               data-library={library}
             >
-              <Code text={code} language="bash" />
+              <Code text={code} language="bash" highlighter={highlightCode} />
             </Block>
           </div>
         ))}

@@ -1,8 +1,10 @@
 /** A playground as a card in pages of others: its code, its fields, and its response. */
+
 import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
 import { ExampleView, exampleNote } from './example.tsx';
 import { RunButton, type Shared, untouched, VariableFields } from './fields.tsx';
+import { highlightCode } from './highlight-code.ts';
 import { Icon } from './icon.tsx';
 import { Layout, type LayoutProps } from './layout.tsx';
 import { Method } from './method.tsx';
@@ -180,7 +182,7 @@ function CardProgram({ program, ofIt }: { program: Program; ofIt: string }) {
       data-library={library}
       data-style={style}
     >
-      <Code text={code} language={language} />
+      <Code text={code} language={language} highlighter={highlightCode} />
     </Block>
   );
 }

@@ -1,7 +1,9 @@
 /** Programs: a menu of languages, and one of libraries where a language has several. Pure. */
+
 import type { ComponentChildren } from 'preact';
 import type { Snippet } from '../../codegen/index.ts';
 import { counted } from './format.tsx';
+import { highlightCode } from './highlight-code.ts';
 import { Icon } from './icon.tsx';
 import { TabList, Tabs } from './tabs.tsx';
 import { Block, Code } from './visible-text.tsx';
@@ -156,7 +158,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
           data-style={style}
           data-cut={code.length > MAX_SHOWN ? href : undefined}
         >
-          <Code text={code.slice(0, MAX_SHOWN)} language={language} />
+          <Code text={code.slice(0, MAX_SHOWN)} language={language} highlighter={highlightCode} />
         </Block>
         {code.length > MAX_SHOWN && (
           <p class="pg-programs__line pg-quiet">

@@ -73,14 +73,16 @@ interface CodeProps {
   text: string;
   /** What highlight.js calls the language; plain text when absent. */
   language?: string;
+  /** For programs and commands `highlightCode`. */
+  highlighter?: (text: string, language: string) => TextRun[];
   marks?: readonly Mark[];
 }
 
 /** Highlighted text with marks, without the `pre` around it. */
-export function Code({ text, language = '', marks = [] }: CodeProps) {
+export function Code({ text, language = '', highlighter = highlight, marks = [] }: CodeProps) {
   return (
     <code>
-      {split(highlight(text, language), marks).map(({ run, mark }) => (
+      {split(highlighter(text, language), marks).map(({ run, mark }) => (
         <Piece run={run} mark={mark} />
       ))}
     </code>

@@ -11,7 +11,7 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view';
-import { highlight } from '../../pages/views/highlight.ts';
+import { highlightCode } from '../../pages/views/highlight-code.ts';
 
 /**
  * Inserts a typed character before the browser does: in a line of 64 KiB the browser takes a tenth of a second.
@@ -33,7 +33,7 @@ const colours = StateField.define<DecorationSet>({
 function coloured(command: string): DecorationSet {
   const marks: Range<Decoration>[] = [];
   let at = 0;
-  for (const { text, kind } of highlight(command, 'curl')) {
+  for (const { text, kind } of highlightCode(command, 'curl')) {
     if (kind !== '') marks.push(Decoration.mark({ class: `pg-h-${kind}` }).range(at, at + text.length));
     at += text.length;
   }

@@ -2,10 +2,12 @@
  * Fills the values that a reader typed for variables into the command and the programs of the page. All of it happens in
  * the browser: no typed value leaves the page before the reader runs the request.
  */
+
 import { h, render } from 'preact';
 import { generateCode, type Language } from '../../codegen/index.ts';
 import { HIDDEN } from '../../pages/views/command.tsx';
 import type { Typed } from '../../pages/views/fields.tsx';
+import { highlightCode } from '../../pages/views/highlight-code.ts';
 import { type Quotes, shellText } from '../../pages/views/marks.ts';
 import { RequestView } from '../../pages/views/request.tsx';
 import { Code } from '../../pages/views/visible-text.tsx';
@@ -44,7 +46,7 @@ function fillPrograms(scope: ParentNode, filled: ParsedRequest): void {
     const { code } = generateCode(filled, language as Language, settings);
     render(null, text);
     text.replaceChildren(); // rendered by the server
-    render(Code({ text: code, language }), text);
+    render(Code({ text: code, language, highlighter: highlightCode }), text);
     setWhole(text, code);
   }
 }
