@@ -84,6 +84,8 @@ t.test('warnings have a known code, the option and its place', async (t) => {
   t.same(warned(`curl -d '😀' --capath ca.pem ${URL}`, 'option_ignored'), ['--capath ca.pem']);
   t.same(warned(`curl -b jar.txt ${URL}`, 'cookie_file'), ['-b jar.txt']);
   t.same(warned(`curl -c - ${URL}`, 'output_option'), ['-c -']);
+  t.same(warned(`curl -C 500 -o big.iso ${URL}`, 'output_option'), ['-C 500']);
+  t.same(warned(`curl -C 500 ${URL}`, 'output_option'), []);
   t.same(parseCurl(`curl -L -b '' -c jar.txt ${URL}`).warnings, undefined);
   t.same(warned(`curl ${URL} "$A" | jq .`, 'shell_text'), [' jq .']);
   t.same(warned('```sh\n$ curl http://h/{a,b}\n```', 'many_requests').length, 1);

@@ -68,6 +68,12 @@ function addResume(job: Job, resume: Use, headers: Headers): void {
   else if (reads(job)) {
     const from = text === undefined ? resume.value : String(Number(text));
     headers.send('Range', Word.concat(resume, ['bytes=', from, '-']), resume);
+    if (transfer.outputs !== undefined || transfer.remoteName)
+      diagnostics.warn(
+        'output_option',
+        resume,
+        'curl appends to the file; a program writes it from its start.',
+      );
   }
   // curl 8.23 refuses it (43), older versions send that part.
   else if (kind === 'put') diagnostics.warn('upload_resume', resume);
