@@ -1,6 +1,7 @@
 /**
  * What readers of the pages wait for, in a real Chromium with a cold cache, on loopback: bytes over the wire (scripts apart, fonts
  * left out), the largest paint, shifts of the layout through a run, the slowest answer to a key, and 2.7 MB of JSON on the screen.
+ * On a documentation page with 500 commands, what its thread computes for the buttons.
  * Medians of five; needs Chromium (CHROMIUM, or in the PATH).
  */
 import { createServer } from 'node:http';
@@ -12,6 +13,7 @@ import { createAccount } from '../src/services/accounts.ts';
 import { cliActor } from '../src/services/audit.ts';
 import { createCollection } from '../src/services/collections.ts';
 import { createPlayground } from '../src/services/playgrounds.ts';
+import { createSite } from '../src/services/sites.ts';
 import { browserMissing, browserPath } from '../test/support/browser.ts';
 import { startPostgres, stopPostgres } from '../test/support/postgres.ts';
 import { median, Processes } from './processes.ts';
@@ -107,6 +109,9 @@ export async function benchBrowser(): Promise<void> {
     for (let at = 0; at < 64; at += 1) ids.push((await create(at)).id);
     const members = { name: 'Guide', is_public: true, playground_ids: ids.slice(0, 20) };
     const collection = await createCollection(database.db, actor, members);
+    const documentation = await documentationPage((origins) =>
+      createSite(database.db, actor, { name: 'Docs', origins, targets: ['api.example.com'] }),
+    );
     await database.close();
     const { url } = await processes.startService({
       ...{
@@ -145,6 +150,7 @@ export async function benchBrowser(): Promise<void> {
       );
     }
     await benchRun(context, `${url}/p/${ids[1]}`);
+    await benchButtons(context, `${documentation.at}/?${url}`).finally(() => documentation.server.close());
   } finally {
     await browser.close();
     target.close();
@@ -174,6 +180,54 @@ async function benchRun(context: BrowserContext, url: string): Promise<void> {
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
   console.log(
     `typing and a run of ${kb(LARGE.length)}: a key is painted within ${of(({ input }) => input).toFixed()} ms, the response after ${of(({ shown }) => shown).toFixed()} ms, longest task ${of(({ task }) => task).toFixed()} ms, layout shift ${of(({ shift }) => shift).toFixed(3)}`,
+  );
+}
+
+const BLOCKS = Array.from(
+  { length: 500 },
+  (_, at) => `<p>Text</p><pre><code>curl https://api.example.com/${at} -H 'Accept: a/b'</code></pre>`,
+).join('');
+
+/** A page with 500 commands. Its query is the address of the service, if it has the tag of the site. */
+async function documentationPage(create: (origins: string[]) => Promise<{ id: string }>) {
+  let id = '';
+  const server = createServer(({ url = '' }, response) => {
+    const service = url.startsWith('/?') ? url.slice(2) : undefined;
+    const tag = `<script src="${service}/embed.js" data-site="${id}" async></script>`;
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>Docs</title>${service === undefined ? '' : tag}${BLOCKS}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server's address
+  id = (await create([at])).id;
+  return { at, server };
+}
+
+/** What the thread of a page computes with the tag, and without it. */
+async function benchButtons(context: BrowserContext, url: string): Promise<void> {
+  const rounds: { with: number; without: number; script: number; task: number }[] = [];
+  const metricsOf = async (address: string) => {
+    const page = await context.newPage();
+    await page.addInitScript('globalThis.__name = (one) => one');
+    await page.addInitScript(observe);
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(address);
+    await page.waitForTimeout(500);
+    const { metrics } = await session.send('Performance.getMetrics');
+    const ms = (name: string) => 1000 * (metrics.find((one) => one.name === name)?.value ?? 0);
+    const { task } = await sumsOf(page);
+    await page.close();
+    return { all: ms('TaskDuration'), script: ms('ScriptDuration'), task };
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { all, script, task } = await metricsOf(url);
+    const without = await metricsOf(new URL('/', url).href);
+    rounds.push({ with: all, without: without.all, script, task });
+  }
+  const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick)).toFixed();
+  console.log(
+    `500 commands of a documentation page: ${of((one) => one.with - one.without)} ms of CPU for the buttons (${of(({ script }) => script)} ms of script; ${of(({ without }) => without)} ms for the page without), longest task ${of(({ task }) => task)} ms (0: none above 50)`,
   );
 }
 

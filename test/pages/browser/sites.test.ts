@@ -97,19 +97,31 @@ t.test('documentation pages', longInBrowser, async (t) => {
     await ready(page);
     await clickRun(page);
     await card(page).getByRole('button', { name: 'Run' }).waitFor();
-    const ms = await page.evaluate(async (html) => {
-      const app = document.querySelector('#app');
-      if (app !== null) app.innerHTML = html;
-      void document.body.offsetHeight;
-      let longest = 0;
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-      }).observe({ type: 'longtask' });
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      return longest;
-    }, many.join(''));
-    await ready(page, 500);
-    t.ok(ms < 400, `500 blocks: the longest task took ${Math.round(ms)} ms`);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const computed = async () =>
+      1000 *
+      ((await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')
+        ?.value ?? 0);
+    const show = async (html: string, buttons: number) => {
+      const before = await computed();
+      await page.evaluate((html) => {
+        const app = document.querySelector('#app');
+        if (app !== null) app.innerHTML = html;
+      }, html);
+      await page.waitForTimeout(500);
+      const after = await computed();
+      t.equal((await runnable(page)).filter(Boolean).length, buttons);
+      return after - before;
+    };
+    const rounds: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const without = await show(`<div data-playground="off">${many.join('')}</div>`, 0);
+      rounds.push((await show(`<div>${many.join('')}</div>`, 500)) - without);
+    }
+    const ms = Math.min(...rounds);
+    // Some 40 on a quiet machine: `npm run bench -- browser` measures it.
+    t.ok(ms < 75, `500 blocks take ${Math.round(ms)} ms of the thread of the page`);
     t.equal(await page.locator('iframe').count(), 0, 'the frame left with its block');
     await page.context().close();
   });
