@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
+import type { PlaygroundVariable } from '../schemas/playground.ts';
 import { checkPage } from '../services/site-check.ts';
 import { readSiteStats } from '../services/site-counts.ts';
 import { createSite, deleteSite, getSite, listSites, updateSite } from '../services/sites.ts';
@@ -10,7 +11,14 @@ import { sendView } from './respond.ts';
 import { ACCOUNT, pageActor, signedIn } from './session.tsx';
 import { type Form, pageOf, type RouteOptions, refusal, text } from './shared.ts';
 import { Confirm } from './views/account-page.tsx';
-import { SitePage, type SitePageProps, SitesPage, type SitesProps } from './views/sites.tsx';
+import {
+  MAX_ROWS,
+  type SiteForm,
+  SitePage,
+  type SitePageProps,
+  SitesPage,
+  type SitesProps,
+} from './views/sites.tsx';
 
 type ById = { Params: { id: string } };
 type Post = ById & { Body: Form };
@@ -108,17 +116,34 @@ export const accountSites: FastifyPluginAsync<RouteOptions> = async (app, { orig
 };
 
 /** The form of a site as it was typed. */
-const typedOf = (form: Form) => ({
+const typedOf = (form: Form): SiteForm => ({
   name: text(form, 'name'),
   origins: text(form, 'origins'),
   targets: text(form, 'targets'),
   runs_per_day: text(form, 'runs_per_day'),
   confirm: text(form, 'confirm') !== '',
+  theme: (['dark', 'light'] as const).find((theme) => theme === text(form, 'theme')) ?? 'auto',
+  variables: variablesOf(form),
 });
+
+/** The rows of variables that have a name. */
+function variablesOf(form: Form): PlaygroundVariable[] {
+  const row = (index: number) => {
+    const field = (what: string) => text(form, `variable:${index}:${what}`);
+    const [description, value] = [field('description').trim(), field('default')];
+    return {
+      name: field('name').trim(),
+      ...(description === '' ? {} : { description }),
+      ...(value === '' ? {} : { default: value }),
+      ...(field('secret') === '' ? {} : { secret: true }),
+    };
+  };
+  return Array.from({ length: MAX_ROWS }, (_, index) => row(index)).filter(({ name }) => name !== '');
+}
 
 /** The fields of a site. @throws ApiError invalid_request for what the schema of the API would refuse */
 function fieldsOf(form: Form) {
-  const { name, origins, targets, runs_per_day: perDay, confirm } = typedOf(form);
+  const { name, origins, targets, runs_per_day: perDay, confirm, theme, variables } = typedOf(form);
   const refuse = (message: string) => new ApiError('invalid_request', message);
   const linesOf = (what: string, lines: string): string[] => {
     const found = [...new Set(lines.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
@@ -131,8 +156,16 @@ function fieldsOf(form: Form) {
   assertFits('A name', name.trim(), 200);
   if (!/^\d{1,7}$/.test(perDay.trim()) || Number(perDay) > 1_000_000)
     throw refuse('Runs per day is a whole number from 0 to 1,000,000.');
+  if (variables.length > 100) throw refuse('A site has at most 100 variables.');
+  for (const { name: variable, description = '', default: value = '' } of variables) {
+    assertFits('The name of a variable', variable, 200);
+    assertFits('A description', description, 500);
+    assertFits('A default', value, 2000);
+  }
   return {
     name: name.trim(),
+    theme,
+    variables,
     origins: linesOf('origin', origins),
     targets: linesOf('host', targets),
     runs_per_day: Number(perDay),

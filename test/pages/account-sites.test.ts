@@ -94,6 +94,29 @@ t.test('a site is created, changed and deleted with forms alone', async (t) => {
     targets: ['api.example.com', '*.eu.example.com'],
   });
 
+  const rows = {
+    theme: 'dark',
+    ...{
+      'variable:0:name': 'TOKEN',
+      'variable:0:description': 'From <b>Settings</b>',
+      'variable:0:secret': 'yes',
+    },
+    ...{ 'variable:2:name': 'lang', 'variable:2:default': 'en', 'variable:3:default': 'of no variable' },
+  };
+  t.equal((await visitor.post(path, { ...changed, ...rows })).statusCode, 303);
+  const variables = [
+    { name: 'TOKEN', description: 'From <b>Settings</b>', secret: true },
+    { name: 'lang', default: 'en' },
+  ];
+  const withRows = (await call('GET', api)).json();
+  t.strictSame([withRows.theme, withRows.variables], ['dark', variables]);
+  const shown = (await visitor.open(path)).body;
+  t.match(shown, /<option value="dark"[^>]* selected/);
+  t.match(shown, /name="variable:0:description" value="From &lt;b>Settings&lt;\/b>"/);
+  t.match(shown, /name="variable:3:name"/, 'rows for more');
+  await visitor.post(path, { ...changed, ...rows, 'variable:0:name': '' });
+  t.strictSame((await call('GET', api)).json().variables, [variables[1]], 'a row without a name is removed');
+
   const refusals: [fields: Record<string, string>, message: string | RegExp][] = [
     [{ name: ' ' }, 'Write a name.'],
     [{ name: 'n'.repeat(201) }, 'A name has at most 200 characters.'],
@@ -105,6 +128,10 @@ t.test('a site is created, changed and deleted with forms alone', async (t) => {
     [{ runs_per_day: '1000001' }, 'Runs per day is a whole number'],
     [{ runs_per_day: '-1' }, 'Runs per day is a whole number'],
     [{ name: 'a\0' }, /./],
+    [{ ...rows, 'variable:0:default': 'hidden' }, 'The variable TOKEN is secret'],
+    [{ ...rows, 'variable:2:name': 'TOKEN' }, 'The variable TOKEN is listed twice'],
+    [{ ...rows, 'variable:2:name': 'n'.repeat(201) }, 'The name of a variable has at most 200 characters.'],
+    [{ ...rows, 'variable:2:description': 'n'.repeat(501) }, 'A description has at most 500 characters.'],
   ];
   for (const [fields, message] of refusals)
     for (const at of ['/account/sites', path]) {

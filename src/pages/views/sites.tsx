@@ -1,9 +1,10 @@
 /** The pages of an account's documentation sites. */
 import type { Pagination } from '../../schemas/common.ts';
+import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { CheckedBlock, CheckedPage, Site, SiteBlock, SiteStats } from '../../schemas/site.ts';
 import { AccountPage, Pages, Problem } from './account-page.tsx';
 import { counted, number } from './format.tsx';
-import { Choice, Field, Submit } from './inputs.tsx';
+import { Choice, Field, type Options, Select, Submit } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 import { Message, WarningList } from './warnings.tsx';
@@ -13,19 +14,42 @@ const PATH = '/account/sites';
 type StoredSite = Omit<Site, 'url'>;
 
 /** What a form has. */
-interface SiteForm {
+export interface SiteForm {
   name: string;
   /** One a line, as `targets`. */
   origins: string;
   targets: string;
   runs_per_day: string;
   confirm: boolean;
+  theme: Site['theme'];
+  variables: PlaygroundVariable[];
 }
 
-const NEW: SiteForm = { name: '', origins: '', targets: '', runs_per_day: '1000', confirm: true };
+/** Rows for new variables: as many more with each saving. */
+const EMPTY_ROWS = 2;
+export const MAX_ROWS = 100 + EMPTY_ROWS;
 
-const formOf = ({ name, origins, targets, runs_per_day, confirm }: StoredSite): SiteForm => ({
-  ...{ name, confirm },
+const NEW: SiteForm = {
+  ...{ name: '', origins: '', targets: '', runs_per_day: '1000', confirm: true },
+  ...{ theme: 'auto', variables: [] },
+};
+
+const THEMES: Options = [
+  ['auto', 'As its page'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+const formOf = ({
+  name,
+  origins,
+  targets,
+  runs_per_day,
+  confirm,
+  theme,
+  variables,
+}: StoredSite): SiteForm => ({
+  ...{ name, confirm, theme, variables },
   ...{ origins: origins.join('\n'), targets: targets.join('\n'), runs_per_day: String(runs_per_day) },
 });
 
@@ -120,10 +144,49 @@ function Settings({ action, form, button }: { action: string; form: SiteForm; bu
       <Choice type="checkbox" name="confirm" value="yes" checked={form.confirm}>
         Readers confirm once per page before a request is sent that may change something
       </Choice>
+      <p class="pg-field">
+        <label class="pg-field__label" for="site-theme">
+          Theme of its cards
+        </label>
+        <Select id="site-theme" name="theme" options={THEMES} value={form.theme} />
+      </p>
+      <Variables variables={form.variables} />
       <p>
         <Submit>{button}</Submit>
       </p>
     </form>
+  );
+}
+
+/** A row for each variable, and empty ones for more. A row without a name is none. */
+function Variables({ variables }: Pick<SiteForm, 'variables'>) {
+  const empty = Array.from({ length: EMPTY_ROWS }, () => ({ name: '' }));
+  return (
+    <details open={variables.length > 0}>
+      <summary>How readers are asked for variables</summary>
+      <div class="pg-form">
+        {[...variables, ...empty].map((variable: PlaygroundVariable, index) => (
+          <VariableRow variable={variable} index={index} />
+        ))}
+        <p class="pg-quiet">Empty a name to remove its row. Save for more rows.</p>
+      </div>
+    </details>
+  );
+}
+
+function VariableRow({ variable, index }: { variable: PlaygroundVariable; index: number }) {
+  const { name, description, default: value, secret } = variable;
+  const field = (what: string) => ({ id: `variable-${index}-${what}`, name: `variable:${index}:${what}` });
+  return (
+    <fieldset class="pg-form__row">
+      <legend class="pg-hide">{name === '' ? 'New variable' : <Name text={name} />}</legend>
+      <Field label="Variable" {...field('name')} value={name} maxLength={200} spellcheck={false} />
+      <Field label="Description" {...field('description')} value={description} maxLength={500} />
+      <Field label="Default" {...field('default')} value={value} maxLength={2000} autocomplete="off" />
+      <Choice type="checkbox" {...field('secret')} value="yes" checked={secret}>
+        Secret
+      </Choice>
+    </fieldset>
   );
 }
 
