@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
-import { fromPglite, PGLITE_EXTENSIONS } from '../db/client.ts';
+import { fromPglite } from '../db/client.ts';
+import { PGLITE_EXTENSIONS } from '../db/pglite.ts';
 
 const check = process.argv.includes('--check');
 const app = await buildApp(loadConfig({ LOG_LEVEL: 'silent' }), {

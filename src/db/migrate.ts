@@ -32,8 +32,7 @@ export class MigrationsDueError extends Error {
   /** Names of the migrations, oldest first. */
   readonly due: readonly string[];
 
-  constructor(pending: readonly Migration[]) {
-    const due = pending.map(({ name }) => name);
+  constructor(due: readonly string[]) {
     super(`Migrations are due: ${due.join(', ')}. Apply them with npm run -s admin -- migrate.`);
     this.due = due;
   }
@@ -56,7 +55,7 @@ export async function migratePostgresUrl(
     const db = drizzlePostgres(client);
     const pending = await pendingMigrations(db, migrationsFolder);
     if (pending.length === 0) return;
-    if (!apply) throw new MigrationsDueError(pending);
+    if (!apply) throw new MigrationsDueError(pending.map(({ name }) => name));
     await guard.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${LOCK_ID})`;
       await applyPending(db, migrationsFolder);
@@ -77,7 +76,7 @@ export async function migratePgliteClient(
 ): Promise<void> {
   const db = drizzlePglite(client);
   const pending = apply ? [] : await pendingMigrations(db, migrationsFolder);
-  if (pending.length > 0) throw new MigrationsDueError(pending);
+  if (pending.length > 0) throw new MigrationsDueError(pending.map(({ name }) => name));
   await applyPending(db, migrationsFolder);
 }
 
