@@ -166,14 +166,30 @@ await page.getByLabel('API key').fill(key.key);
 await page.getByRole('button', { name: 'Sign in' }).click();
 await page.goto(`${base}/account/playgrounds/${id}`);
 await page.locator('.cm-lintRange-warning').first().waitFor();
-for (const input of await page.locator('#variables input:not([type=checkbox])').all())
-  await input.fill('demo');
+for (const input of await page.locator('#variables [data-fills]').all()) await input.fill('demo');
 await page.locator('#run').click();
 await page.locator('#response .pg-resp:not(.pg-resp--running)').waitFor();
-// The editor draws its own text anew: it is shot as it stands.
-await page.screenshot({ path: `${folder}editor.png` });
+await page.locator('#run[aria-disabled=false]').waitFor();
+await page.mouse.move(0, 0);
+await page.waitForTimeout(300); // the colours of buttons fade
+// The editor draws its own text anew: a copy of it is tidied.
+await page.locator('.cm-editor').evaluate((editor) => editor.replaceWith(editor.cloneNode(true)));
+await shoot('editor');
 await page.goto(`${base}/account/keys`);
 await shoot('keys');
+
+for (const [name, command, isPublic] of [
+  ['List users', 'curl https://api.example.com/v1/users?page=1', true],
+  ['Create a user', 'curl https://api.example.com/v1/users --json \'{"name": "{{name}}"}\'', true],
+  ['Rename a team', 'curl -X PATCH https://api.example.com/v1/teams/core --json \'{"name": "Core"}\'', false],
+  ['Delete a webhook', 'curl -X DELETE https://hooks.example.com/v2/webhooks/{{id}}', false],
+  ['Replace an avatar', 'curl -T cat.png https://api.example.com/v1/users/7/avatar', true],
+] as const)
+  await post('/api/playgrounds', { name, curl_command: command, is_public: isPublic });
+await page.goto(`${base}/account/playgrounds`);
+await page.getByLabel('Select List users').check();
+await page.mouse.move(0, 0);
+await shoot('list');
 
 await page.goto(`${base}/docs`);
 await page.locator('#operations-Code-parseCurl .opblock-summary-control').click();
