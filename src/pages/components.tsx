@@ -1,5 +1,4 @@
 /** `/components`: every component with some content, for who changes one. Only from source (`npm run dev`), never in a build. */
-
 import type { FastifyPluginAsync } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import type { TestRun } from '../schemas/test-run.ts';

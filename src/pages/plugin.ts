@@ -2,9 +2,11 @@
 import formbody from '@fastify/formbody';
 import files from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { EMITTERS } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { refuse, sendErrorJson } from '../plugins/errors.ts';
 import { originOf } from '../routes/headers.ts';
+import { yieldToEventLoop } from '../runtime/event-loop.ts';
 import { accountPages } from './account.tsx';
 import { asset, WEB_FOLDER } from './assets.ts';
 import { collectionPages } from './collection.tsx';
@@ -15,6 +17,7 @@ import { publicPages } from './public.tsx';
 import { wantsHtml } from './respond.ts';
 import { type PagesOptions, PlaygroundCache, type RouteOptions } from './shared.ts';
 import { sitePages } from './site.tsx';
+import { highlightCode } from './views/highlight-code.ts';
 import { wellKnownFiles } from './well-known.ts';
 
 declare module 'fastify' {
@@ -26,6 +29,14 @@ declare module 'fastify' {
 
 /** A command of 64 KiB takes 192 KiB percent-encoded. */
 const MAX_FORM_BYTES = 256 * 1024;
+
+/** The rules of all languages together take a tenth of a second; now, and in turns, they hold no request for that long. */
+async function compileHighlighting(): Promise<void> {
+  for (const language of Object.keys(EMITTERS)) {
+    await yieldToEventLoop();
+    highlightCode('', language);
+  }
+}
 
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   app.addHook('onRoute', (route) => {
@@ -50,6 +61,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
         .header('cross-origin-resource-policy', 'cross-origin')
         .sendFile(asset(name).replace('/assets/', ''), { cacheControl: false });
     });
+  app.addHook('onListen', async () => void compileHighlighting());
   // Before a body is read: cross-site requests that change something are refused (CSRF), and forms are no JSON.
   app.addHook('onRequest', async (request) => {
     if (request.method !== 'POST') return;

@@ -1,5 +1,4 @@
 /** Converts an OpenAPI 3.1 document to 3.0.3, for generators that need it. */
-
 import { HOLDS_VALUES } from './openapi-names.ts';
 
 /** A plain JSON value of the document. */

@@ -1,5 +1,4 @@
 /** Adds recorded examples to the OpenAPI document. */
-
 import recorded from '../../openapi/examples.json' with { type: 'json' };
 
 /** An Example Object of OpenAPI. */

@@ -1,5 +1,4 @@
 /** Sets up the two validators: a strict one for bodies, and one that converts query strings. */
-
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type Options } from 'ajv';
 import addFormats from 'ajv-formats';

@@ -1,5 +1,4 @@
 /** Follows redirects as curl does (lib/multi.c and lib/http.c), but sends less to other origins. */
-
 import { InputError } from '../errors.ts';
 import { basicAuthorization } from '../request/basic.ts';
 import { decodeUserinfo } from '../request/normalize.ts';

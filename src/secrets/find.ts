@@ -1,5 +1,4 @@
 /** Finds the credentials in a command, by the names of their fields and by their format. Pure. */
-
 import {
   type Context,
   cookieFields,

@@ -1,9 +1,10 @@
 /**
- * Takes the pictures of docs/images with Debian's Chromium:
+ * Takes the pictures of docs/images with Debian's Chromium, the moving one with img2webp of Debian's package webp:
  *   npm run screenshots
  */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ const target = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const [index, content] of words.entries()) {
       const data = { id: 'chatcmpl-1', choices: [{ index: 0, delta: { content } }] };
-      setTimeout(() => response.write(`data: ${JSON.stringify(data)}\n\n`), 120 * index);
+      setTimeout(() => response.write(`data: ${JSON.stringify(data)}\n\n`), 400 * index);
     }
     return; // stays open: the picture shows it while it comes
   }
@@ -114,9 +115,16 @@ const tidy = (one: Page | Frame) =>
   }, `127.0.0.1:${port}`);
 const shoot = async (name: string) => {
   await tidy(page);
-  const [, framed] = page.frames();
-  if (name === 'site' && framed !== undefined) await tidy(framed);
   await page.screenshot({ path: `${folder}${name}.png` });
+};
+
+/** The frames of a moving picture: how long each is shown, and its file. */
+const frames: { ms: number; path: string }[] = [];
+const record = async (ms: number) => {
+  const path = join(data, `${frames.length}.png`);
+  for (const one of page.frames()) await tidy(one);
+  await page.screenshot({ path });
+  frames.push({ ms, path });
 };
 
 await page.goto(`${base}/`);
@@ -149,12 +157,24 @@ const block = page.locator('pre:has(> span:first-child:empty)');
 await block.waitFor();
 const corner = await block.boundingBox();
 if (corner === null) throw new Error('the block has no button');
+await record(1500);
 await page.mouse.click(corner.x + corner.width - 24, corner.y + 24);
 const card = page.frameLocator('iframe');
+await card.getByLabel('YOUR_API_KEY').waitFor();
+await record(1200);
 await card.getByLabel('YOUR_API_KEY').fill('demo-token');
+await record(1000);
 await card.getByRole('button', { name: 'Run' }).click();
-await card.getByText(words.join('')).waitFor();
-await shoot('site');
+for (const [index] of words.entries()) {
+  await card.getByText(words.slice(0, index + 1).join('')).waitFor();
+  await record(index === words.length - 1 ? 3000 : 300);
+}
+execFileSync('img2webp', [
+  ...['-loop', '0', '-min_size', '-lossy', '-q', '80', '-m', '6'],
+  ...frames.flatMap(({ ms, path }) => ['-d', String(ms), path]),
+  ...['-o', `${folder}site.webp`],
+]);
+copyFileSync(frames.at(-1)?.path ?? '', `${folder}site.png`);
 await card.getByRole('button', { name: 'Stop' }).click();
 await page.setViewportSize({ width: 1280, height: 860 });
 

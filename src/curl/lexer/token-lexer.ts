@@ -2,7 +2,6 @@
  * Lexer: text of a POSIX shell (bash as people paste it) → tokens. Rules: POSIX.1-2024, Shell Command Language, and
  * the Bash manual for `<<<`, `&>` and arrays.
  */
-
 import { indexOr, type Span } from '../word.ts';
 import { readDelimiter, readDocument } from './here-documents.ts';
 import {

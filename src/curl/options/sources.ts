@@ -1,5 +1,4 @@
 /** Options pass: the contents of standard input and of files, where the text gives them. */
-
 import { nameOf } from '../../request/spellings.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { CurlCommand } from '../locate/choose.ts';

@@ -1,5 +1,4 @@
 /** Request pass: the data options (`-d`, `--json`, …) and `-T`: the body, or with `-G` the query (curl(1); tool_getparam.c, set_data). */
-
 import { encodeWord } from '../options/percent.ts';
 import { fileWord, isPipe, type Source } from '../options/sources.ts';
 import type { DataUse, Use } from '../options/transfer.ts';

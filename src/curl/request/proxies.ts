@@ -1,5 +1,4 @@
 /** Request pass: which proxy curl goes through: that of the options, or that of the environment (curl's manual, ENVIRONMENT). */
-
 import type { Place } from '../diagnostics.ts';
 import { joinWords, Word } from '../word.ts';
 import type { Job } from './request-draft.ts';

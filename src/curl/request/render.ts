@@ -1,5 +1,4 @@
 /** Request pass, last step: writes every word as text, and unresolved values as the request's variables. */
-
 import { isFoundByName } from '../../request/spellings.ts';
 import { splitVariables } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';

@@ -1,5 +1,4 @@
 /** Request pass: settings other than headers and body: redirects, time limits, versions, proxies. */
-
 import { Word } from '../word.ts';
 import { proxyUrl } from './proxies.ts';
 import type { Job, Text } from './request-draft.ts';

@@ -1,5 +1,4 @@
 /** Shell pass: words as they are written → words with their values: variables, substitutions, field splitting. */
-
 import { nameOf } from '../../request/spellings.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from '../lexer/syntax.ts';

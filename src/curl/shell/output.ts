@@ -1,5 +1,4 @@
 /** Shell pass: the output of `echo`, `printf` and `cat`, where their arguments determine it. */
-
 import { decodeEscapes } from '../lexer/escapes.ts';
 import { EMPTY_WORD, joinWords, type Span, Word } from '../word.ts';
 import type { Input } from './command.ts';

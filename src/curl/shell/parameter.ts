@@ -1,5 +1,4 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an unresolved one. */
-
 import { nameOf } from '../../request/spellings.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import type { Expansion, RawWord } from '../lexer/syntax.ts';

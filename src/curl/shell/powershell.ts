@@ -1,5 +1,4 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
-
 import { named } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import { append, indexOr, Word } from '../word.ts';

@@ -1,5 +1,4 @@
 /** A command with its warnings marked at their places. */
-
 import { type Encoding, encodeValue } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { Typed } from './fields.tsx';

@@ -1,5 +1,4 @@
 /** A playground as a card in pages of others: its code, its fields, and its response. */
-
 import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
 import { ExampleView, exampleNote } from './example.tsx';

@@ -1,5 +1,4 @@
 /** Programs: a menu of languages, and one of libraries where a language has several. Pure. */
-
 import type { ComponentChildren } from 'preact';
 import type { Snippet } from '../../codegen/index.ts';
 import { counted } from './format.tsx';

@@ -2,7 +2,6 @@
  * Fills the values that a reader typed for variables into the command and the programs of the page. All of it happens in
  * the browser: no typed value leaves the page before the reader runs the request.
  */
-
 import { h, render } from 'preact';
 import { generateCode, type Language } from '../../codegen/index.ts';
 import { HIDDEN } from '../../pages/views/command.tsx';

@@ -1,7 +1,6 @@
 /**
  * Sends requests of the editor. If the session has expired, it signs in again and repeats, so that nothing typed is lost.
  */
-
 import type { ConflictProps } from '../../pages/views/conflict.tsx';
 
 /** A request that the service refused. */

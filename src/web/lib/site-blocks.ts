@@ -84,6 +84,7 @@ class Blocks {
     holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};background:inherit;z-index:1`;
     const button = document.createElement('button');
     Object.assign(button, {
+      type: 'button',
       textContent: TEXTS.run,
       ariaLabel: TEXTS.label,
       ariaExpanded: 'false',
