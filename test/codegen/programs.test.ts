@@ -138,6 +138,34 @@ t.test('a minimal program is as short as a quickstart, and says once where it di
   t.end();
 });
 
+t.test('what a minimal program leaves to its library is said, and it stops where a file is missing', (t) => {
+  const minimal = (command: string, language: Language, library?: string) =>
+    generateCode(parseCurl(command), language, { library, style: 'minimal' });
+  const said = (...request: Parameters<typeof minimal>) =>
+    minimal(...request)
+      .warnings.filter(({ code }) => code === 'minimal_style')
+      .map(({ message }) => message.replace(/^In the minimal style, the program with /, ''));
+  const url = 'https://h.example/x';
+  t.strictSame(said(`curl ${url}`, 'python'), ['requests follows redirects, which the command does not.']);
+  // requests.head() follows none by default.
+  t.strictSame(said(`curl -I ${url}`, 'python'), []);
+  t.strictSame(said(`curl -IL ${url}`, 'python'), []);
+  t.match(
+    minimal(`curl -IL ${url}`, 'python').code,
+    'requests.head("https://h.example/x", allow_redirects=True)',
+  );
+  t.strictSame(said(`curl ${url}`, 'python', 'httpx'), ['httpx gives up after 5 s without data.']);
+  t.strictSame(said(`curl -L -m 3 ${url}`, 'csharp'), [
+    'HttpClient gives up after 100 s; and leaves out -m.',
+  ]);
+  t.strictSame(said(`curl -fL ${url}`, 'javascript', 'axios'), []);
+  t.strictSame(said(`curl -L ${url}`, 'javascript', 'axios'), ['axios fails at a status from 400.']);
+  t.strictSame(said(`curl --unix-socket /a ${url}`, 'python'), [], 'it only stops');
+  for (const command of [`curl -T a.jpg ${url}`, `curl -F a=@a.jpg ${url}`, `curl --cert c.pem ${url}`])
+    t.match(minimal(command, 'go').code, / err := (?:os|tls)\.\w+\(.*\n\tif err != nil \{/, command);
+  t.end();
+});
+
 t.test('a program uses the call that its library has for the request', (t) => {
   const written = (command: string, language: Language, library?: string) =>
     generateCode(parseCurl(command), language, library);

@@ -26,6 +26,7 @@ const BODY_HEADERS = `allow content-disposition content-encoding content-languag
 
 const CAPABILITIES = new Capabilities({
   name: 'HttpClient',
+  limit: '100 s',
   // HttpClient sends known methods in its own spelling.
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   dotSegments: false,

@@ -394,7 +394,8 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     if (cacert !== undefined) {
       this.#checked('pem', `${this.#use('os')}.ReadFile(${this.#sum(cacert)})`);
       this.#line(`roots := ${this.#use('crypto/x509')}.NewCertPool()`);
-      this.#line(branch('!roots.AppendCertsFromPEM(pem)', 'log.Fatal("no certificate in the CA file")'));
+      const missing = this.#fatal.replace('err', '"no certificate in the CA file"');
+      this.#line(branch('!roots.AppendCertsFromPEM(pem)', missing));
       fields.push('RootCAs: roots');
     }
     return fields.join(', ');
@@ -432,7 +433,8 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
 
   /** Writes `name, err := …` and the check of the error. */
   #checked(name: string, expression: string): void {
-    const isKept = !this.#plan.isMinimal || name === 'resp';
+    // A file that is missing is no empty one.
+    const isKept = !this.#plan.isMinimal || name === 'resp' || /^(?:os|tls)\./.test(expression);
     if (!isKept) {
       this.#line(`${name}, _ ${this.#declared.has(name) ? '=' : ':='} ${expression}`);
       this.#declared.add(name);

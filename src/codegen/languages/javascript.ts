@@ -104,6 +104,7 @@ const AXIOS = new Capabilities({
   json: { ...JSON_BODY, type: true, refusedKeys: new RegExp(`^(?:\\d+|${LOST.join('|')})$`) },
   redirects: { ...REDIRECTS, limit: true, toOwnHost: true },
   follows: true,
+  throws: true,
   decodes: true,
   connectTimeout: false,
   expectContinue: 'header',

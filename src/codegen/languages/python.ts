@@ -11,6 +11,7 @@ const SOCKS = { package: 'PySocks' };
 
 const CAPABILITIES = new Capabilities({
   name: 'requests',
+  follows: 'but-head',
   method: (method) => method.toUpperCase(),
   dotSegments: false,
   leadingSlashes: false,
@@ -151,7 +152,7 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     this.body(args);
     const follows = this.plan.redirects !== undefined;
     // requests.head() is the only function that does not follow redirects by default.
-    if (!this.plan.isMinimal && follows === (verb === 'HEAD'))
+    if (follows === (verb === 'HEAD') && (follows || !this.plan.isMinimal))
       args.push(`allow_redirects=${follows ? 'True' : 'False'}`);
     if (connectTimeout !== undefined)
       args.push(`timeout=(${connectTimeout / 1000}, ${timeout === undefined ? 'None' : timeout / 1000})`);

@@ -35,6 +35,7 @@ const CAPABILITIES = new Capabilities({
   schemes: { digest: { package: 'net-http-digest_auth' } },
   redirects: 'program',
   follows: false,
+  limit: '60 s without data',
   proxies: { http: 'own' },
   versions: { '1.1': 'default' },
   transfer: ['retry', 'cert', 'key', 'cacert'],

@@ -27,6 +27,7 @@ import {
 
 const CAPABILITIES = new Capabilities({
   name: 'reqwest',
+  limit: '30 s',
   dotSegments: false,
   query: { space: '+', plain: '*' },
   repeatedHeaders: 'all',

@@ -32,9 +32,8 @@ export function buildPlan(
   { known, extras = [], style }: PlanSettings = {},
 ): ProgramPlan {
   const isMinimal = style === 'minimal';
-  const request = isMinimal && !library.isCurl ? withDefaults(given) : given;
+  const request = isMinimal && !library.isCurl ? withDefaults(given, library) : given;
   const context = new PlanContext(request, library);
-  if (request !== given) warnOfDefaults(context, given);
   const { options } = request;
   const method = request.verb !== undefined ? context.template(request.method) : planMethod(context);
   const { url, scheme, query } = planUrl(context);
@@ -97,6 +96,7 @@ export function buildPlan(
   const { cert, key, cacert, unix_socket } = plan.transfer;
   const settings = [plan.proxy, plan.connectTimeout, plan.ipVersion, cert, key, cacert, unix_socket];
   const setsConnection = plan.insecure || settings.some(Boolean);
+  if (request !== given && context.refusal === undefined) warnOfDefaults(context, given);
   const needed = library.package ?? (setsConnection ? library.settingsPackage : undefined);
   if (needed !== undefined) context.packages.push(needed);
   return plan;
@@ -112,22 +112,30 @@ const DEFAULTS = [
   ['show_headers', '-i'],
 ] as const;
 
-function withDefaults(request: NormalRequest): NormalRequest {
-  const { follow_redirects: _, compressed: __, ...options } = request.options;
+function withDefaults(request: NormalRequest, library: Capabilities): NormalRequest {
+  const { follow_redirects: follows, compressed: _, ...options } = request.options;
   for (const [name] of DEFAULTS) delete options[name];
-  return { ...request, options };
+  const isSet = follows === true && request.method === 'HEAD' && library.follows === 'but-head';
+  return { ...request, options: isSet ? { ...options, follow_redirects: true } : options };
 }
 
 /** Warns, once, of all in which the minimal style differs from the command. */
-function warnOfDefaults(context: PlanContext, { options }: NormalRequest): void {
-  const { name, follows } = context.library;
-  const left = DEFAULTS.filter(([option]) => options[option] !== undefined).map(([, option]) => option);
+function warnOfDefaults(context: PlanContext, { method, options }: NormalRequest): void {
+  const { name, follows, limit, throws } = context.library;
+  const left = DEFAULTS.filter(
+    ([option]) => options[option] !== undefined && !(option === 'fail' && throws),
+  ).map(([, option]) => option);
   const differs: string[] = [];
-  if (follows !== (options.follow_redirects === true))
-    differs.push(follows ? 'follows redirects, which the command does not' : 'does not follow redirects');
+  const follow = options.follow_redirects === true;
+  if (follows === 'but-head' ? method !== 'HEAD' && !follow : follows !== follow)
+    differs.push(follow ? 'does not follow redirects' : 'follows redirects, which the command does not');
+  if (throws && options.fail === undefined) differs.push('fails at a status from 400');
+  if (limit !== undefined) differs.push(`gives up after ${limit}`);
   if (left.length > 0) differs.push(`leaves out ${left.join(', ')}`);
-  if (differs.length > 0)
-    context.warn('minimal_style', `In the minimal style, the program with ${name} ${differs.join(' and ')}.`);
+  const last = differs.pop();
+  if (last === undefined) return;
+  const all = differs.length === 0 ? last : `${differs.join('; ')}; and ${last}`;
+  context.warn('minimal_style', `In the minimal style, the program with ${name} ${all}.`);
 }
 
 function planMethod(context: PlanContext): Template {

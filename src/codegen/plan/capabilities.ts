@@ -77,7 +77,11 @@ export class Capabilities {
   /** `curl`: exactly as curl. `program`: the program follows them in a short loop. Undefined: none are followed. */
   readonly redirects!: 'curl' | 'curl-but-uploads' | 'program' | RedirectCapabilities | undefined;
   /** Whether it follows redirects by default. */
-  readonly follows: boolean = true;
+  readonly follows: boolean | 'but-head' = true;
+  /** Its time limit by default, as in "gives up after 5 s". */
+  readonly limit: string | undefined = undefined;
+  /** Whether a status from 400 is an error by default. */
+  readonly throws: boolean = false;
   /** Whether it can decode responses, by default or by a setting (`ProgramPlan.compressed` in either case). */
   readonly decodes: boolean = true;
   readonly connectTimeout: boolean = true;

@@ -12,6 +12,7 @@ const MEDIA_TYPE =
 export const okHttp: Client = {
   capabilities: new Capabilities({
     name: 'OkHttp',
+    limit: '10 s without data',
     bodiless: ['GET', 'HEAD'],
     dotSegments: false,
     query: { space: '%20', plain: '*', onlyEscaped: true },
@@ -74,9 +75,11 @@ class OkHttpProgram extends JavaProgram {
       calls.push(`proxy(new Proxy(Proxy.Type.${type}, ${this.proxyAddress(proxy)}))`);
       // To a plain-http server there is no tunnel: the request itself has the credentials.
       if (proxy.username !== undefined && scheme !== 'http')
-        calls.push(`proxyAuthenticator((route, response) -> response.request().newBuilder()
-                        .${this.#basic('Proxy-Authorization', 'proxyCredentials', proxy.username, proxy.password)}
-                        .build())`);
+        calls.push(`proxyAuthenticator((route, response) -> response.request().header("Proxy-Authorization") != null
+                        ? null // refused
+                        : response.request().newBuilder()
+                                .${this.#basic('Proxy-Authorization', 'proxyCredentials', proxy.username, proxy.password)}
+                                .build())`);
     }
     const managers = this.trust();
     const manager = insecure ? 'trustAll' : `(X509TrustManager) ${managers}[0]`;

@@ -8,6 +8,7 @@ import { PhpProgram } from './php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'Guzzle',
+  throws: true,
   method: (method) => method.toUpperCase(),
   // libcurl would wait for the body of the response.
   bodiless: ['HEAD'],
