@@ -42,7 +42,7 @@ export interface ReadCommand {
 export interface ExtraOption {
   /** As written: `-s`, `--limit-rate`. */
   name: string;
-  /** Undefined for an option without one, null for one that a shell computes. */
+  /** Undefined for an option without one, null for one that a shell computes; for --data-urlencode, a field whose variable curl encodes. */
   value: string | null | undefined;
 }
 
@@ -70,9 +70,14 @@ function readText(text: ShellText): Outcome<ReadCommand> {
       value: value === undefined ? undefined : (value.text ?? null),
     }));
     // A download that a local file says where to resume, and cookies that are printed: the request has no field for them.
-    const { resume, cookieJar } = transfers.transfers[0];
+    const { resume, cookieJar, data = [] } = transfers.transfers[0];
     for (const use of [resume, cookieJar])
       if (use?.value.text === '-') extras.push({ name: use.name, value: '-' });
+    for (const { kind, name, value } of data) {
+      const field = kind === 'urlencode' ? value.slice(0, value.outline.indexOf('=')).text : undefined;
+      if (field !== undefined && value.hasUnresolved && value.outline.includes('='))
+        extras.push({ name, value: field });
+    }
     const isDoubtful = curl.isDoubtful || warnings.some(({ code }) => code === 'here_document_open');
     const { start, end } = diagnostics.span(transfers.span);
     return { value: { request, extras, start, end }, isDoubtful };

@@ -78,7 +78,7 @@ async function sourceOf(
   return { field, shape: request, extras };
 }
 
-const OF_EXTRAS = new Set(['output_option', 'option_ignored', 'resume_unknown']);
+const OF_EXTRAS = new Set(['output_option', 'option_ignored', 'resume_unknown', 'variable_encoded']);
 /** Warnings of the parser about values that a program reads from the environment. */
 const OF_VALUES = new Set(['variable', 'placeholder', 'command_substitution']);
 

@@ -1,7 +1,7 @@
 /** What the programs look like: nothing that nobody would write by hand, and no longer than somebody would. */
 import t from 'tap';
 import { EMITTERS, generateCode, LANGUAGES, type Language } from '../../src/codegen/index.ts';
-import { parseCurl } from '../../src/curl/index.ts';
+import { parseCurl, readCommand } from '../../src/curl/index.ts';
 import type { RequestShape } from '../../src/schemas/request-shape.ts';
 import { isFull } from '../support/full.ts';
 import { EVERYDAY } from './support/cases/everyday.ts';
@@ -163,6 +163,34 @@ t.test('what a minimal program leaves to its library is said, and it stops where
   t.strictSame(said(`curl --unix-socket /a ${url}`, 'python'), [], 'it only stops');
   for (const command of [`curl -T a.jpg ${url}`, `curl -F a=@a.jpg ${url}`, `curl --cert c.pem ${url}`])
     t.match(minimal(command, 'go').code, / err := (?:os|tls)\.\w+\(.*\n\tif err != nil \{/, command);
+  t.end();
+});
+
+t.test('a command for curl keeps --data-urlencode, whose variables curl encodes', (t) => {
+  const written = (command: string, library?: string) => {
+    const { request, extras } = readCommand(command);
+    return generateCode(request, 'curl', { library, extras }).code;
+  };
+  const cases = {
+    '-d a=1 --data-urlencode "secret=$S" --data-urlencode \'m=x & y\'': `-d 'a=1' \\\n  --data-urlencode "secret=$S" \\\n  --data-urlencode 'm=x & y'\n`,
+    '--data-urlencode "Body=Hello $NAME, 50% off"': '--data-urlencode "Body=Hello $NAME, 50% off"\n',
+    '-d foo --data-urlencode "b=$B"': `-d 'foo' \\\n  --data-urlencode "b=$B"\n`,
+    '--data-urlencode "=$B"': '--data-urlencode "=$B"\n',
+    '-d "a=$B"': '-d "a=$B"\n',
+  };
+  for (const [options, kept] of Object.entries(cases))
+    t.ok(
+      written(`curl https://h.example/x ${options}`).endsWith(`curl 'https://h.example/x' \\\n  ${kept}`),
+      options,
+    );
+  t.match(
+    written('curl -G https://h.example/s --data-urlencode "q=$Q" -d page=2'),
+    `curl -G 'https://h.example/s' \\\n  --data-urlencode "q=$Q" \\\n  -d 'page=2'\n`,
+  );
+  t.match(
+    written('curl https://h.example/x --data-urlencode "a=$B"', 'powershell'),
+    '--data-urlencode "a=$env:B"',
+  );
   t.end();
 });
 

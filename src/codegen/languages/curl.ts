@@ -14,6 +14,7 @@ import {
   type PlanAuth,
   type PlanFile,
   type PlanPart,
+  type PlanVariable,
   type ProgramPlan,
   TEXT_OPTIONS,
   type Template,
@@ -22,6 +23,8 @@ import { isPrintableText } from '../text/literals.ts';
 import { concatenated, joined, plainText } from '../text/templates.ts';
 import { BASH, demands, isExpansion, printfFormat, type Shell } from './command/shell.ts';
 import { CMD, POWERSHELL, quoteWarnings } from './command/windows.ts';
+
+const ENCODED = '--data-urlencode';
 
 export const CAPABILITIES = new Capabilities({
   name: 'curl',
@@ -85,6 +88,8 @@ export class CommandWriter {
   readonly #plan: ProgramPlan;
   readonly #isEdited: boolean;
   readonly #shell: Shell;
+  /** Names of fields whose variables curl encodes. */
+  readonly #encoded = new Set<string>();
   readonly #flags: string[] = [];
   #url: Template;
   #words = '';
@@ -103,7 +108,8 @@ export class CommandWriter {
     this.#shell = shell;
     this.#url = plan.url;
     for (const { name, value } of plan.extras)
-      if (typeof value === 'string') this.#add(name, value);
+      if (name === ENCODED) this.#encoded.add(value ?? '');
+      else if (typeof value === 'string') this.#add(name, value);
       else if (value === undefined && !this.#flags.includes(name)) this.#flags.push(name);
     this.#options();
     if (plan.auth !== undefined) this.#auth(plan.auth);
@@ -145,8 +151,8 @@ export class CommandWriter {
     const { url, hasDotSegments, method, verb, isForced, body, isUpload } = this.#plan;
     const [start = '', query = '', ...more] = split(url, '?');
     const canSplit = verb === 'GET' && body.kind === 'none' && /[^/]\/(?!\/)/.test(plainText(start));
-    const options = canSplit ? fieldOptions(query, more.length === 0) : [];
-    if (options.some(([option]) => option === '--data-urlencode')) {
+    const options = canSplit ? fieldOptions(query, more.length === 0, this.#encoded) : [];
+    if (options.some(([option]) => option === ENCODED)) {
       this.#flags.push('-G');
       this.#url = start;
       for (const [option, field] of options) this.#add(option, field);
@@ -283,7 +289,7 @@ export class CommandWriter {
       this.#producer = piped.producer;
       this.#line(`${this.#isJson ? '--json' : piped.option} '@-'`);
     } else if (this.#isJson) this.#add('--json', text);
-    else for (const [option, field] of fieldOptions(text, isForm)) this.#add(option, field);
+    else for (const [option, field] of fieldOptions(text, isForm, this.#encoded)) this.#add(option, field);
   }
 
   /** Pipes bytes through standard input, because an argument cannot contain NUL and its length is limited. */
@@ -293,23 +299,43 @@ export class CommandWriter {
   }
 }
 
-/** Returns the options for a form or a query, one per field, encoded by curl where the result is the same. */
+/**
+ * Returns the options for a form or a query, one per field, encoded by curl where the result is the same.
+ * @param encoded names of fields whose variables curl encodes
+ */
 function fieldOptions(
   text: Template,
   isForm: boolean,
+  encoded: ReadonlySet<string>,
 ): readonly (readonly [option: string, value: Template])[] {
   const fields = split(text, '&');
-  if (!isForm || !fields.every((field) => /^[^=\s"<{@]+=/.test(plainText(field))))
-    return [[plainText(text).startsWith('@') ? '--data-raw' : '-d', text]];
+  const raw = (field: Template) => [plainText(field).startsWith('@') ? '--data-raw' : '-d', field] as const;
+  const isEncoded = (field: Template) => typeof field !== 'string' && encoded.has(partsOf(field)[0]);
+  const hasName = (field: Template) => /^[^=\s"<{@]+=/.test(plainText(field));
+  if (!isForm || !(fields.some(isEncoded) || fields.every(hasName))) return [raw(text)];
   return fields.map((field) => {
-    if (typeof field !== 'string' || !/[%+]/.test(field)) return ['-d', field];
-    const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(field) ?? [];
-    const decoded = new URLSearchParams(`v=${value}`).get('v') ?? '';
-    const isSame = `${new URLSearchParams({ v: decoded })}` === `v=${value}` && !/[*~]/.test(decoded);
-    return isSame && decoded !== value && isPrintableText(decoded)
-      ? ['--data-urlencode', `${name}=${decoded}`]
-      : ['-d', field];
+    if (typeof field === 'string' ? !/[%+]/.test(field) || !hasName(field) : !isEncoded(field))
+      return raw(field);
+    const [name, value] = partsOf(field);
+    const decoded = value.map((piece) => (typeof piece === 'string' ? decode(piece) : [piece]));
+    const pieces = decoded.filter((piece) => piece !== undefined);
+    return pieces.length < value.length ? raw(field) : [ENCODED, concatenated([`${name}=`, ...pieces])];
   });
+}
+
+/** The name of a field, and the pieces of its value. */
+function partsOf(field: Template): [name: string, value: (string | PlanVariable)[]] {
+  const [first = '', ...rest] = typeof field === 'string' ? [field] : field;
+  if (typeof first !== 'string') return ['', [first, ...rest]];
+  const equals = first.indexOf('=');
+  return [first.slice(0, Math.max(equals, 0)), [first.slice(equals + 1), ...rest]];
+}
+
+/** Decodes a text that curl would encode again in the same way; undefined for others. */
+function decode(value: string): string | undefined {
+  const decoded = new URLSearchParams(`v=${value}`).get('v') ?? '';
+  const isSame = `${new URLSearchParams({ v: decoded })}` === `v=${value}` && !/[*~]/.test(decoded);
+  return isSame && isPrintableText(decoded) ? decoded : undefined;
 }
 
 function split(text: Template, mark: string): Template[] {
