@@ -103,16 +103,26 @@ const site = await post('/api/sites', {
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.5 });
 
-/** The random port as the one that a reader would expect. */
+/** Shows the random port as the host that a reader would expect, until {@link restore}. */
 const tidy = (one: Page | Frame) =>
   one.evaluate((host) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
-      node.nodeValue = (node.nodeValue ?? '')
+    const texts: [Node, string][] = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.nodeValue ?? '';
+      node.nodeValue = text
         .replaceAll(`http://${host}`, 'https://api.example.com')
         .replaceAll(host, 'api.example.com')
         .replace(/Sent by [\d.:]+/, 'Sent by play.example.com');
+      texts.push([node, text]);
+    }
+    Object.assign(window, { texts });
   }, `127.0.0.1:${port}`);
+const restore = (one: Page | Frame) =>
+  one.evaluate(() => {
+    const { texts } = window as unknown as { texts: [Node, string][] }; // what `tidy` has kept
+    for (const [node, text] of texts) node.nodeValue = text;
+  });
 const shoot = async (name: string) => {
   await tidy(page);
   await page.screenshot({ path: `${folder}${name}.png` });
@@ -124,6 +134,7 @@ const record = async (ms: number) => {
   const path = join(data, `${frames.length}.png`);
   for (const one of page.frames()) await tidy(one);
   await page.screenshot({ path });
+  for (const one of page.frames()) await restore(one);
   frames.push({ ms, path });
 };
 
@@ -166,7 +177,7 @@ await card.getByLabel('YOUR_API_KEY').fill('demo-token');
 await record(1000);
 await card.getByRole('button', { name: 'Run' }).click();
 for (const [index] of words.entries()) {
-  await card.getByText(words.slice(0, index + 1).join('')).waitFor();
+  await card.getByText(words.slice(0, index + 1).join('')).first().waitFor();
   await record(index === words.length - 1 ? 3000 : 300);
 }
 execFileSync('img2webp', [
