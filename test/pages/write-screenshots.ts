@@ -177,7 +177,10 @@ await card.getByLabel('YOUR_API_KEY').fill('demo-token');
 await record(1000);
 await card.getByRole('button', { name: 'Run' }).click();
 for (const [index] of words.entries()) {
-  await card.getByText(words.slice(0, index + 1).join('')).first().waitFor();
+  await card
+    .getByText(words.slice(0, index + 1).join(''))
+    .first()
+    .waitFor();
   await record(index === words.length - 1 ? 3000 : 300);
 }
 execFileSync('img2webp', [
