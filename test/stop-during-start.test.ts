@@ -63,7 +63,7 @@ t.test('a signal while the database does not answer', async (t) => {
 
 t.test('SIGHUP drains and exits, and the log says so', async (t) => {
   const settings = await databaseSettings(t, 'pglite');
-  const server = await startServer(t, { ...settings, LOG_LEVEL: 'info', SHUTDOWN_DELAY_MS: '3000' });
+  const server = await startServer(t, { ...settings, LOG_LEVEL: 'info', SHUTDOWN_DELAY_MS: '500' });
   server.child.kill('SIGHUP');
   while ((await server.fetch('/readyz')).status !== 503)
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -22,9 +22,7 @@ const commit =
 await build({
   absWorkingDir: cwd,
   define: { BUILD_COMMIT: JSON.stringify(commit) },
-  entryPoints: ['server', 'worker', 'db/pglite-worker', 'cli/admin', 'cli/build-database'].map(
-    (name) => `src/${name}.ts`,
-  ),
+  entryPoints: ['server', 'worker', 'cli/admin', 'cli/build-database'].map((name) => `src/${name}.ts`),
   outdir: 'dist',
   outbase: 'src',
   // At the same depth as the folders of src, so that paths relative to import.meta.url stay valid.

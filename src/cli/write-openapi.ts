@@ -3,8 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
-import { fromPglite } from '../db/client.ts';
-import { PGLITE_EXTENSIONS } from '../db/pglite.ts';
+import { fromPglite, PGLITE_EXTENSIONS } from '../db/client.ts';
 
 const check = process.argv.includes('--check');
 const app = await buildApp(loadConfig({ LOG_LEVEL: 'silent' }), {

@@ -1,6 +1,8 @@
 /** One Db type over both drivers: PostgreSQL through postgres.js, or PGlite in a folder. */
 import { existsSync } from 'node:fs';
-import type { PGlite } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
@@ -9,11 +11,8 @@ import postgres from 'postgres';
 import { hasFreeSpace, refuseWritesWhenFull } from './disk-space.ts';
 import { placeEmptyDatabase } from './empty-database.ts';
 import { lockFolder } from './folder-lock.ts';
-import { migratePostgresUrl } from './migrate.ts';
-import { initialisePglite } from './pglite.ts';
-import { preparedStatementsClient, type Wire, wireOf } from './pglite-client.ts';
-import { openPgliteThread } from './pglite-thread.ts';
-import { reason } from './reason.ts';
+import { migratePgliteClient, migratePostgresUrl } from './migrate.ts';
+import { preparedStatementsClient } from './pglite-client.ts';
 import * as schema from './schema.ts';
 import { watchedSockets } from './silent-sockets.ts';
 import { QueryWatch, watchPglite, watchPostgres } from './watch.ts';
@@ -73,6 +72,26 @@ const clusters = new WeakSet<Db>();
 /** Whether rows of different accounts may be on different nodes, so that a statement should be about one account. */
 export const isDistributed = (db: Db): boolean => clusters.has(db);
 
+/** The innermost message: drizzle's own repeats the query. */
+export function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reason(error.cause);
+  return error.message || String((error as { code?: unknown }).code); // connection errors may have a code only
+}
+
+/**
+ * PGlite turns fsync off by default; an acknowledged write must survive a power cut, so it is on here. Its 128 MiB of
+ * buffers are allocated at once and never used by a service of this size; the system's page cache holds the files anyway.
+ */
+const PGLITE_START_PARAMS = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...['-c', 'shared_buffers=16MB'],
+];
+
+/** The extensions that the migrations create; every PGlite that they run on must be opened with these. */
+export const PGLITE_EXTENSIONS = { pg_trgm, btree_gin };
+
 async function openPglite(dataDir: string, migrate: boolean | undefined): Promise<Database> {
   const unlock = await lockFolder(dataDir).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
@@ -80,20 +99,45 @@ async function openPglite(dataDir: string, migrate: boolean | undefined): Promis
   try {
     const folder = `${dataDir}/pglite`;
     if (!existsSync(folder)) await placeEmptyDatabase(folder, initialisePglite);
-    return fromWire(await openPgliteThread(folder, migrate), unlock, dataDir);
+    return fromPglite(await startPglite(folder, migrate), unlock, dataDir);
   } catch (error) {
     await unlock();
+    // On a full disk PGlite may throw a number, an object or a WebAssembly abort.
     const why = (await hasFreeSpace(dataDir)) ? reason(error) : 'the disk is full';
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${why}`, { cause: error });
   }
 }
 
-/** Wraps a PGlite that is already open in this thread, e.g. one in memory, in a Database. */
-export const fromPglite = (client: PGlite): Database => fromWire(wireOf(client));
+async function startPglite(folder: string, migrate?: boolean): Promise<PGlite> {
+  const client = await PGlite.create({
+    dataDir: folder,
+    startParams: PGLITE_START_PARAMS,
+    extensions: PGLITE_EXTENSIONS,
+  });
+  try {
+    await migratePgliteClient(client, undefined, migrate);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  return client;
+}
 
-/** @param folder the data folder, for checks of free disk space */
-function fromWire(wire: Wire, afterClose: () => Promise<void> = async () => {}, folder?: string): Database {
-  const prepared = preparedStatementsClient(wire);
+/** Creates a new, migrated database in a folder. */
+export async function initialisePglite(folder: string): Promise<void> {
+  await (await startPglite(folder)).close();
+}
+
+/**
+ * Wraps a PGlite that is already open, e.g. one in memory, in a Database.
+ * @param folder the data folder, for checks of free disk space
+ */
+export function fromPglite(
+  client: PGlite,
+  afterClose: () => Promise<void> = async () => {},
+  folder?: string,
+): Database {
+  const prepared = preparedStatementsClient(client);
   const queries = new QueryWatch();
   const watched = watchPglite(
     folder === undefined ? prepared : refuseWritesWhenFull(prepared, folder),

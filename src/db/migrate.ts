@@ -32,7 +32,8 @@ export class MigrationsDueError extends Error {
   /** Names of the migrations, oldest first. */
   readonly due: readonly string[];
 
-  constructor(due: readonly string[]) {
+  constructor(pending: readonly Migration[]) {
+    const due = pending.map(({ name }) => name);
     super(`Migrations are due: ${due.join(', ')}. Apply them with npm run -s admin -- migrate.`);
     this.due = due;
   }
@@ -55,7 +56,7 @@ export async function migratePostgresUrl(
     const db = drizzlePostgres(client);
     const pending = await pendingMigrations(db, migrationsFolder);
     if (pending.length === 0) return;
-    if (!apply) throw new MigrationsDueError(pending.map(({ name }) => name));
+    if (!apply) throw new MigrationsDueError(pending);
     await guard.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${LOCK_ID})`;
       await applyPending(db, migrationsFolder);
@@ -76,7 +77,7 @@ export async function migratePgliteClient(
 ): Promise<void> {
   const db = drizzlePglite(client);
   const pending = apply ? [] : await pendingMigrations(db, migrationsFolder);
-  if (pending.length > 0) throw new MigrationsDueError(pending.map(({ name }) => name));
+  if (pending.length > 0) throw new MigrationsDueError(pending);
   await applyPending(db, migrationsFolder);
 }
 

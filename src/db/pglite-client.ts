@@ -10,29 +10,12 @@ import {
   protocol,
   type QueryOptions,
   type Results,
-  type Transaction,
-  types,
 } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
+import { yieldToEventLoop } from '../runtime/event-loop.ts';
 
-/** A connection to a PGlite, in this thread or another. */
-export interface Wire {
-  readonly closed: boolean;
-  /** Executes messages of PostgreSQL's protocol and returns those of the answer. One call at a time. */
-  send(messages: Uint8Array): Promise<Uint8Array>;
-  close(): Promise<void>;
-}
-
-/** The connection to a PGlite in this thread. */
-export function wireOf(client: PGlite): Wire {
-  return {
-    get closed() {
-      return client.closed;
-    },
-    send: (messages) => client.runExclusive(() => client.execProtocolRaw(messages)),
-    close: () => client.close(),
-  };
-}
+/** Milliseconds after which a query has blocked the event loop for long: yield before the next one. */
+const LONG_MS = 2;
 
 /** The part of PGlite that drizzle and client.ts use. */
 export type QueryClient = Pick<PGlite, 'query' | 'transaction' | 'close'>;
@@ -45,7 +28,7 @@ interface Statement {
   description: Message[];
 }
 
-type Message = Parameters<Parameters<InstanceType<typeof protocol.Parser>['parse']>[1]>[0];
+type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 
 const { serialize } = protocol;
 
@@ -54,9 +37,9 @@ const MAX_STATEMENTS = 500;
 
 /**
  * Runs a PGlite's queries as prepared statements. Everything but migrations must use it: a statement that
- * bypassed it could run inside another caller's transaction. Arrays travel as text, which drizzle writes and reads.
+ * bypassed it could run inside another caller's transaction.
  */
-export function preparedStatementsClient(wire: Wire): QueryClient {
+export function preparedStatementsClient(client: PGlite): QueryClient {
   const exclusive = new Mutex();
   /** Messages that close statements evicted from the cache. */
   const closing: Uint8Array[] = [];
@@ -66,7 +49,20 @@ export function preparedStatementsClient(wire: Wire): QueryClient {
   });
   let prepared = 0;
 
-  const execute = (...parts: Uint8Array[]) => exchange(wire, [...parts, serialize.sync()]);
+  const execute = async (...parts: Uint8Array[]): Promise<Message[]> => {
+    if (client.closed) throw new Error('PGlite is closed');
+    try {
+      // After an error the database resumes at the sync message.
+      return (await client.execProtocol(Buffer.concat([...parts, serialize.sync()]))).messages;
+    } catch (error) {
+      // After a panic (its log cannot be written) PGlite no longer responds: the process must be restarted.
+      if ((error as { severity?: unknown }).severity === 'PANIC')
+        queueMicrotask(() => {
+          throw error;
+        });
+      throw error;
+    }
+  };
 
   const prepare = async (text: string): Promise<Statement> => {
     prepared += 1;
@@ -82,56 +78,32 @@ export function preparedStatementsClient(wire: Wire): QueryClient {
     return statement;
   };
 
-  const run: Query = async (text, values = [], options) => {
+  const run = async (text: string, values: readonly unknown[], options?: QueryOptions): Promise<Results> => {
+    const began = performance.now();
     const { name, parameters, description } = statements.get(text) ?? (await prepare(text));
     const serialized = values.map((value, index) => {
       if (value === null || value === undefined) return null;
-      const serializer = types.serializers[parameters[index] ?? 0];
+      const serializer = client.serializers[parameters[index] ?? 0];
       return serializer === undefined ? String(value) : serializer(value);
     });
-    const answer = await execute(
+    const messages = await execute(
       serialize.bind({ statement: name, values: serialized }),
       serialize.execute({}),
     );
-    const [result] = parse.parseResults([...description, ...answer], types.parsers, options);
+    const [result] = parse.parseResults([...description, ...messages], client.parsers, options);
     if (result === undefined) throw new Error('a statement has one result');
-    return result as Results<never>; // the caller declares the row type, as with PGlite's query()
+    if (performance.now() - began > LONG_MS) await yieldToEventLoop();
+    return result;
   };
 
   return {
-    query: (...query) => exclusive.runExclusive(() => run(...query)),
-    transaction: (work) => exclusive.runExclusive(() => transaction(run, work)),
+    // The caller declares the row type, as with PGlite's query().
+    query: <T>(text: string, values: unknown[] = [], options?: QueryOptions) =>
+      exclusive.runExclusive(() => client.runExclusive(() => run(text, values, options))) as Promise<
+        Results<T>
+      >,
+    transaction: (work) => exclusive.runExclusive(() => client.transaction(work)),
     // Waits for the running query; queued ones then find the client closed.
-    close: () => exclusive.runExclusive(async () => (wire.closed ? undefined : wire.close())),
+    close: () => exclusive.runExclusive(async () => (client.closed ? undefined : client.close())),
   };
-}
-
-/** Sends messages and returns those of the answer. After an error the database resumes at the sync message. */
-async function exchange(wire: Wire, sent: readonly Uint8Array[]): Promise<Message[]> {
-  if (wire.closed) throw new Error('PGlite is closed');
-  const answer = await wire.send(Buffer.concat(sent));
-  const found: Message[] = [];
-  new protocol.Parser().parse(answer, (message) => found.push(message));
-  const error = found.find((message) => message instanceof messages.DatabaseError);
-  // After a panic (its log cannot be written) PGlite no longer responds: the process must be restarted.
-  if (error?.severity === 'PANIC')
-    queueMicrotask(() => {
-      throw error;
-    });
-  if (error !== undefined) throw error;
-  return found;
-}
-
-type Query = (text: string, values?: readonly unknown[], options?: QueryOptions) => Promise<Results<never>>;
-
-async function transaction<T>(query: Query, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  await query('begin');
-  try {
-    const result = await work({ query } as Pick<Transaction, 'query'> as Transaction); // all that drizzle uses
-    await query('commit');
-    return result;
-  } catch (error) {
-    await query('rollback');
-    throw error;
-  }
 }

@@ -1,21 +1,23 @@
 /** Prepared statements on PGlite: the same answers as its own query(), also after errors and among transactions. */
 import { PGlite } from '@electric-sql/pglite';
 import t from 'tap';
-import { preparedStatementsClient, wireOf } from '../../src/db/pglite-client.ts';
+import { preparedStatementsClient } from '../../src/db/pglite-client.ts';
 
 const client = await PGlite.create();
 await client.exec(`create table things (
-  id uuid primary key, name text not null, size bigint, at timestamptz, open boolean, data jsonb)`);
-const prepared = preparedStatementsClient(wireOf(client));
+  id uuid primary key, name text not null, size bigint, tags text[], at timestamptz, open boolean, data jsonb)`);
+const prepared = preparedStatementsClient(client);
 t.teardown(() => prepared.close());
 
 const ID = '01900000-0000-7000-8000-000000000000';
-const INSERT = 'insert into things (id, name, size, at, open, data) values ($1, $2, $3, $4, $5, $6)';
+const INSERT =
+  'insert into things (id, name, size, tags, at, open, data) values ($1, $2, $3, $4, $5, $6, $7)';
 const id = (number: number) => ID.slice(0, -4) + String(number).padStart(4, '0');
 const row = (number: number) => [
   id(number),
   `a "name" \\ with ü, 🙂 and\nmore`,
   12,
+  ['a', 'b,"c'],
   '2026-11-20T09:30:00.123Z',
   true,
   { a: [1, null] },
@@ -24,7 +26,7 @@ const row = (number: number) => [
 t.test('answers like query()', async (t) => {
   const inserted = await prepared.query(INSERT, row(1));
   t.equal(inserted.affectedRows, 1);
-  await prepared.query(INSERT, [id(2), 'empty', null, null, null, null]);
+  await prepared.query(INSERT, [id(2), 'empty', null, null, null, null, null]);
   for (const text of [
     'select * from things order by id',
     'select count(*) from things',
@@ -45,7 +47,7 @@ t.test('answers like query()', async (t) => {
 t.test('an error concerns its own statement only', async (t) => {
   for (let again = 0; again < 3; again += 1) {
     await t.rejects(prepared.query(INSERT, row(1)), { code: '23505' });
-    await t.rejects(prepared.query(INSERT, ['no id', 'n', 1, null, null, null]), { code: '22P02' });
+    await t.rejects(prepared.query(INSERT, ['no id', 'n', 1, null, null, null, null]), { code: '22P02' });
     await t.rejects(prepared.query('select from nowhere'), { code: '42P01' });
     await t.rejects(prepared.query('selec'), { code: '42601' });
     t.same((await prepared.query('select name from things where id = $1', [id(2)])).rows, [{ name: '' }]);

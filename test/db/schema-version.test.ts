@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
-import { PGLITE_EXTENSIONS } from '../../src/db/pglite.ts';
+import { PGLITE_EXTENSIONS } from '../../src/db/client.ts';
 import { type Driver, onEachDatabase } from '../helper.ts';
 import { admin, databaseSettings, run, startServer } from '../support/server-process.ts';
 

@@ -2,9 +2,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
-import { type Database, fromPglite, openDatabase } from '../../src/db/client.ts';
+import { type Database, fromPglite, openDatabase, PGLITE_EXTENSIONS } from '../../src/db/client.ts';
 import { migratePgliteClient, migratePostgresUrl } from '../../src/db/migrate.ts';
-import { PGLITE_EXTENSIONS } from '../../src/db/pglite.ts';
 import { createAccount } from '../../src/services/accounts.ts';
 import { newId } from '../../src/store/ids.ts';
 import { type Driver, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
