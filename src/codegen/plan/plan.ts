@@ -170,7 +170,7 @@ export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Templa
     | undefined;
 }
 
-/** An option that says nothing about the request. */
+/** An option that says nothing about the request; or `--data-urlencode` with the name of a field whose variable curl encodes. */
 export interface Extra {
   readonly name: string;
   readonly value?: string | null | undefined;
