@@ -318,6 +318,8 @@ type PlaygroundVariable struct {
 	Description string `json:"description,omitempty"`
 	// The value that its field starts with.
 	Default string `json:"default,omitempty"`
+	// The values that its field offers as a menu; the default is one of them.
+	Choices []string `json:"choices,omitempty"`
 	// Whether pages mask what is typed, and leave it out of the command and the programs.
 	Secret *bool `json:"secret,omitempty"`
 }

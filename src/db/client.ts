@@ -108,6 +108,23 @@ async function openPglite(dataDir: string, migrate: boolean | undefined): Promis
   }
 }
 
+/**
+ * Stores texts that PostgreSQL would compress as they are. Compression is more than half of the time of storing a
+ * response of 5 MB, and PGlite spends it in the thread that responds to requests.
+ */
+const STORE_UNCOMPRESSED = `do $$
+  declare compressed record;
+  begin
+    for compressed in
+      select attrelid::regclass as relation, attname as name
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and atttypid = 'text'::regtype and attstorage = 'x'
+    loop
+      execute format('alter table %s alter column %I set storage external', compressed.relation, compressed.name);
+    end loop;
+  end
+$$`;
+
 async function startPglite(folder: string, migrate?: boolean): Promise<PGlite> {
   const client = await PGlite.create({
     dataDir: folder,
@@ -116,6 +133,7 @@ async function startPglite(folder: string, migrate?: boolean): Promise<PGlite> {
   });
   try {
     await migratePgliteClient(client, undefined, migrate);
+    await client.exec(STORE_UNCOMPRESSED);
   } catch (error) {
     await client.close();
     throw error;

@@ -6,7 +6,7 @@ import type { PlaygroundVariable } from '../schemas/playground.ts';
 import { checkPage } from '../services/site-check.ts';
 import { readSiteStats } from '../services/site-counts.ts';
 import { createSite, deleteSite, getSite, listSites, updateSite } from '../services/sites.ts';
-import { assertFits } from './editor-form.ts';
+import { assertFits, assertVariableFits } from './editor-form.ts';
 import { sendView } from './respond.ts';
 import { ACCOUNT, pageActor, signedIn } from './session.tsx';
 import { type Form, pageOf, type RouteOptions, refusal, text } from './shared.ts';
@@ -19,6 +19,7 @@ import {
   SitesPage,
   type SitesProps,
 } from './views/sites.tsx';
+import { choicesOf } from './views/variable-rows.tsx';
 
 type ById = { Params: { id: string } };
 type Post = ById & { Body: Form };
@@ -131,10 +132,12 @@ function variablesOf(form: Form): PlaygroundVariable[] {
   const row = (index: number) => {
     const field = (what: string) => text(form, `variable:${index}:${what}`);
     const [description, value] = [field('description').trim(), field('default')];
+    const choices = choicesOf(field('choices'));
     return {
       name: field('name').trim(),
       ...(description === '' ? {} : { description }),
       ...(value === '' ? {} : { default: value }),
+      ...(choices.length === 0 ? {} : { choices }),
       ...(field('secret') === '' ? {} : { secret: true }),
     };
   };
@@ -157,11 +160,7 @@ function fieldsOf(form: Form) {
   if (!/^\d{1,7}$/.test(perDay.trim()) || Number(perDay) > 1_000_000)
     throw refuse('Runs per day is a whole number from 0 to 1,000,000.');
   if (variables.length > 100) throw refuse('A site has at most 100 variables.');
-  for (const { name: variable, description = '', default: value = '' } of variables) {
-    assertFits('The name of a variable', variable, 200);
-    assertFits('A description', description, 500);
-    assertFits('A default', value, 2000);
-  }
+  for (const variable of variables) assertVariableFits(variable);
   return {
     name: name.trim(),
     theme,

@@ -12,6 +12,7 @@ import { commandOf, type Form, list, text } from './shared.ts';
 import { readPasted } from './shown-command.ts';
 import type { ConflictProps } from './views/conflict.tsx';
 import type { FormFields } from './views/editor.tsx';
+import { choicesOf } from './views/variable-rows.tsx';
 
 export const languagesOf = (form: Form | undefined, field: string): Language[] =>
   LANGUAGES.filter((language) => list(form, field).includes(language));
@@ -23,6 +24,16 @@ export function assertFits(what: string, text: string, characters: number): void
       'invalid_request',
       `${what} has at most ${characters.toLocaleString('en')} characters.`,
     );
+}
+
+/** @throws ApiError invalid_request for settings that the schema of the API would refuse */
+export function assertVariableFits(variable: PlaygroundVariable): void {
+  const { name, description = '', default: value = '', choices = [] } = variable;
+  assertFits('The name of a variable', name, 200);
+  assertFits('A description', description, 500);
+  assertFits('A default', value, 2000);
+  if (choices.length > 50) throw new ApiError('invalid_request', 'A variable has at most 50 choices.');
+  for (const choice of choices) assertFits('A choice', choice, 2000);
 }
 
 /** Reads the form of the editor. */
@@ -60,12 +71,14 @@ function variablesOf(form: Form | undefined, names: readonly string[]): Playgrou
   return names.flatMap((name) => {
     const description = text(form, `description:${name}`).trim();
     const value = text(form, `default:${name}`);
+    const choices = choicesOf(text(form, `choices:${name}`));
     const secret = text(form, `secret:${name}`) !== '';
-    if (description === '' && value === '' && !secret) return [];
+    if (description === '' && value === '' && choices.length === 0 && !secret) return [];
     return {
       name,
       ...(description !== '' && { description }),
       ...(value !== '' && { default: value }),
+      ...(choices.length > 0 && { choices }),
       ...(secret && { secret }),
     };
   });
@@ -83,11 +96,7 @@ export function fieldsOf({ name, ...form }: FormFields): CreatePlaygroundRequest
   if (variables.length > 100) throw refuse('At most 100 variables can have settings.');
   assertFits('A name', name, 200);
   assertFits('A description', form.description, MAX_DESCRIPTION);
-  for (const { name: variable, description = '', default: value = '' } of variables) {
-    assertFits('The name of a variable with settings', variable, 200);
-    assertFits('A description', description, 500);
-    assertFits('A default', value, 2000);
-  }
+  for (const variable of variables) assertVariableFits(variable);
   return {
     ...form,
     ...(name === '' ? {} : { name }),

@@ -26,11 +26,12 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
     ),
     ...section(
       '## Variables',
-      fields.map(({ name, description = '', default: value = '' }) =>
+      fields.map(({ name, description = '', default: value = '', choices = [] }) =>
         [
           `- ${inline(name)}`,
           ...(description === '' ? [] : [escaped(description)]),
           ...(value === '' ? [] : [`Default: ${inline(value)}`]),
+          ...(choices.length === 0 ? [] : [`One of ${choices.map(inline).join(', ')}`]),
         ].join(' · '),
       ),
     ),

@@ -38,6 +38,14 @@ export const PlaygroundVariable = StrictObject(
         description: 'The value that its field starts with. Not for a secret one.',
         examples: ['en'],
       }),
+      choices: Type.Array(Type.String({ minLength: 1, maxLength: 2000, pattern: '^[^\\r\\n]*$' }), {
+        minItems: 0,
+        maxItems: 50,
+        uniqueItems: true,
+        description:
+          'The values that its field offers as a menu; the default is one of them. An empty list for any value. Not for a secret one.',
+        examples: [['staging', 'production']],
+      }),
       secret: Type.Boolean({
         description:
           'Whether pages mask what is typed, and leave it out of the command and the programs. Default false.',

@@ -50,6 +50,7 @@ import {
   visibleTo,
 } from './sharing.ts';
 import { assertOrigins } from './site-rules.ts';
+import { assertVariables } from './variable-settings.ts';
 
 /** The columns to read: without examples, which may be large and are read only where shown, and what only searches read. */
 const { example: _example, descriptionFolded: _searched, ...rowColumns } = getTableColumns(playgrounds);
@@ -581,35 +582,4 @@ export async function parseCommand(caller: string, command: string): Promise<Par
       `curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8.`,
     );
   return parse(caller, { command, field: '/curl_command' });
-}
-
-/**
- * Checks that each is listed once, that a secret one has no default, and that it is a variable of the command, if there is one.
- * @throws ApiError invalid_request naming the first invalid one
- */
-export function assertVariables(
-  variables: readonly PlaygroundVariable[] = [],
-  request?: ParsedRequest,
-): void {
-  const names = request && variableNames(request);
-  const seen = new Set<string>();
-  for (const [index, { name, description = '', default: value, secret = false }] of variables.entries()) {
-    const field = `/variables/${index}`;
-    const refuse = (place: string, code: string, message: string) => invalid(field + place, code, message);
-    for (const [place, text] of Object.entries({ name, description, default: value ?? '' }))
-      assertStorable(text, `${field}/${place}`);
-    if (names?.has(name) === false) {
-      const all = names.size === 0 ? 'It has none.' : `It has ${[...names].slice(0, 20).join(', ')}.`;
-      throw refuse('/name', 'unknown_variable', `The command has no variable ${name}. ${all}`);
-    }
-    if (seen.has(name))
-      throw refuse('/name', 'duplicate', `The variable ${name} is listed twice. Remove one.`);
-    seen.add(name);
-    if (secret && value !== undefined && value !== '')
-      throw refuse(
-        '/default',
-        'secret_default',
-        `The variable ${name} is secret, and every reader would see its default. Remove the default.`,
-      );
-  }
 }

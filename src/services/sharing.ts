@@ -138,11 +138,15 @@ function variablesForReaders(
     (!isExample(value) && (secret.has(name.toLowerCase()) || isSecretField(name, value, false)));
   const placeholders = new Set(secrets.map(({ placeholder }) => placeholder.replace(/^\{\{|\}\}$/g, '')));
   return [
-    ...variables.map(({ default: value, ...one }) => ({
+    ...variables.map(({ default: value, choices, ...one }) => ({
       ...one,
       ...(one.description !== undefined && { description: text(one.description) }),
-      // A default that is a credential is removed; visitors type their own value.
-      ...(value !== undefined && (hides(one.name, value) ? { secret: true } : { default: value })),
+      // What is a credential is removed; visitors type their own value.
+      ...([...(value === undefined ? [] : [value]), ...(choices ?? [])].some((shown) =>
+        hides(one.name, shown),
+      )
+        ? { secret: true }
+        : { ...(value !== undefined && { default: value }), ...(choices !== undefined && { choices }) }),
     })),
     ...[...placeholders].map((name) => ({ name, secret: true })),
   ];

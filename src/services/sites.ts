@@ -9,8 +9,8 @@ import { isId, newId, timeOf } from '../store/ids.ts';
 import { readList, shortList } from '../store/lists.ts';
 import { assertStorable } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
-import { assertVariables } from './playgrounds.ts';
 import { assertOrigins, assertTargets } from './site-rules.ts';
+import { assertVariables } from './variable-settings.ts';
 
 type Row = typeof sites.$inferSelect;
 /** A site without the address of its frame, which depends on the request. */

@@ -101,12 +101,17 @@ t.test('a site is created, changed and deleted with forms alone', async (t) => {
       'variable:0:description': 'From <b>Settings</b>',
       'variable:0:secret': 'yes',
     },
-    ...{ 'variable:2:name': 'lang', 'variable:2:default': 'en', 'variable:3:default': 'of no variable' },
+    ...{
+      'variable:2:name': 'lang',
+      'variable:2:default': 'en',
+      'variable:2:choices': 'en\r\nde',
+      'variable:3:default': 'of no variable',
+    },
   };
   t.equal((await visitor.post(path, { ...changed, ...rows })).statusCode, 303);
   const variables = [
     { name: 'TOKEN', description: 'From <b>Settings</b>', secret: true },
-    { name: 'lang', default: 'en' },
+    { name: 'lang', default: 'en', choices: ['en', 'de'] },
   ];
   const withRows = (await call('GET', api)).json();
   t.strictSame([withRows.theme, withRows.variables], ['dark', variables]);

@@ -24,7 +24,7 @@ onEachDatabase(t, 'how pages ask for variables', async (t, driver) => {
   const command = `curl 'https://api.example.com/{{lang}}' -H "Authorization: Bearer $TOKEN"`;
   const variables = [
     { name: 'TOKEN', description: 'With the scope `users:read`.', secret: true },
-    { name: 'lang', default: 'en' },
+    { name: 'lang', default: 'en', choices: ['en', 'de'] },
   ];
   const created = await call('POST', '/api/playgrounds', { curl_command: command, variables });
   t.equal(created.statusCode, 201);
@@ -42,6 +42,10 @@ onEachDatabase(t, 'how pages ask for variables', async (t, driver) => {
   await refused([{ name: 'OTHER' }], 'unknown_variable', '/variables/0/name');
   await refused([{ name: 'lang' }, { name: 'lang' }], 'duplicate', '/variables/1/name');
   await refused([{ name: 'TOKEN', secret: true, default: 'x' }], 'secret_default', '/variables/0/default');
+  await refused([{ name: 'TOKEN', secret: true, choices: ['x'] }], 'secret_choices', '/variables/0/choices');
+  await refused([{ name: 'lang', default: 'fr', choices: ['en'] }], 'not_a_choice', '/variables/0/default');
+  await refused([{ name: 'lang', choices: ['en', 'en'] }], 'unique_items', '/variables/0/choices');
+  await refused([{ name: 'lang', choices: ['e\nn'] }], 'pattern', '/variables/0/choices/0');
   const patched = await call('PATCH', `/api/playgrounds/${id}`, {
     curl_command: command.replace('$TOKEN', 'x'),
   });

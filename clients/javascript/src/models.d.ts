@@ -257,6 +257,8 @@ export interface PlaygroundVariable {
   description?: string;
   /** The value that its field starts with. */
   default?: string;
+  /** The values that its field offers as a menu; the default is one of them. */
+  choices?: string[];
   /** Whether pages mask what is typed, and leave it out of the command and the programs. */
   secret?: boolean;
 }

@@ -94,6 +94,7 @@ export const SHAPES = {
     name: 'string',
     'description?': 'string',
     'default?': 'string',
+    'choices?': ['string'],
     'secret?': 'boolean',
   },
   RequestShape: {

@@ -5,7 +5,7 @@ import { type Encoding, fillVariables } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { Icon } from './icon.tsx';
-import { Choice, Submit } from './inputs.tsx';
+import { Choice, Select, Submit } from './inputs.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import type { Program } from './programs.tsx';
 import { Name, plain } from './visible-text.tsx';
@@ -181,10 +181,14 @@ export function VariableField({
   gear,
   children,
 }: VariableFieldProps) {
-  const { name, description = '', secret = false } = field;
+  const { name, description = '', choices = [], secret = false } = field;
   const type = (secret ? 'password' : 'text') as 'text'; // preact's types take no union
   const hidden = secret ? 'Hidden, and not written into the command.' : '';
   const notes = `${plain(description)} ${hidden}`.trim();
+  const input = {
+    ...{ id, form, name: `variable:${name}`, 'data-fills': name, 'aria-invalid': isMissing },
+    'aria-describedby': `${id}-problem${notes === '' ? '' : ` ${id}-note`}`,
+  };
   return (
     <div class="pg-var">
       <label class="pg-var__name" for={id}>
@@ -192,21 +196,25 @@ export function VariableField({
         {secret && <Icon name="lock" />}
       </label>
       <div class="pg-var__field">
-        <input
-          class="pg-input pg-input--mono"
-          type={type}
-          id={id}
-          form={form}
-          name={`variable:${name}`}
-          data-fills={name}
-          data-secret={secret ? '' : undefined}
-          defaultValue={value}
-          aria-invalid={isMissing}
-          aria-describedby={`${id}-problem${notes === '' ? '' : ` ${id}-note`}`}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-        />
+        {choices.length > 0 && !secret ? (
+          <Select
+            {...input}
+            class="pg-input--mono"
+            options={['', ...choices].map((choice) => [choice, plain(choice)])}
+            value={value ?? ''}
+          />
+        ) : (
+          <input
+            {...input}
+            class="pg-input pg-input--mono"
+            type={type}
+            data-secret={secret ? '' : undefined}
+            defaultValue={value}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+          />
+        )}
         {gear}
       </div>
       <span id={`${id}-problem`} class="pg-var__help pg-var__help--error" data-text={missingText(name)}>

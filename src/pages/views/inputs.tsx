@@ -5,6 +5,7 @@ import type {
   ComponentChildren,
   InputHTMLAttributes,
   SelectHTMLAttributes,
+  TextareaHTMLAttributes,
 } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -74,6 +75,26 @@ export function Field({ label, id, ...input }: InputProps & { label: string; id:
         {label}
       </label>
       <input class="pg-input" id={id} {...input} />
+    </p>
+  );
+}
+
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
+  label: string;
+  id: string;
+  value: string | undefined;
+};
+
+/** A labelled field of several lines. */
+export function TextArea({ label, id, value, class: more, ...area }: TextAreaProps) {
+  return (
+    <p class="pg-field">
+      <label class="pg-field__label" for={id}>
+        {label}
+      </label>
+      <textarea class={`pg-textarea ${more ?? ''}`.trim()} id={id} {...area}>
+        {value}
+      </textarea>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
 import type { EditedPlayground } from './editor.tsx';
 import { EMBED_HEIGHT } from './embed-size.ts';
-import { Button, ButtonLink, Choice, Select, Submit } from './inputs.tsx';
+import { Button, ButtonLink, Choice, Select, Submit, TextArea } from './inputs.tsx';
 import { TabList, Tabs } from './tabs.tsx';
 import { Block } from './visible-text.tsx';
 
@@ -120,21 +120,15 @@ function ShareSettings({ form }: Pick<ShareDialogProps, 'form'>) {
           ))}
         </div>
       </fieldset>
-      <p class="pg-field">
-        <label class="pg-field__label" for="embed-origins">
-          Sites that can embed it
-        </label>
-        <textarea
-          class="pg-textarea"
-          id="embed-origins"
-          name="embed_origins"
-          form="editor"
-          rows={2}
-          placeholder="https://docs.example.com, one per line. Empty: any site"
-        >
-          {form.embed_origins.join('\n')}
-        </textarea>
-      </p>
+      <TextArea
+        label="Sites that can embed it"
+        id="embed-origins"
+        name="embed_origins"
+        form="editor"
+        rows={2}
+        placeholder="https://docs.example.com, one per line. Empty: any site"
+        value={form.embed_origins.join('\n')}
+      />
     </>
   );
 }

@@ -4,8 +4,9 @@ import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { CheckedBlock, CheckedPage, Site, SiteBlock, SiteStats } from '../../schemas/site.ts';
 import { AccountPage, Pages, Problem } from './account-page.tsx';
 import { counted, number } from './format.tsx';
-import { Choice, Field, type Options, Select, Submit } from './inputs.tsx';
+import { Choice, Field, type Options, Select, Submit, TextArea } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
+import { Choices } from './variable-rows.tsx';
 import { Name, plain } from './visible-text.tsx';
 import { Message, WarningList } from './warnings.tsx';
 
@@ -94,24 +95,17 @@ export function SitesPage({ sites, pagination, form = NEW, problem }: SitesProps
   );
 }
 
-function Lines({ name, label, value, example }: Record<'name' | 'label' | 'value' | 'example', string>) {
+function Lines({ name, ...area }: Record<'name' | 'label' | 'value' | 'placeholder', string>) {
   return (
-    <p class="pg-field">
-      <label class="pg-field__label" for={`site-${name}`}>
-        {label}
-      </label>
-      <textarea
-        class="pg-textarea pg-input--mono"
-        id={`site-${name}`}
-        name={name}
-        rows={3}
-        required
-        spellcheck={false}
-        placeholder={example}
-      >
-        {value}
-      </textarea>
-    </p>
+    <TextArea
+      id={`site-${name}`}
+      name={name}
+      class="pg-input--mono"
+      rows={3}
+      required
+      spellcheck={false}
+      {...area}
+    />
   );
 }
 
@@ -123,13 +117,13 @@ function Settings({ action, form, button }: { action: string; form: SiteForm; bu
         name="origins"
         label="Where the pages are: one origin a line"
         value={form.origins}
-        example={'https://docs.example.com\nhttps://*.preview.example.com'}
+        placeholder={'https://docs.example.com\nhttps://*.preview.example.com'}
       />
       <Lines
         name="targets"
         label="Hosts that their commands may reach: one a line"
         value={form.targets}
-        example={'api.example.com\n*.eu.example.com'}
+        placeholder={'api.example.com\n*.eu.example.com'}
       />
       <Field
         label="Runs per day, of all readers"
@@ -175,7 +169,7 @@ function Variables({ variables }: Pick<SiteForm, 'variables'>) {
 }
 
 function VariableRow({ variable, index }: { variable: PlaygroundVariable; index: number }) {
-  const { name, description, default: value, secret } = variable;
+  const { name, description, default: value, choices, secret } = variable;
   const field = (what: string) => ({ id: `variable-${index}-${what}`, name: `variable:${index}:${what}` });
   return (
     <fieldset class="pg-form__row">
@@ -183,6 +177,7 @@ function VariableRow({ variable, index }: { variable: PlaygroundVariable; index:
       <Field label="Variable" {...field('name')} value={name} maxLength={200} spellcheck={false} />
       <Field label="Description" {...field('description')} value={description} maxLength={500} />
       <Field label="Default" {...field('default')} value={value} maxLength={2000} autocomplete="off" />
+      <Choices {...field('choices')} choices={choices} />
       <Choice type="checkbox" {...field('secret')} value="yes" checked={secret}>
         Secret
       </Choice>

@@ -2,10 +2,10 @@
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import { VariableField } from './fields.tsx';
 import { Icon } from './icon.tsx';
-import { Choice, Field } from './inputs.tsx';
+import { Choice, Field, TextArea } from './inputs.tsx';
 import { Name, plain } from './visible-text.tsx';
 
-/** Settings are fields of the editor's form, called `description:NAME`, `default:NAME` and `secret:NAME`; values are not. */
+/** Settings are fields of the editor's form, called `description:NAME`, `default:NAME`, `choices:NAME` and `secret:NAME`; values are not. */
 export function VariableRows({ variables }: { variables: readonly PlaygroundVariable[] }) {
   if (variables.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function VariableRows({ variables }: { variables: readonly PlaygroundVari
           isMissing={false}
           canKeep
           gear={
-            <label class="pg-btn pg-btn--icon pg-var__gear" title="Description, default, secret">
+            <label class="pg-btn pg-btn--icon pg-var__gear" title="Description, default, choices, secret">
               <input
                 type="checkbox"
                 class="pg-hide"
@@ -46,7 +46,7 @@ export function VariableRows({ variables }: { variables: readonly PlaygroundVari
 }
 
 function Settings({ variable, index }: { variable: PlaygroundVariable; index: number }) {
-  const { name, description = '', default: value = '', secret = false } = variable;
+  const { name, description = '', default: value = '', choices, secret = false } = variable;
   return (
     <fieldset class="pg-var__more" data-variable={name}>
       <legend class="pg-hide">
@@ -69,9 +69,36 @@ function Settings({ variable, index }: { variable: PlaygroundVariable; index: nu
         autocomplete="off"
         placeholder="Fills the field for readers"
       />
+      <Choices id={`choices-${index}`} name={`choices:${name}`} choices={choices} />
       <Choice type="checkbox" name={`secret:${name}`} value="yes" checked={secret}>
         Secret: hidden while typed, never in the command or the code
       </Choice>
     </fieldset>
+  );
+}
+
+/** What the field of the choices says. */
+export const choicesOf = (lines: string): string[] => [
+  ...new Set(lines.split(/\r?\n/).filter((line) => line !== '')),
+];
+
+/** The field of the choices of a variable, each in a line. */
+export function Choices({
+  choices = [],
+  ...field
+}: {
+  id: string;
+  name: string;
+  choices?: string[] | undefined;
+}) {
+  return (
+    <TextArea
+      label="Choices"
+      {...field}
+      rows={2}
+      spellcheck={false}
+      placeholder="Values to choose from, one per line. Empty: any value"
+      value={choices.join('\n')}
+    />
   );
 }

@@ -1,11 +1,11 @@
 /** The variables of the command in the editor: the values to run with, and the settings for the public page. */
 import { h, render } from 'preact';
-import { VariableRows } from '../../pages/views/variable-rows.tsx';
+import { choicesOf, VariableRows } from '../../pages/views/variable-rows.tsx';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import { fillIn, keep, keptValues } from './keep.ts';
 import { markMissing } from './missing.ts';
 
-const SETTING = /^(description|default|secret):(.*)$/s;
+const SETTING = /^(description|default|choices|secret):(.*)$/s;
 
 /** The rows of the variables in the editor. */
 export class EditorVariables {
@@ -58,7 +58,8 @@ export class EditorVariables {
     for (const [field, value] of fields) {
       const [, kind = '', name = ''] = SETTING.exec(field) ?? [];
       const before = this.#known.get(name) ?? { name };
-      if (kind !== '') this.#known.set(name, { ...before, [kind]: kind === 'secret' ? true : value });
+      const setting = kind === 'secret' ? true : kind === 'choices' ? choicesOf(value) : value;
+      if (kind !== '') this.#known.set(name, { ...before, [kind]: setting });
     }
     this.#render();
   }
@@ -105,6 +106,7 @@ export class EditorVariables {
         name,
         description: description?.value ?? '',
         default: given,
+        choices: isSecret ? [] : choicesOf(part.querySelector('textarea')?.value ?? ''),
         secret: isSecret,
       });
     }
@@ -116,7 +118,10 @@ export class EditorVariables {
     render(h(VariableRows, { variables }), this.#place);
     for (const part of this.#settings) {
       const [, value, secret] = part.querySelectorAll('input');
-      if (value !== undefined) value.disabled = secret?.checked === true;
+      const isSecret = secret?.checked === true;
+      if (value !== undefined) value.disabled = isSecret;
+      const choices = part.querySelector('textarea');
+      if (choices !== null) choices.disabled = isSecret;
     }
     fillIn(this.#fields, this.#waiting, false);
     for (const { name } of this.#fields) this.#waiting.delete(name);

@@ -105,18 +105,20 @@ t.test('a default that is a credential is hidden like those of the command', inB
   const w = await world(t);
   const token = `ghp_${'a1B2'.repeat(9)}`;
   const id = await w.create({
-    curl_command: `curl '${w.target}/echo/{{lang}}' -H "X-Note: $NOTE"`,
+    curl_command: `curl '${w.target}/echo/{{lang}}' -H "X-Note: $NOTE" -H "X-Other: $OTHER"`,
     variables: [
       { name: 'NOTE', description: 'Anything.', default: token },
-      { name: 'lang', default: 'en' },
+      { name: 'OTHER', choices: ['x', token] },
+      { name: 'lang', default: 'en', choices: ['en', 'de'] },
     ],
   });
   const page = await w.open(`/p/${id}`);
   t.equal(await page.getByLabel('NOTE', { exact: true }).inputValue(), '');
   t.equal(await page.getByLabel('NOTE', { exact: true }).getAttribute('type'), 'password');
+  t.equal(await page.getByLabel('OTHER', { exact: true }).getAttribute('type'), 'password');
   const markdown = await (await fetch(`${w.base}/p/${id}.md`)).text();
   t.notMatch((await page.content()) + markdown, token);
-  t.match(markdown, '- `lang` · Default: `en`\n- `NOTE` · Anything.');
+  t.match(markdown, '- `lang` · Default: `en` · One of `en`, `de`\n- `NOTE` · Anything.');
 });
 
 /** Opens the settings of a variable. */
@@ -142,18 +144,21 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     await gear(page, 'TOKEN');
     await settings('lang').getByLabel('Description').fill('A language, such as en.');
     await settings('lang').getByLabel('Default').fill('en');
+    await settings('lang').getByLabel('Choices').fill('en\na b');
     await settings('TOKEN').getByLabel('Default').fill('leaks');
     await settings('TOKEN').getByLabel('Secret').check();
     t.ok(await settings('TOKEN').getByLabel('Default').isDisabled(), 'a secret one has no default');
     const field = (name: string) => page.locator('#variables').getByLabel(name, { exact: true });
     t.equal(await field('lang').inputValue(), 'en', 'running starts with the default');
+    t.strictSame(await field('lang').locator('option').allTextContents(), ['', 'en', 'a b'], 'a menu');
     t.equal(await field('TOKEN').getAttribute('type'), 'password');
+    t.ok(await settings('TOKEN').getByLabel('Choices').isDisabled(), 'nor choices');
     t.strictSame(await findings(page), []);
 
     await page.keyboard.press('Control+Enter');
     t.equal(await field('TOKEN').getAttribute('aria-invalid'), 'true', 'a missing value marks its field');
     await page.getByText('Enter a value for TOKEN').waitFor();
-    await field('lang').fill('a b');
+    await field('lang').selectOption('a b');
     await field('TOKEN').fill('s3cret');
     await page.keyboard.press('Control+Enter');
     await page.locator('#response .pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
@@ -172,6 +177,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     await gear(page, 'TOKEN');
     t.equal(await settings('lang').getByLabel('Description').inputValue(), 'A language, such as en.');
     t.equal(await settings('lang').getByLabel('Default').inputValue(), 'en');
+    t.equal(await settings('lang').getByLabel('Choices').inputValue(), 'en\na b');
     t.ok(await settings('TOKEN').getByLabel('Secret').isChecked());
     t.strictSame(complaints, []);
   });
@@ -188,7 +194,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     await saved();
     const { variables } = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
     t.strictSame(variables, [
-      { name: 'lang', description: 'Changed.', default: 'en' },
+      { name: 'lang', description: 'Changed.', default: 'en', choices: ['en', 'a b'] },
       { name: 'TOKEN', secret: true },
     ]);
   });

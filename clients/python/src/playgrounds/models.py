@@ -148,6 +148,7 @@ class PlaygroundVariable(Model):
     name: str
     description: str | None = None
     default: str | None = None
+    choices: list[str] | None = None
     secret: bool | None = None
 
 

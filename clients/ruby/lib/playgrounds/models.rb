@@ -121,6 +121,7 @@ module Playgrounds
     field :name, String
     field :description, String, optional: true
     field :default, String, optional: true
+    field :choices, [String], optional: true
     field :secret, :boolean, optional: true
   end
 
