@@ -61,6 +61,7 @@ export class EditorResults {
     link.href = `/account/tests/${this.#last}/example`;
     link.textContent = 'Use as example response';
     const line = document.createElement('p');
+    line.className = 'pg-editor__offer';
     line.append(link);
     this.#response.prepend(line);
     this.#last = undefined;
