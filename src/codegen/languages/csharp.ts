@@ -7,7 +7,7 @@ import { rangeOf } from '../plan/headers.ts';
 import type { PlanPairs, PlanPart, PlanProxy, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { jsonText } from '../text/json.ts';
-import { importLines, indented } from '../text/layout.ts';
+import { BY_FOUR, importLines, indented, list } from '../text/layout.ts';
 import { joined, ownText, plainText } from '../text/templates.ts';
 import {
   call,
@@ -30,7 +30,7 @@ const CAPABILITIES = new Capabilities({
   // HttpClient sends known methods in its own spelling.
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   dotSegments: false,
-  query: { space: '+', plain: '~', onlyEscaped: true },
+  encodesVariables: true,
   headerText: 'encoded',
   contentType: 'body',
   bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
@@ -97,7 +97,7 @@ const KEYWORDS: ReadonlySet<string> = words(
 );
 /** Keywords, and names that the programs use themselves. */
 const NAMES =
-  'args attempt certificate chain client form handler socket cancellation input line pem policy reader request response timeout value';
+  'args attempt certificate chain client handler socket cancellation content input part pem policy request response timeout value';
 const TAKEN = new Set([...KEYWORDS, ...NAMES.split(' ')]);
 
 const READ_INPUT =
@@ -116,11 +116,7 @@ const SIMPLE_LINE =
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
-  /** Identifiers of the program itself: the query, and the files of a form. */
-  readonly #query = local('query');
-  readonly #parts: readonly (readonly [PlanPart, PlanVariable])[] = [];
-  /** Cancellation token for a body that is read after the headers; empty where the client's own timeout suffices. */
-  readonly #token: string;
+  #short: string | undefined;
   /** The namespaces beyond the implicit usings of `dotnet new console`. */
   readonly #usings = new Set<string>();
   /** The statements, the one that reads standard input, and the local function at the end. */
@@ -130,32 +126,34 @@ class Program {
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    const { body, query, variables, timeout, transfer } = plan;
-    const isTimed = timeout !== undefined && (transfer.streams || transfer.output !== undefined);
-    this.#token = !isTimed ? '' : transfer.retry === undefined ? 'timeout.Token' : 'timeout';
-    if (body.kind === 'multipart')
-      this.#parts = body.parts.map((part) => [part, local(`${ownText(part.name)} part`)]);
-    const own = this.#parts.map(([, variable]) => variable);
-    if (query !== undefined) own.push(this.#query);
-    // Names of the program itself are no variables of the environment.
-    const inline = plan.isMinimal
-      ? (name: string) => `Environment.GetEnvironmentVariable(${csharpLiteral(name)})`
-      : undefined;
-    this.#names = new Identifiers([...variables, ...own], camelCase, TAKEN, inline, new Set(own));
+    const encoded = (value: string) => `Uri.EscapeDataString(${value})`;
+    this.#names = new Identifiers(plan.variables, camelCase, TAKEN, undefined, encoded);
+  }
+
+  /** Returns the client's method that sends a request with nothing but its body; undefined where another is needed. */
+  #shortCall(): string | undefined {
+    const { verb = '', body, transfer } = this.#plan;
+    const isRead = transfer.output !== undefined || transfer.streams;
+    const isPossible = verb.startsWith('P') ? !isRead : verb === 'GET' && body.kind === 'none';
+    return isPossible ? `${verb.charAt(0)}${verb.slice(1).toLowerCase()}Async` : undefined;
   }
 
   toString(): string {
-    const declared = this.#plan.variables.filter((variable) => this.#names.declared.includes(variable));
-    for (const variable of declared) this.#declare(variable, this.#names.of(variable));
-    if (declared.length > 0) this.#code += '\n';
+    const { variables, bodyHeaders, httpVersion } = this.#plan;
+    for (const variable of variables) this.#declare(variable, this.#names.of(variable));
+    if (variables.length > 0) this.#code += '\n';
     this.#client();
     const start = this.#code;
     this.#code = '';
-    this.#request();
     this.#auth();
     this.#headers();
+    const headers = this.#code;
+    this.#code = '';
+    if (`${headers}${httpVersion ?? ''}` === '' && bodyHeaders.length === 0) this.#short = this.#shortCall();
+    if (this.#short === undefined) this.#request();
+    this.#code += headers;
     this.#body();
-    for (const { name, value } of this.#plan.bodyHeaders)
+    for (const { name, value } of bodyHeaders)
       this.#add('request.Content', 'TryAddWithoutValidation', name, value);
     const sent = this.#sent(this.#code);
     const usings = importLines(this.#usings, 'using ', ';\n');
@@ -165,12 +163,11 @@ class Program {
   /** The statements up to the response, retried after transient failures with a doubling delay. */
   #sent(request: string): string {
     const { output, streams, retry } = this.#plan.transfer;
-    const token = this.#token && `, ${this.#token}`;
-    const how = output !== undefined || streams ? `, HttpCompletionOption.ResponseHeadersRead${token}` : '';
-    const send = `response = await client.SendAsync(request${how});\n`;
-    const deadline =
-      this.#token && `timeout = new CancellationTokenSource(${duration(this.#plan.timeout ?? 0)})`;
-    if (retry === undefined) return `${request}\n${deadline && `using var ${deadline};\n`}using var ${send}`;
+    const args = [this.#short === undefined ? 'request' : this.#text(this.#plan.url)];
+    if (this.#short?.startsWith('P')) args.push(this.#plan.body.kind === 'none' ? 'null' : 'content');
+    if (output !== undefined || streams) args.push('HttpCompletionOption.ResponseHeadersRead');
+    const send = call(`var response = await client.${this.#short ?? 'SendAsync'}`, ...args);
+    if (retry === undefined) return `${request && `${request}\n`}using ${send}\n`;
     const { count, delay, allErrors, statuses } = retry;
     const doubled = count > 10 ? 'Math.Min(1 << attempt, 600)' : '1 << attempt';
     this.#function = `
@@ -178,10 +175,10 @@ async Task<HttpResponseMessage> SendWithRetryAsync()
 {
     for (var attempt = 0; ; attempt++)
     {
-${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
-        try
+${indented(request, '        ')}        try
         {
-            var ${send}            if (attempt == ${count} || (int)response.StatusCode ${statuses === undefined ? '< 400' : `is not (${statuses.replaceAll(',', ' or')})`})
+${indented(send, '            ')}
+            if (attempt == ${count} || (int)response.StatusCode ${statuses === undefined ? '< 400' : `is not (${statuses.replaceAll(',', ' or')})`})
                 return response;
             response.Dispose();
         }
@@ -194,22 +191,24 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
     }
 }
 `;
-    return `\n${deadline && 'CancellationToken timeout = default;\n'}using var response = await SendWithRetryAsync();\n`;
+    return '\nusing var response = await SendWithRetryAsync();\n';
   }
 
   #shown(): string {
     const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
     // curl does not treat a redirect that is not followed as a failure.
-    const check = this.#plan.redirects === undefined ? 'if ((int)response.StatusCode >= 400) ' : '';
+    const check = this.#plan.stopsAtRedirect ? 'if ((int)response.StatusCode >= 400) ' : '';
+    const { timeout } = this.#plan;
+    // The client's own limit ends with the headers.
+    const wait = timeout === undefined ? '' : `.WaitAsync(${duration(timeout)})`;
     let code = fails === 'before' ? `${check}response.EnsureSuccessStatusCode();\n` : '';
     if (this.#plan.transfer.showsStatus) code += 'Console.WriteLine((int)response.StatusCode);\n';
     if (showsHeaders && this.#plan.compressed) code += '// Decoding removes Content-Encoding and -Length.\n';
     if (showsHeaders)
       code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
     if (output !== undefined)
-      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file${this.#token && `, ${this.#token}`});\n`;
-    else if (streams)
-      code += `using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync(${this.#token}) is { } line) Console.WriteLine(line);\n`;
+      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file)${wait};\n`;
+    else if (streams) code += `await response.Content.CopyToAsync(Console.OpenStandardOutput())${wait};\n`;
     else if (!isHead) code += 'Console.WriteLine(await response.Content.ReadAsStringAsync());\n';
     return fails === 'after' ? `${code}return (int)response.StatusCode < 400 ? 0 : 1;\n` : code;
   }
@@ -221,7 +220,8 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
   #declare({ name, fallback }: PlanVariable, own: string): void {
     const start = `var ${own} = Environment.GetEnvironmentVariable(${csharpLiteral(name)})`;
     const unset = `throw new InvalidOperationException(${csharpLiteral(`${name} is not set`)})`;
-    if (fallback === undefined) this.#line(`${start}\n    ?? ${unset};`);
+    if (fallback === undefined)
+      this.#line(this.#plan.isMinimal ? `${start}!;` : `${start}\n    ?? ${unset};`);
     else if (!fallback.forEmpty) this.#line(`${start} ?? ${csharpLiteral(fallback.text)};`);
     else this.#line(`${start};\nif (string.IsNullOrEmpty(${own})) ${own} = ${csharpLiteral(fallback.text)};`);
   }
@@ -230,10 +230,8 @@ ${indented(`${request}${deadline && `${deadline}.Token;\n`}`, '        ')}
     const { timeout } = this.#plan;
     const properties = this.#handler();
     // The default is 100 seconds.
-    const isEndless = this.#token !== '' || timeout === undefined;
-    const limit = this.#plan.isMinimal
-      ? ''
-      : ` { Timeout = ${isEndless ? 'Timeout.InfiniteTimeSpan' : duration(timeout)} }`;
+    const endless = this.#plan.isMinimal ? '' : ' { Timeout = Timeout.InfiniteTimeSpan }';
+    const limit = timeout === undefined ? endless : ` { Timeout = ${duration(timeout)} }`;
     const isShort = properties.indexOf('\n') === properties.length - 1;
     const braced = isShort ? ` { ${properties.trim().slice(0, -1)} }` : `\n{\n${properties}}`;
     const handler = `new SocketsHttpHandler${braced}`;
@@ -311,15 +309,12 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
   }
 
   #request(): void {
-    const { verb, method, url, query, httpVersion } = this.#plan;
-    if (query !== undefined)
-      this.#line(`var ${this.#names.of(this.#query)} = await ${this.#form(query)}.ReadAsStringAsync();`);
+    const { verb, method, url, httpVersion } = this.#plan;
     const how =
       verb === undefined
         ? `new HttpMethod(${this.#text(method)})`
         : `HttpMethod.${verb.charAt(0)}${verb.slice(1).toLowerCase()}`;
-    const whole = query === undefined ? url : joined(url, '?', [this.#query]);
-    this.#line(call('using var request = new HttpRequestMessage', how, this.#text(whole)));
+    this.#line(call('using var request = new HttpRequestMessage', how, this.#text(url)));
     if (httpVersion === undefined) return;
     const digits = httpVersion.replace('-prior-knowledge', '').replace('.', '').padEnd(2, '0');
     this.#line(`request.Version = ${this.#of('System.Net', 'HttpVersion')}.Version${digits};`);
@@ -384,7 +379,8 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
   #body(): void {
     const { body, bodyHeaders, contentType } = this.#plan;
     const type = this.#mediaType(contentType);
-    const start = 'request.Content = ';
+    const owner = this.#short === undefined ? 'request.Content' : 'content';
+    const start = `${this.#short === undefined ? '' : 'using var '}${owner} = `;
     switch (body.kind) {
       case 'none':
         if (bodyHeaders.length > 0) this.#line(`${start}new ByteArrayContent([]);`);
@@ -393,12 +389,13 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
         this.#line(`${start}${this.#form(body)};`);
         return;
       case 'multipart': {
-        const isSimple = this.#parts.every(([part]) => this.#isSimple(part));
+        const isSimple = body.parts.every((part) => this.#isSimple(part));
         const encoding = isSimple ? '' : this.#of('System.Text', 'Encoding');
         const selector = `\n{\n    HeaderEncodingSelector = (_, _) => ${encoding}.UTF8,\n}`;
-        this.#line(`using var form = new MultipartFormDataContent${isSimple ? '()' : selector};`);
-        for (const [part, variable] of this.#parts) this.#part(part, variable);
-        this.#line(`${start}form;`);
+        this.#line(`using var content = new MultipartFormDataContent${isSimple ? '()' : selector};`);
+        if (!isSimple) this.#line('HttpContent part;');
+        for (const part of body.parts) this.#part(part);
+        if (this.#short === undefined) this.#line(`${start}content;`);
         return;
       }
       case 'text':
@@ -411,16 +408,15 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
         if (body.kind === 'file' && body.stripNewlines)
           this.#line('// curl -d @file leaves out NUL bytes and line ends.');
         this.#line(`${start}${this.#content(body, body.kind === 'file' && body.stripNewlines)};`);
-        if (type !== undefined) this.#line(`request.Content.Headers.ContentType = ${type};`);
+        if (type !== undefined) this.#line(`${owner}.Headers.ContentType = ${type};`);
     }
     if (contentType !== undefined && type === undefined)
-      this.#add('request.Content', 'TryAddWithoutValidation', 'Content-Type', contentType);
+      this.#add(owner, 'TryAddWithoutValidation', 'Content-Type', contentType);
   }
 
-  /** The content of form pairs, which also serialises a query. */
   #form({ pairs }: PlanPairs): string {
-    const lines = pairs.map(([name, value]) => `    new(${this.#text(name)}, ${this.#text(value)}),\n`);
-    return `new FormUrlEncodedContent([\n${lines.join('')}])`;
+    const items = pairs.map(([name, value]) => `new(${this.#text(name)}, ${this.#text(value)})`);
+    return list('new FormUrlEncodedContent([', items, '])', '', BY_FOUR, 0);
   }
 
   /** Returns a media type as an expression, if the library writes it unchanged. */
@@ -444,32 +440,30 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     return `new ByteArrayContent(${bytes}\n    .Where(value => value is not ((byte)'\\r' or (byte)'\\n' or 0))\n    .ToArray())`;
   }
 
-  /** Whether the library writes the same headers for a part by default. */
-  #isSimple({ name, filename, isPlain, headers, contentType }: PlanPart): boolean {
-    const isTyped = contentType === undefined || this.#mediaType(contentType) !== undefined;
-    return isPlain && name !== '' && filename !== '' && headers.length === 0 && isTyped;
+  /** Whether the library accepts and writes the headers of a part as they are. */
+  #isSimple({ name, filename, content, isPlain, headers, contentType }: PlanPart): boolean {
+    const isTyped = contentType === undefined || MEDIA_TYPE.test(String(contentType));
+    const isNamed = name !== '' && filename !== '' && (content.kind !== 'text' || filename === undefined);
+    return isPlain && isNamed && headers.length === 0 && isTyped;
   }
 
-  #part(part: PlanPart, variable: PlanVariable): void {
+  #part(part: PlanPart): void {
     const { name, filename, content, contentType, lines } = part;
     const isSimple = this.#isSimple(part);
-    const type = isSimple ? this.#mediaType(contentType) : undefined;
     const isText = content.kind === 'text';
+    const type = isSimple && isText ? this.#mediaType(contentType) : undefined;
     const created = isText ? stringContent('', this.#text(content.text), type) : this.#content(content);
-    // With the quotes, which servers expect.
-    const quoted = this.#text(joined('"', name, '"'));
-    if (isSimple && filename === undefined && (isText || type === undefined)) {
-      this.#line(call('form.Add', created, quoted));
-      return;
+    if (!isSimple) {
+      this.#line(`part = ${created};`);
+      for (const [key, value] of lines) this.#add('part', 'TryAddWithoutValidation', key, value);
+      this.#line('content.Add(part);');
+    } else if (isText || (filename === undefined && contentType === undefined))
+      // With the quotes, which servers expect.
+      this.#line(call('content.Add', created, this.#text(joined('"', name, '"'))));
+    else {
+      const headers = lines.map(([key, value]) => `        { ${this.#text(key)}, ${this.#text(value)} },\n`);
+      this.#line(`content.Add(${created}\n{\n    Headers =\n    {\n${headers.join('')}    },\n});`);
     }
-    const own = this.#names.of(variable);
-    this.#line(`var ${own} = ${created};`);
-    for (const [key, value] of lines)
-      if (type !== undefined && !isText && plainText(key) === 'Content-Type')
-        this.#line(`${own}.Headers.ContentType = ${type};`);
-      else if (!isText || type === undefined || plainText(key) !== 'Content-Type')
-        this.#add(own, isSimple ? 'Add' : 'TryAddWithoutValidation', key, value);
-    this.#line(call('form.Add', own));
   }
 
   #text(text: Template): string {
@@ -486,8 +480,4 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     const inner = this.#names.interpolated(text, (piece) => piece, '{'.repeat(depth), '}'.repeat(depth));
     return rawLiteral(inner, own, depth);
   }
-}
-
-function local(name: string): PlanVariable {
-  return { name, fallback: undefined, written: '' };
 }

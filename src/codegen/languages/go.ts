@@ -8,7 +8,6 @@ import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { jsonText } from '../text/json.ts';
 import { importLines } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, hex, isPlain, isPrintableLines } from '../text/literals.ts';
-import { joined } from '../text/templates.ts';
 
 type Retry = NonNullable<ProgramPlan['transfer']['retry']>;
 type Field = readonly [name: string, value: string];
@@ -17,7 +16,7 @@ const CAPABILITIES = new Capabilities({
   name: 'net/http',
   requestTarget: true,
   barePercent: false,
-  query: { space: '+', plain: '~', onlyEscaped: true, sorts: true },
+  encodesVariables: true,
   repeatedHeaders: 'but-agents',
   neverEmpty: ['user-agent', 'accept-encoding'],
   host: 'field',
@@ -36,7 +35,6 @@ const CAPABILITIES = new Capabilities({
     toGet: { 301: 'others', 302: 'others', 303: 'others' },
     keepsBody: false,
     dropsElsewhere: ['authorization', 'cookie'],
-    addsReferer: 'unless-given',
   },
   proxies: { http: 'own', https: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
@@ -64,7 +62,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and names of packages and of the programs. */
 const TAKEN = words(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar digest errors filepath fmt io log main multipart net http ok os strings textproto time tls url x509 body cert client content err file form jar part pem proxyURL query req resp roots slices transport text',
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar digest errors filepath fmt io log main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar part pem proxyURL req resp roots slices transport text',
 );
 
 /** Initialisms that Go writes in one case (staticcheck's list). */
@@ -86,13 +84,18 @@ class Program {
   readonly #imports = new Set(['fmt', 'log', 'net/http']);
   readonly #fatal: string;
   readonly #declared = new Set<string>();
-  /** The body of main, indented. */
+  /** The body of main, indented, and what follows main. */
   #code = '';
+  readonly #functions: string = '';
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    const inline = plan.isMinimal ? (name: string) => `os.Getenv(${literal(name)})` : undefined;
-    this.#names = new Identifiers(plan.variables, goCase, TAKEN, inline);
+    const required = plan.variables.filter(({ fallback }) => fallback === undefined);
+    const read = plan.isMinimal ? 'os.Getenv' : required.length > 1 ? 'mustGetenv' : undefined;
+    if (read === 'mustGetenv') this.#functions = MUST_GETENV;
+    const inline = read === undefined ? undefined : (name: string) => `${read}(${literal(name)})`;
+    const encoded = (value: string) => `${this.#use('net/url')}.QueryEscape(${value})`;
+    this.#names = new Identifiers(plan.variables, goCase, TAKEN, inline, encoded);
     this.#fatal = plan.isMinimal ? 'panic(err)' : 'log.Fatal(err)';
   }
 
@@ -103,7 +106,8 @@ class Program {
     if (declared.length > 0) this.#code += '\n';
     if (variables.length > 0) this.#use('os');
     this.#response(this.#sender());
-    for (const name of ['fmt', 'log']) if (!this.#code.includes(`${name}.`)) this.#imports.delete(name);
+    const code = `${this.#code}}\n${this.#functions}`;
+    for (const name of ['fmt', 'log']) if (!code.includes(`${name}.`)) this.#imports.delete(name);
     const others = packages.map((name) => `\n\t"${name}"\n`).join('');
     return `package main
 
@@ -111,8 +115,7 @@ import (
 ${importLines(this.#imports, '\t"', '"\n')}${others})
 
 func main() {
-${this.#code}}
-`;
+${code}`;
   }
 
   /** The statements that send the request and print or save the response. */
@@ -161,21 +164,15 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
 
   /** Writes the statements before the call that sends the request; returns the call. */
   #sender(): string {
-    const { method, url, query, headers, body } = this.#plan;
+    const { method, url, headers, body } = this.#plan;
     const reader = this.#body();
-    if (query !== undefined) this.#line(`query := ${this.#values(query)}`);
     const short = this.#shortCall();
     // gofmt writes blanks around the operators of an only argument.
-    const [plus, whole] =
-      short === 'Get' || short === 'Head' ? [' + ', this.#sum(url)] : ['+', this.#text(url)];
-    const target =
-      query === undefined
-        ? whole
-        : `${this.#names.expression(joined(url, '?'), literal, plus)}${plus}query.Encode()`;
+    const target = short === 'Get' || short === 'Head' ? this.#sum(url) : this.#text(url);
     if (short === undefined) {
       this.#checked('req', `http.NewRequest(${this.#text(method)}, ${target}, ${reader})`);
       this.#request();
-    } else if (query !== undefined || body.kind !== 'none') this.#code += '\n';
+    } else if (body.kind !== 'none') this.#code += '\n';
     const client = this.#client();
     if (short === undefined) return `${client ?? 'http.DefaultClient'}.Do(req)`;
     const type = headers[0] === undefined ? this.#formType() : this.#text(headers[0].value);
@@ -260,7 +257,9 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
       values.set(key, [...(values.get(key) ?? []), this.#text(value)]);
     }
     const fields = [...values].map(([key, all]): Field => [key, `{${all.join(', ')}}`]);
-    return `${this.#use('net/url')}.Values{\n${aligned(fields)}\t}`;
+    const flat = fields.map((field) => field.join(': ')).join(', ');
+    const isShort = flat.length <= 60 && !flat.includes('\n');
+    return `${this.#use('net/url')}.Values{${isShort ? flat : `\n${aligned(fields)}\t`}}`;
   }
 
   #form(parts: readonly PlanPart[]): void {
@@ -334,16 +333,12 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     const { redirects } = this.#plan;
     if (this.#plan.stopsAtRedirect)
       return 'func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }';
-    if (redirects === undefined) return undefined;
-    const { max = 50, addsReferer } = redirects;
-    if (redirects.max === undefined && !addsReferer) return undefined;
-    const lines =
-      max < 0
-        ? []
-        : [branch(`len(via) > ${max}`, `return ${this.#use('errors')}.New("too many redirects")`, '\t\t\t')];
-    if (addsReferer) lines.push('req.Header.Del("Referer")');
-    const parameters = `${addsReferer ? 'req' : '_'} *http.Request, ${max < 0 ? '_' : 'via'} []*http.Request`;
-    return `func(${parameters}) error {\n\t\t\t${[...lines, 'return nil'].join('\n\t\t\t')}\n\t\t}`;
+    const { max } = redirects ?? {};
+    if (max === undefined) return undefined;
+    if (max < 0) return 'func(*http.Request, []*http.Request) error { return nil }';
+    const stop = `return ${this.#use('errors')}.New("too many redirects")`;
+    const lines = [branch(`len(via) > ${max}`, stop, '\t\t\t'), 'return nil'];
+    return `func(_ *http.Request, via []*http.Request) error {\n\t\t\t${lines.join('\n\t\t\t')}\n\t\t}`;
   }
 
   /** Writes the statements of a custom transport, if the program needs one. */
@@ -461,6 +456,16 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     return this.#names.expression(text, literal, ' + ');
   }
 }
+
+const MUST_GETENV = `
+func mustGetenv(name string) string {
+	value, ok := os.LookupEnv(name)
+	if !ok {
+		log.Fatalf("%s is not set", name)
+	}
+	return value
+}
+`;
 
 /** Returns an if statement, at the indentation of its first line. */
 function branch(condition: string, statement: string, indent = '\t'): string {

@@ -30,6 +30,8 @@ export class Capabilities {
   readonly barePercent: boolean = true;
   /** How it writes the pairs of a query; absent: it takes none. A query that it would write otherwise stays in the URL. */
   readonly query?: QueryEncoding;
+  /** A query is part of the URL, and the program encodes the variables in it. */
+  readonly encodesVariables?: true;
   /** Which repeated header lines are sent as separate lines. The others are joined. */
   readonly repeatedHeaders: 'all' | 'but-cookies' | 'but-agents' | 'none' = 'none';
   /** Allowed header values besides ASCII: any text, `encoded` (the program must encode it: `isAscii`), or none. */
@@ -140,8 +142,6 @@ export interface QueryEncoding {
   readonly odd?: RegExp;
   /** It accepts no repeated names. */
   readonly onlyUniqueNames?: true;
-  /** It sorts the pairs by name. */
-  readonly sorts?: true;
 }
 
 type Table = Pick<Capabilities, RequiredFact> &
@@ -165,8 +165,8 @@ export interface RedirectCapabilities {
   /** Headers that it drops after any redirect, or only after one to another host. */
   readonly drops?: readonly LowerCase[];
   readonly dropsElsewhere?: readonly LowerCase[];
-  /** When it sets the Referer after a redirect, unless the program prevents it. */
-  readonly addsReferer?: 'always' | 'unless-given';
+  /** It sets the Referer after a redirect, unless the program prevents it. */
+  readonly addsReferer?: true;
   /** It uses a custom Host as the host of a relative redirect. */
   readonly toOwnHost?: true;
   /** Bodies that it cannot send a second time, after 307 and 308 or a challenge. */

@@ -14,6 +14,8 @@ export interface PlanVariable {
   readonly fallback: VariableDefault | undefined;
   /** The text in the command: `$TOKEN`, `{{token}}`, `$(date)`. */
   readonly written: string;
+  /** The variable that this one is the percent-encoded value of, in a query. */
+  readonly decoded?: PlanVariable;
 }
 
 /** A text of the request: a plain one, or pieces of which some are variables (never empty, texts never adjacent). */

@@ -44,7 +44,9 @@ export function planUrl(context: PlanContext): PlannedUrl {
   const search = query === undefined || pairs !== undefined ? '' : `?${escaped(context, query, false)}`;
   // Some libraries require the slash before a query.
   const start = path === '' && search !== '' && !library.isCurl ? '/' : escaped(context, path, true);
-  return { url: context.template(`${scheme}://${authority}${start}${search}`), scheme, query: pairs };
+  const whole = context.template(`${scheme}://${authority}${start}${search}`);
+  const encodes = library.encodesVariables === true && formPairs(search.slice(1), context) !== undefined;
+  return { url: encodes ? encodedQuery(whole) : whole, scheme, query: pairs };
 }
 
 /** The signature of a presigned URL is for the query as it stands. */
@@ -65,10 +67,18 @@ function queryPairs(context: PlanContext, query: string): PlanPairs | undefined 
   const wanted = splitVariables(query, context.request.variables)
     .map((part) => (part.kind === 'text' ? part.text : part.written))
     .join('');
-  const names = pairs.pairs.map(([name]) => encode(name));
-  const isSorted = names.every((name, at) => at === 0 || (names[at - 1] ?? '') <= name);
-  const isSame = lines.join('&') === wanted && (how.sorts !== true || isSorted);
-  return isSame ? pairs : undefined;
+  return lines.join('&') === wanted ? pairs : undefined;
+}
+
+/** Returns a URL with the variables of its query percent-encoded. */
+function encodedQuery(url: Template): Template {
+  if (typeof url === 'string') return url;
+  let isQuery = false;
+  return url.map((piece) => {
+    if (typeof piece !== 'string') return isQuery ? { ...piece, decoded: piece } : piece;
+    isQuery ||= piece.includes('?');
+    return piece;
+  });
 }
 
 /** Encodes a name or value as the library does; empty where that is uncertain. */

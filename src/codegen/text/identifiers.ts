@@ -27,21 +27,23 @@ export class Identifiers {
   readonly #inline = new Map<PlanVariable, string>();
   /** The variables that the program must declare. */
   readonly declared: readonly PlanVariable[];
+  readonly #encoded: (value: string) => string;
 
   /**
    * @param style joins the words of a name: {@link snakeCase} or {@link camelCase}
    * @param inline writes the expression of a variable without a default that needs no declaration
    * @param taken keywords and names that the programs use themselves; none of them ends with a digit
+   * @param encoded writes the call that percent-encodes a value
    */
   constructor(
     variables: readonly PlanVariable[],
     style: (words: readonly string[]) => string,
     taken: ReadonlySet<string>,
     inline?: (name: string) => string,
-    own: ReadonlySet<PlanVariable> = new Set(),
+    encoded = (value: string) => value,
   ) {
-    const isInline = (variable: PlanVariable) =>
-      inline !== undefined && variable.fallback === undefined && !own.has(variable);
+    this.#encoded = encoded;
+    const isInline = (variable: PlanVariable) => inline !== undefined && variable.fallback === undefined;
     this.declared = variables.filter((variable) => !isInline(variable));
     for (const variable of variables)
       if (inline !== undefined && isInline(variable)) this.#inline.set(variable, inline(variable.name));
@@ -61,6 +63,7 @@ export class Identifiers {
   }
 
   of(variable: PlanVariable): string {
+    if (variable.decoded !== undefined) return this.#encoded(this.of(variable.decoded));
     const name = this.#inline.get(variable) ?? this.#names.get(variable);
     if (name === undefined) throw new Error(`${variable.name} is not among the variables of the plan`);
     return name;

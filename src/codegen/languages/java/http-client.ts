@@ -4,7 +4,7 @@ import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanPart, Template } from '../../plan/plan.ts';
 import { indented } from '../../text/layout.ts';
 import { joined } from '../../text/templates.ts';
-import { CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
+import { built, CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
 
 const PUBLISHERS = { text: 'ofString', bytes: 'ofByteArray', path: 'ofFile' };
 
@@ -16,6 +16,7 @@ export const httpClient: Client = {
     name: 'java.net.http',
     follows: false,
     barePercent: false,
+    encodesVariables: true,
     repeatedHeaders: 'but-cookies',
     headerText: 'ascii',
     host: 'field',
@@ -56,13 +57,14 @@ class HttpClientProgram extends JavaProgram {
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (proxy !== undefined) calls.push(`proxy(ProxySelector.of(${this.proxyAddress(proxy)}))`);
     if (this.trust() !== undefined) calls.push('sslContext(context)');
-    if (calls.length === 0) return `${STATEMENT}HttpClient client = HttpClient.newHttpClient();\n`;
-    return `${STATEMENT}HttpClient client = HttpClient.newBuilder()\n${chain(calls)}${CALL}.build();\n`;
+    const client =
+      calls.length === 0 ? 'HttpClient.newHttpClient()' : built('HttpClient.newBuilder()', calls);
+    return `${STATEMENT}HttpClient client = ${client};\n`;
   }
 
   protected request(): string {
-    const { host, headers, timeout, expectContinue, auth, proxy, scheme, compressed, url, verb } = this.plan;
-    const calls = [`uri(URI.create(${this.text(url)}))`];
+    const { host, headers, timeout, expectContinue, auth, proxy, scheme, compressed, verb } = this.plan;
+    const calls = [`uri(URI.create(${this.url()}))`];
     const header = (name: string, value: string) => calls.push(`header(${name}, ${value})`);
     if (timeout !== undefined) calls.push(`timeout(${this.duration(timeout)})`);
     if (expectContinue) calls.push('expectContinue(true)');
@@ -90,7 +92,7 @@ class HttpClientProgram extends JavaProgram {
     else if (verb === 'DELETE' && publisher === undefined) calls.push('DELETE()');
     else if (verb !== 'GET' || publisher !== undefined)
       calls.push(`method(${this.text(this.plan.method)}, ${body})`);
-    return `${STATEMENT}HttpRequest request = HttpRequest.newBuilder()\n${chain(calls)}${CALL}.build();\n`;
+    return `${STATEMENT}HttpRequest request = ${built('HttpRequest.newBuilder()', calls)};\n`;
   }
 
   #publisher(header: (name: string, value: string) => void): string | undefined {

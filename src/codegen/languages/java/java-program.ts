@@ -4,6 +4,7 @@ import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import { jsonText } from '../../text/json.ts';
 import { importLines, indented } from '../../text/layout.ts';
 import { C_ESCAPES, escaper, isPrintableLines, unitEscapes } from '../../text/literals.ts';
+import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves, and the keywords of the language. */
 const TAKEN = words(
@@ -19,24 +20,24 @@ const TAKEN = words(
 /** Indentation of statements, and of their continuation lines. */
 export const STATEMENT = '        ';
 export const CALL = '                ';
+const PLUS = `\n${CALL}+ `;
 
 const WIDTH = 100;
 
 /** The classes that programs may use, by package. */
 const CLASSES = {
-  'java.io': 'ByteArrayInputStream File IOException InputStream InterruptedIOException OutputStream',
+  'java.io': 'ByteArrayInputStream File IOException InputStream InterruptedIOException',
   'java.net': 'CookieManager InetSocketAddress Proxy ProxySelector Socket URI URLEncoder',
   'java.net.http': 'HttpClient HttpRequest HttpResponse HttpTimeoutException',
   'java.net.http.HttpRequest': 'BodyPublisher BodyPublishers',
   'java.net.http.HttpResponse': 'BodyHandlers',
   'java.nio.charset': 'StandardCharsets',
-  'java.nio.file': 'Files Path',
+  'java.nio.file': 'Files Path StandardCopyOption',
   'java.security': 'KeyFactory KeyStore PrivateKey',
   'java.security.cert': 'Certificate CertificateException CertificateFactory X509Certificate',
   'java.security.spec': 'PKCS8EncodedKeySpec',
   'java.time': 'Duration',
-  'java.util': 'ArrayList Base64 List Map Objects Optional Set UUID',
-  'java.util.stream': 'Collectors Stream',
+  'java.util': 'ArrayList Base64 List Objects Optional Set UUID',
   'java.util.zip': 'GZIPInputStream',
   'javax.net.ssl': `KeyManagerFactory SSLContext SSLEngine TrustManager TrustManagerFactory
     X509ExtendedTrustManager X509TrustManager`,
@@ -74,7 +75,7 @@ export abstract class JavaProgram {
   constructor(plan: ProgramPlan) {
     this.plan = plan;
     const inline = plan.isMinimal ? (name: string) => `System.getenv(${javaLiteral(name)})` : undefined;
-    this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN, inline);
+    this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN, inline, encoded);
   }
 
   protected abstract client(): string;
@@ -217,22 +218,28 @@ ${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} e
     return { kind: 'path', value: `${this.file}(${this.text(content.file.path)})` };
   }
 
-  /** Returns the expression of a form's text, prepared in a statement unless it is a literal. */
+  /** Prepares a form's text in a statement; returns its name. */
   #form({ pairs }: Extract<PlanBody, { kind: 'pairs' }>): string {
-    let form: string;
-    if (pairs.flat().every((text) => typeof text === 'string' && /^[\w.-]*$/.test(text)))
-      form = javaLiteral(pairs.map((pair) => pair.join('=')).join('&'));
-    else {
-      const encoded = (part: string) => `URLEncoder.encode(pair.get${part}(), StandardCharsets.UTF_8)`;
-      const entries = pairs.map(([name, value]) => `Map.entry(${this.text(name)}, ${this.text(value)})`);
-      const step = `\n${CALL}        `;
-      form = `Stream.of(${step}${entries.join(`,${step}`)})
-${CALL}.map(pair -> ${encoded('Key')}${step}+ "=" + ${encoded('Value')})
-${CALL}.collect(Collectors.joining("&"))`;
-    }
-    if (form.startsWith('"')) return form;
-    this.prepare(`String form = ${form};`);
+    const lines = pairs.map(([name, value], at) => {
+      const key = joined(
+        at === 0 ? '' : '&',
+        typeof name === 'string' ? encodeURIComponent(name) : name,
+        '=',
+      );
+      const isPlain = typeof value === 'string' && /^[\w.-]*$/.test(value);
+      return isPlain ? this.text(joined(key, value)) : `${this.text(key)} + ${encoded(this.text(value))}`;
+    });
+    this.prepare(`String form = ${lines.join(PLUS)};`);
     return 'form';
+  }
+
+  /** Returns the URL, prepared in a statement where it does not fit into one line. */
+  protected url(): string {
+    const { url } = this.plan;
+    const text = this.text(url);
+    if (typeof url === 'string' || text.length <= 70) return text;
+    this.prepare(`String url = ${text.replaceAll(' + "', `${PLUS}"`)};`);
+    return 'url';
   }
 
   /** Returns a file without line ends and NUL, decoded as Latin-1 so that each character is a byte. */
@@ -265,10 +272,8 @@ ${CALL}.collect(Collectors.joining("&"))`;
     if (isHead) return code;
     if (showsHeaders) code += `${STATEMENT}System.out.println();\n`;
     if (output !== undefined) {
-      // Files.copy would replace special files such as /dev/null.
-      code += `${STATEMENT}try (OutputStream file = Files.newOutputStream(Path.of(${this.text(output)}))) {
-${STATEMENT}    ${body}.transferTo(file);
-${STATEMENT}}\n`;
+      const path = `Path.of(${this.text(output)})`;
+      code += `${STATEMENT}Files.copy(${body}, ${path}, StandardCopyOption.REPLACE_EXISTING);\n`;
     } else if (streams) code += `${STATEMENT}${body}.transferTo(System.out);\n`;
     else code += `${STATEMENT}System.out.println(${body});\n`;
     return fails === 'after' ? code + failed : code;
@@ -322,6 +327,18 @@ function textBlock(text: string, indentation: string, isPreferred: boolean): str
 /** Returns chained calls, each on its own line. */
 export function chain(calls: readonly string[]): string {
   return calls.map((call) => `${wrapped(`${CALL}.${call}`, `${CALL}        `)}\n`).join('');
+}
+
+/** Returns a builder's expression; more than one call, or a long one, are on their own lines. */
+export function built(start: string, calls: readonly string[]): string {
+  const flat = `${start}${calls.map((call) => `.${call}`).join('')}.build()`;
+  const isShort = calls.length < 2 && flat.length <= WIDTH - 31 && !flat.includes('\n');
+  return isShort ? flat : `${start}\n${chain(calls)}${CALL}.build()`;
+}
+
+/** Returns the call that percent-encodes a value. */
+function encoded(value: string): string {
+  return `URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;
 }
 
 /** Wraps a line that is too long: the arguments of its first call move to a second line, if they fit. */

@@ -3,7 +3,7 @@ import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanPart, Template } from '../../plan/plan.ts';
 import { indented } from '../../text/layout.ts';
-import { CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
+import { built, CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
 
 /** What OkHttp accepts as the type of a part (RFC 9110, section 8.3.1). */
 const MEDIA_TYPE =
@@ -85,8 +85,8 @@ class OkHttpProgram extends JavaProgram {
     const manager = insecure ? 'trustAll' : `(X509TrustManager) ${managers}[0]`;
     if (managers !== undefined) calls.push(`sslSocketFactory(context.getSocketFactory(), ${manager})`);
     if (insecure) calls.push('hostnameVerifier((host, session) -> true)');
-    if (calls.length === 0) return `${STATEMENT}OkHttpClient client = new OkHttpClient();\n`;
-    return `${STATEMENT}OkHttpClient client = new OkHttpClient.Builder()\n${chain(calls)}${CALL}.build();\n`;
+    const client = calls.length === 0 ? 'new OkHttpClient()' : built('new OkHttpClient.Builder()', calls);
+    return `${STATEMENT}OkHttpClient client = ${client};\n`;
   }
 
   /** Returns the header of credentials, which it prepares. */
@@ -98,13 +98,13 @@ class OkHttpProgram extends JavaProgram {
 
   protected request(): string {
     const { auth, headers, proxy, scheme, url, query, verb, method } = this.plan;
-    const calls = [`url(${query === undefined ? this.text(url) : 'url'})`];
+    const calls = [`url(${query === undefined ? this.url() : 'url'})`];
     if (query !== undefined) {
       const pairs = query.pairs.map(
         (pair) => `addQueryParameter(${pair.map((text) => this.text(text)).join(', ')})`,
       );
-      const steps = chain(['newBuilder()', ...pairs, 'build();']);
-      this.preparation += `${STATEMENT}HttpUrl url = HttpUrl.get(${this.text(url)})\n${steps}`;
+      const steps = chain([...pairs, 'build();']);
+      this.preparation += `${STATEMENT}HttpUrl url = HttpUrl.get(${this.text(url)}).newBuilder()\n${steps}`;
     }
     if (auth?.kind === 'basic')
       calls.push(this.#basic('Authorization', 'credentials', auth.username, auth.password));
@@ -119,23 +119,25 @@ class OkHttpProgram extends JavaProgram {
     const content = this.#body();
     if (CALLS.has(verb)) calls.push(`${verb?.toLowerCase()}(${content ?? ''})`);
     else if (verb !== 'GET') calls.push(`method(${this.text(method)}, ${content ?? 'null'})`);
-    return `${STATEMENT}Request request = new Request.Builder()\n${chain(calls)}${CALL}.build();\n`;
+    return `${STATEMENT}Request request = ${built('new Request.Builder()', calls)};\n`;
   }
 
-  /** Returns the Content-Type of the body; undefined where there is none, or OkHttp would not accept it. */
+  /**
+   * Returns the Content-Type of the body; undefined where there is none, or OkHttp would not accept it. That of a string
+   * without a charset stays a header: OkHttp would add one.
+   */
   #mediaType(): string | undefined {
     const { body, headers } = this.plan;
     const [type, ...others] = headers.filter(({ lower }) => lower === 'content-type');
     const value = others.length === 0 && body.kind !== 'none' ? type?.value : undefined;
-    return typeof value === 'string' && MEDIA_TYPE.test(value) ? value : undefined;
+    if (typeof value !== 'string' || !MEDIA_TYPE.test(value)) return undefined;
+    const isString = body.kind === 'text' || body.kind === 'json';
+    return isString && !/; ?charset=utf-8$/i.test(value) ? undefined : value;
   }
 
-  /** Returns the call that creates a body; beyond `columns` each argument is on its own line, at the indentation. */
-  #created(content: string, type?: Template, columns = 102, indentation = CALL): string {
+  #created(content: string, type?: Template): string {
     const media = type === undefined ? 'null' : `MediaType.get(${this.text(type)})`;
-    const line = `RequestBody.create(${content}, ${media})`;
-    const step = `\n${indentation}`;
-    return line.length <= columns ? line : `RequestBody.create(${step}${content},${step}${media})`;
+    return `RequestBody.create(${content}, ${media})`;
   }
 
   /** Returns the expression of the body, which it prepares; undefined if there is none. */
@@ -151,15 +153,11 @@ class OkHttpProgram extends JavaProgram {
       const calls = ['setType(MultipartBody.FORM)', ...body.parts.map((part) => this.#part(part))];
       created = `new MultipartBody.Builder()\n${chain(calls)}${CALL}.build()`;
     } else {
-      const type = this.#mediaType();
       const { kind, value } = this.source(body, CALL);
-      const isBytes = kind === 'text' && type !== undefined && !/; ?charset=utf-8$/i.test(type);
       const name = body.kind === 'json' ? 'json' : 'content';
       if (kind === 'text') this.prepare(`String ${name} = ${value};`);
-      if (isBytes && !this.plan.isMinimal)
-        this.prepare('// As bytes: OkHttp adds a charset to the Content-Type of a string.');
-      const text = isBytes ? this.utf8(name) : name;
-      created = this.#created(kind === 'text' ? text : value, type);
+      created = this.#created(kind === 'text' ? name : value, this.#mediaType());
+      if (created.length <= 60) return created;
     }
     this.preparation += this.declare('RequestBody body', created);
     return 'body';
@@ -172,7 +170,7 @@ class OkHttpProgram extends JavaProgram {
     const source = this.content(content);
     const bytes = source.kind === 'text' ? this.utf8(source.value) : source.value;
     const isMedia = typeof contentType !== 'string' || MEDIA_TYPE.test(contentType);
-    const created = this.#created(bytes, isMedia ? contentType : undefined, 75, `${CALL}                `);
+    const created = this.#created(bytes, isMedia ? contentType : undefined);
     return `addFormDataPart(${this.text(name)}, ${file},\n${CALL}        ${created})`;
   }
 
