@@ -112,7 +112,6 @@ class OkHttpProgram extends JavaProgram {
       calls.push(this.#basic('Proxy-Authorization', 'proxyCredentials', proxy.username, proxy.password));
     const seen = new Set<string>();
     for (const { name, lower, value } of headers) {
-      if (lower === 'content-type' && this.#mediaType() !== undefined) continue;
       calls.push(`${seen.has(lower) ? 'addHeader' : 'header'}(${this.text(name)}, ${this.text(value)})`);
       seen.add(lower);
     }
@@ -122,45 +121,25 @@ class OkHttpProgram extends JavaProgram {
     return `${STATEMENT}Request request = ${built('new Request.Builder()', calls)};\n`;
   }
 
-  /**
-   * Returns the Content-Type of the body; undefined where there is none, or OkHttp would not accept it. That of a string
-   * without a charset stays a header: OkHttp would add one.
-   */
-  #mediaType(): string | undefined {
-    const { body, headers } = this.plan;
-    const [type, ...others] = headers.filter(({ lower }) => lower === 'content-type');
-    const value = others.length === 0 && body.kind !== 'none' ? type?.value : undefined;
-    if (typeof value !== 'string' || !MEDIA_TYPE.test(value)) return undefined;
-    const isString = body.kind === 'text' || body.kind === 'json';
-    return isString && !/; ?charset=utf-8$/i.test(value) ? undefined : value;
-  }
-
-  #created(content: string, type?: Template): string {
-    const media = type === undefined ? 'null' : `MediaType.get(${this.text(type)})`;
-    return `RequestBody.create(${content}, ${media})`;
-  }
-
   /** Returns the expression of the body, which it prepares; undefined if there is none. */
   #body(): string | undefined {
     const { body, method } = this.plan;
     if (body.kind === 'none')
       return typeof method === 'string' && BODIED.test(method) ? 'RequestBody.EMPTY' : undefined;
-    let created: string;
-    if (body.kind === 'pairs') {
-      const calls = body.pairs.map(([name, value]) => `add(${this.text(name)}, ${this.text(value)})`);
-      created = `new FormBody.Builder()\n${chain(calls)}${CALL}.build()`;
-    } else if (body.kind === 'multipart') {
-      const calls = ['setType(MultipartBody.FORM)', ...body.parts.map((part) => this.#part(part))];
-      created = `new MultipartBody.Builder()\n${chain(calls)}${CALL}.build()`;
-    } else {
-      const { kind, value } = this.source(body, CALL);
-      const name = body.kind === 'json' ? 'json' : 'content';
-      if (kind === 'text') this.prepare(`String ${name} = ${value};`);
-      created = this.#created(kind === 'text' ? name : value, this.#mediaType());
-      if (created.length <= 60) return created;
+    if (body.kind === 'pairs' || body.kind === 'multipart') {
+      const calls =
+        body.kind === 'pairs'
+          ? body.pairs.map(([name, value]) => `add(${this.text(name)}, ${this.text(value)})`)
+          : ['setType(MultipartBody.FORM)', ...body.parts.map((part) => this.#part(part))];
+      const builder = body.kind === 'pairs' ? 'FormBody' : 'MultipartBody';
+      this.prepare(`RequestBody body = ${built(`new ${builder}.Builder()`, calls)};`);
+      return 'body';
     }
-    this.preparation += this.declare('RequestBody body', created);
-    return 'body';
+    const { kind, value } = this.source(body, CALL);
+    const name = body.kind === 'json' ? 'json' : 'content';
+    if (kind === 'text') this.prepare(`String ${name} = ${value};`);
+    // Without a media type, to whose text OkHttp would add a charset; the Content-Type is a header.
+    return `RequestBody.create(${kind === 'text' ? name : value}, null)`;
   }
 
   #part({ name, filename, contentType, content }: PlanPart): string {
@@ -169,9 +148,9 @@ class OkHttpProgram extends JavaProgram {
     const file = filename === undefined ? 'null' : this.text(filename);
     const source = this.content(content);
     const bytes = source.kind === 'text' ? this.utf8(source.value) : source.value;
-    const isMedia = typeof contentType !== 'string' || MEDIA_TYPE.test(contentType);
-    const created = this.#created(bytes, isMedia ? contentType : undefined);
-    return `addFormDataPart(${this.text(name)}, ${file},\n${CALL}        ${created})`;
+    const isMedia = typeof contentType === 'object' || MEDIA_TYPE.test(contentType ?? '');
+    const media = isMedia ? `MediaType.get(${this.text(contentType ?? '')})` : 'null';
+    return `addFormDataPart(${this.text(name)}, ${file},\n${CALL}        RequestBody.create(${bytes}, ${media}))`;
   }
 
   protected response(): string {
