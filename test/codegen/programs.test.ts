@@ -66,7 +66,7 @@ t.test('following redirects costs a line or two, a limit a few', (t) => {
       for (const more of [{}, { max_redirects: 3 }]) {
         const options = { ...request.options, follow_redirects: true, ...more };
         const cost = lines({ ...request, options }, language) - lines(request, language);
-        // Ruby's net/http follows none; Go's would send a Referer.
+        // Ruby's net/http follows none; Go takes a function for a limit.
         const most = { ruby: 10, go: 9 }[language as string] ?? ('max_redirects' in more ? 6 : 2);
         t.ok(cost <= most, `${language}: ${cost} lines for ${JSON.stringify({ ...request, options })}`);
       }

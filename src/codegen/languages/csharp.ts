@@ -141,7 +141,7 @@ class Program {
   toString(): string {
     const { variables, bodyHeaders, httpVersion } = this.#plan;
     for (const variable of variables) this.#declare(variable, this.#names.of(variable));
-    if (variables.length > 0) this.#code += '\n';
+    if (variables.length > 0 && !this.#plan.isMinimal) this.#code += '\n';
     this.#client();
     const start = this.#code;
     this.#code = '';

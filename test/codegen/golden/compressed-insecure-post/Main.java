@@ -45,9 +45,7 @@ public class Main {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, new TrustManager[] {trustAll}, null);
 
-        HttpClient client = HttpClient.newBuilder()
-                .sslContext(context)
-                .build();
+        HttpClient client = HttpClient.newBuilder().sslContext(context).build();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/things"))
                 .timeout(Duration.ofSeconds(5))

@@ -12,9 +12,8 @@ var handler = new SocketsHttpHandler
     },
 };
 using var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) };
-using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-request.Content = new StringContent("""{"a": 1}""", new MediaTypeHeaderValue("application/json"));
+using var content = new StringContent("""{"a": 1}""", new MediaTypeHeaderValue("application/json"));
 
-using var response = await client.SendAsync(request);
+using var response = await client.PostAsync("http://playground.test:8080/things", content);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());

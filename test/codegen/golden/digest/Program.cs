@@ -9,8 +9,6 @@ var handler = new SocketsHttpHandler
     },
 };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
-using var request = new HttpRequestMessage(HttpMethod.Get, "http://playground.test:8080/private");
-
-using var response = await client.SendAsync(request);
+using var response = await client.GetAsync("http://playground.test:8080/private");
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());

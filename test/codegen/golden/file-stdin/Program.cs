@@ -3,10 +3,9 @@ using System.Net.Http.Headers;
 var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
 var input = await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync();
-using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-request.Content = new ByteArrayContent(input);
-request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
+using var content = new ByteArrayContent(input);
+content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
 
-using var response = await client.SendAsync(request);
+using var response = await client.PostAsync("http://playground.test:8080/things", content);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());

@@ -1,11 +1,7 @@
 var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
-using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-request.Content = new FormUrlEncodedContent([
-    new("name", "Ada"),
-    new("role", "admin"),
-]);
+using var content = new FormUrlEncodedContent([new("name", "Ada"), new("role", "admin")]);
 
-using var response = await client.SendAsync(request);
+using var response = await client.PostAsync("http://playground.test:8080/things", content);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());

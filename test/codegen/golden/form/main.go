@@ -9,10 +9,7 @@ import (
 )
 
 func main() {
-	form := url.Values{
-		"name": {"Ada"},
-		"role": {"admin"},
-	}
+	form := url.Values{"name": {"Ada"}, "role": {"admin"}}
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

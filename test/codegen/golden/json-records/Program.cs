@@ -2,8 +2,7 @@ using System.Net.Http.Headers;
 
 var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
-using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/found");
-request.Content = new StringContent(
+using var content = new StringContent(
     """
     {
       "records": [
@@ -19,6 +18,6 @@ request.Content = new StringContent(
     """,
     new MediaTypeHeaderValue("application/json"));
 
-using var response = await client.SendAsync(request);
+using var response = await client.PostAsync("http://playground.test:8080/found", content);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());

@@ -7,8 +7,7 @@ var id = Environment.GetEnvironmentVariable("id")
 
 var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
-using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/things");
-request.Content = new StringContent(
+using var content = new StringContent(
     $$"""
     <a id="#{1}">
       <b>{{userName}}</b>
@@ -16,6 +15,6 @@ request.Content = new StringContent(
     """,
     new MediaTypeHeaderValue("application/xml"));
 
-using var response = await client.SendAsync(request);
+using var response = await client.PostAsync("http://playground.test:8080/things", content);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());

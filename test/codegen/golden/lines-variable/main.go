@@ -10,18 +10,9 @@ import (
 )
 
 func main() {
-	userName, ok := os.LookupEnv("USER_NAME")
-	if !ok {
-		log.Fatal("USER_NAME is not set")
-	}
-	id, ok := os.LookupEnv("id")
-	if !ok {
-		log.Fatal("id is not set")
-	}
-
 	body := strings.NewReader(`<a id="#{1}">
-  <b>` + userName + `</b>
-` + id)
+  <b>` + mustGetenv("USER_NAME") + `</b>
+` + mustGetenv("id"))
 
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -38,4 +29,12 @@ func main() {
 	}
 	fmt.Println(resp.Status)
 	fmt.Println(string(text))
+}
+
+func mustGetenv(name string) string {
+	value, ok := os.LookupEnv(name)
+	if !ok {
+		log.Fatalf("%s is not set", name)
+	}
+	return value
 }

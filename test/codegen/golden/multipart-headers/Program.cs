@@ -1,21 +1,19 @@
-using System.Net.Http.Headers;
 using System.Text;
 
 var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
-using var request = new HttpRequestMessage(HttpMethod.Post, "http://playground.test:8080/upload");
-using var form = new MultipartFormDataContent
+using var content = new MultipartFormDataContent
 {
     HeaderEncodingSelector = (_, _) => Encoding.UTF8,
 };
-var aPart = new StringContent("b") { Headers = { ContentType = null } };
-aPart.Headers.TryAddWithoutValidation("Content-Disposition", "form-data; name=\"a\"");
-aPart.Headers.TryAddWithoutValidation("Content-Type", "text/plain");
-aPart.Headers.TryAddWithoutValidation("X-Part", "one");
-aPart.Headers.TryAddWithoutValidation("X-Other", "two");
-form.Add(aPart);
-request.Content = form;
+HttpContent part;
+part = new StringContent("b") { Headers = { ContentType = null } };
+part.Headers.TryAddWithoutValidation("Content-Disposition", "form-data; name=\"a\"");
+part.Headers.TryAddWithoutValidation("Content-Type", "text/plain");
+part.Headers.TryAddWithoutValidation("X-Part", "one");
+part.Headers.TryAddWithoutValidation("X-Other", "two");
+content.Add(part);
 
-using var response = await client.SendAsync(request);
+using var response = await client.PostAsync("http://playground.test:8080/upload", content);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(await response.Content.ReadAsStringAsync());
