@@ -97,7 +97,7 @@ const KEYWORDS: ReadonlySet<string> = words(
 );
 /** Keywords, and names that the programs use themselves. */
 const NAMES =
-  'args attempt certificate chain client handler socket cancellation content input part pem policy request response timeout value';
+  'args attempt certificate chain client handler socket cancellation content input line part pem policy reader request response timeout value';
 const TAKEN = new Set([...KEYWORDS, ...NAMES.split(' ')]);
 
 const READ_INPUT =
@@ -208,7 +208,8 @@ ${indented(send, '            ')}
       code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
     if (output !== undefined)
       code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file)${wait};\n`;
-    else if (streams) code += `await response.Content.CopyToAsync(Console.OpenStandardOutput())${wait};\n`;
+    else if (streams)
+      code += `using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync()${wait} is { } line) Console.WriteLine(line);\n`;
     else if (!isHead) code += 'Console.WriteLine(await response.Content.ReadAsStringAsync());\n';
     return fails === 'after' ? `${code}return (int)response.StatusCode < 400 ? 0 : 1;\n` : code;
   }
