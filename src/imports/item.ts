@@ -11,7 +11,7 @@ import { type Redacted, redact } from '../secrets/redact.ts';
 import { fields, list, type Step, text } from './document.ts';
 
 /** What a document says about a variable. */
-export type VariableHint = Pick<PlaygroundVariable, 'description' | 'default' | 'secret'>;
+export type VariableHint = Pick<PlaygroundVariable, 'description' | 'default' | 'choices' | 'secret'>;
 export type Hints = ReadonlyMap<string, VariableHint>;
 
 /** A request of a document. */
@@ -98,6 +98,14 @@ export const cut = (text: string, length: number): string =>
         .slice(0, length)
         .join('');
 
+/** Whether these are choices of a variable with this default. */
+const isMenu = (choices: readonly string[], value: string): boolean =>
+  choices.length > 0 &&
+  choices.length <= 50 &&
+  new Set(choices).size === choices.length &&
+  (value === '' || choices.includes(value)) &&
+  choices.every((one) => /^[^\r\n\0]{1,200}$/.test(one) && one.isWellFormed());
+
 function variablesOf(
   request: ParsedRequest,
   found: Redacted,
@@ -107,7 +115,7 @@ function variablesOf(
   const replaced = new Set(found.secrets.map(({ placeholder }) => placeholder.replace(/^\{\{|\}\}$/g, '')));
   const variables: PlaygroundVariable[] = [];
   for (const name of [...variableNames(request)].slice(0, MAX_VARIABLES)) {
-    const { description = '', default: given = '', secret = false } = hints.get(name) ?? {};
+    const { description = '', default: given = '', choices = [], secret = false } = hints.get(name) ?? {};
     const plain = storable(resolved(given, hints));
     const value = isOfPathOrQuery(name, request) ? plain.replace(UNSAFE_IN_URL, encodeURIComponent) : plain;
     const isSecret = secret || replaced.has(name) || hides(found, name, value);
@@ -117,6 +125,7 @@ function variablesOf(
       name,
       ...(description !== '' && { description: cut(storable(description), MAX_VARIABLE_DESCRIPTION) }),
       ...(!isSecret && value !== '' && value.length <= MAX_DEFAULT && { default: value }),
+      ...(!isSecret && isMenu(choices, value) && { choices }),
       ...(isSecret && { secret: true }),
     };
     if (Object.keys(variable).length > 1) variables.push(variable);

@@ -168,6 +168,7 @@ function serverUrl(draft: ConversionDraft, server: Fields, hints: Map<string, Va
     hints.set(variableName(name), {
       default: text(variable['default']),
       description: text(variable['description']),
+      choices: list(variable['enum']).map(text),
     });
     return `{{${variableName(name)}}}`;
   });

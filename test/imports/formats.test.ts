@@ -219,11 +219,11 @@ t.test('Postman 2.0', async (t) => {
 });
 
 t.test('OpenAPI', async (t) => {
-  const { skipped } = sends(
+  const { items, skipped } = sends(
     t,
     `openapi: 3.1.0
 info: {title: Pets}
-servers: [{url: 'https://{region}.pets.example/v1/', variables: {region: {default: eu}}}]
+servers: [{url: 'https://{region}.pets.example/v1/', variables: {region: {default: eu, enum: [eu, us]}}}]
 security: [{key: []}]
 paths:
   /pets/{petId}:
@@ -298,6 +298,7 @@ components:
       ],
     },
   );
+  t.match(items[0]?.variables, [{ name: 'region', default: 'eu', choices: ['eu', 'us'] }]);
   t.match(skipped, [{ name: 'remote', reason: /another document/ }]);
 });
 
