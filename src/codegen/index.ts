@@ -54,7 +54,7 @@ export function generateCode(
   let plan = buildPlan(request, client.capabilities, { extras, style });
   if (plan.warnings.length > 0)
     for (const other of chosen.clients.slice(1)) {
-      const rival = buildPlan(request, other.capabilities, { known: plan.body, style });
+      const rival = buildPlan(request, other.capabilities, { known: plan.body, extras, style });
       if (isCloser(rival, plan)) [client, plan] = [other, rival];
     }
   const { name, requires } = chosen;

@@ -128,7 +128,8 @@ ${code}`;
     if (fails === 'before') this.#line(branch('resp.StatusCode >= 400', 'log.Fatal(resp.Status)'));
     this.#code += '\n';
     if (reads) this.#checked('text', `${this.#use('io')}.ReadAll(resp.Body)`);
-    if (this.#plan.transfer.showsStatus) this.#line('fmt.Println(resp.Status)');
+    const { showsStatus } = this.#plan.transfer;
+    if (showsStatus) this.#line(`fmt.Println(resp.Status${showsStatus === 'code' ? 'Code' : ''})`);
     if (showsHeaders) this.#tried(`err := resp.Header.Write(${this.#use('os')}.Stdout)`);
     if (showsHeaders && !isHead) this.#line('fmt.Println()');
     if (output !== undefined) {

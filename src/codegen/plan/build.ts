@@ -52,6 +52,7 @@ export function buildPlan(
   const sendsChunks = isChunked && canSend && !isEmpty;
   if (isChunked && !sendsChunks)
     context.warnOfLibrary('option_unsupported', 'sends the body with its length instead of in chunks', '-H');
+  const writesCode = extras.some(({ value }) => /%\{(?:http|response)_code\}/.test(value ?? ''));
   // Listed: V8 spreads an object into a literal of this size ten times slower.
   const plan: ProgramPlan = {
     isMinimal,
@@ -84,7 +85,7 @@ export function buildPlan(
     ipVersion: ip_version === undefined ? undefined : planFamily(context, ip_version),
     chunked: sendsChunks,
     expectContinue: options.expect_continue === true && library.expectContinue === 'option' && !isEmpty,
-    transfer: planTransfer(context, isMinimal),
+    transfer: planTransfer(context, isMinimal, writesCode),
     formEscape: options.form_escape,
     configFile: config_file === undefined ? undefined : planConfig(context, config_file),
     extras,
@@ -114,23 +115,32 @@ const DEFAULTS = [
 
 function withDefaults(request: NormalRequest, library: Capabilities): NormalRequest {
   const { follow_redirects: follows, compressed: _, ...options } = request.options;
-  for (const [name] of DEFAULTS) delete options[name];
-  const isSet = follows === true && request.method === 'HEAD' && library.follows === 'but-head';
-  return { ...request, options: isSet ? { ...options, follow_redirects: true } : options };
+  if (options.fail_with_body === true) delete options.fail;
+  for (const [name] of DEFAULTS) if (!library.brief.includes(name)) delete options[name];
+  const isSet =
+    library.brief.includes('follow_redirects') ||
+    (request.method === 'HEAD' && library.follows === 'but-head');
+  return {
+    ...request,
+    options: follows === true && isSet ? { ...options, follow_redirects: true } : options,
+  };
 }
 
 /** Warns, once, of all in which the minimal style differs from the command. */
 function warnOfDefaults(context: PlanContext, { method, options }: NormalRequest): void {
   const { name, follows, limit, throws } = context.library;
+  const kept = context.request.options;
   const left = DEFAULTS.filter(
-    ([option]) => options[option] !== undefined && !(option === 'fail' && throws),
+    ([option]) =>
+      options[option] !== undefined && kept[option] === undefined && !(option === 'fail' && throws),
   ).map(([, option]) => option);
   const differs: string[] = [];
   const follow = options.follow_redirects === true;
-  if (follows === 'but-head' ? method !== 'HEAD' && !follow : follows !== follow)
+  const isFollowing = kept.follow_redirects ?? (follows === 'but-head' ? method !== 'HEAD' : follows);
+  if (isFollowing !== follow)
     differs.push(follow ? 'does not follow redirects' : 'follows redirects, which the command does not');
   if (throws && options.fail === undefined) differs.push('fails at a status from 400');
-  if (limit !== undefined) differs.push(`gives up after ${limit}`);
+  if (limit !== undefined && kept.timeout_ms === undefined) differs.push(`gives up after ${limit}`);
   if (left.length > 0) differs.push(`leaves out ${left.join(', ')}`);
   const last = differs.pop();
   if (last === undefined) return;

@@ -1,5 +1,6 @@
 /** The capabilities of a library, as a table of facts; build.ts draws the conclusions. */
 import type { LowerCase, NormalPart } from '../../request/normalize.ts';
+import type { RequestOptions } from '../../schemas/request-shape.ts';
 import type { AuthScheme, HttpVersion, TextOption } from './plan.ts';
 
 /** Built in, or with a package that `install` then names; `limit` is what that package cannot do, for the warning. */
@@ -57,8 +58,8 @@ export class Capabilities {
   readonly defaultType: 'none' | 'removable' | 'fixed' = 'none';
   /** The value of that default, if it is a form's: then it can be omitted. */
   readonly impliedType?: string;
-  /** Absent: a form is a text. `type`: it sets the type itself; `onlyUniqueNames`: it accepts no repeated or empty ones. */
-  readonly form?: { readonly type: boolean; readonly onlyUniqueNames?: true };
+  /** Absent: a form is a text, as is a short one if `onlyEscaped`; `onlyUniqueNames`: it accepts no repeated or empty ones. */
+  readonly form?: { readonly type: boolean; readonly onlyUniqueNames?: true; readonly onlyEscaped?: true };
   /**
    * Absent: JSON is a text. `type`: it sets application/json itself. `numbers`: those of its literals: as typed (`text`), integers
    * of any size, of 64 bits, or doubles only; fractions are doubles in all but the first.
@@ -80,6 +81,8 @@ export class Capabilities {
   readonly redirects!: 'curl' | 'curl-but-uploads' | 'program' | RedirectCapabilities | undefined;
   /** Whether it follows redirects by default. */
   readonly follows: boolean | 'but-head' = true;
+  /** Options that are one argument of a call, which the minimal style keeps. */
+  readonly brief: readonly (keyof RequestOptions)[] = [];
   /** Its time limit by default, as in "gives up after 5 s". */
   readonly limit: string | undefined = undefined;
   /** Whether a status from 400 is an error by default. */
@@ -136,7 +139,7 @@ export interface QueryEncoding {
   readonly space: '+' | '%20';
   /** Which of `~` and `*` it writes unescaped. */
   readonly plain: '~' | '*' | '';
-  /** Pairs only where the query has escapes or variables: any other is easier to read in the URL. */
+  /** Pairs only where the query has variables, or many escapes: any other is easier to read in the URL. */
   readonly onlyEscaped?: true;
   /** Characters whose encoding differs between calls of the library. */
   readonly odd?: RegExp;

@@ -151,8 +151,8 @@ export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Templa
   readonly output: Template | undefined;
   /** Whether the program asks the library to send the cookies of responses after a redirect. */
   readonly keepsCookies: boolean;
-  /** The status is printed before the body, and so are the headers. */
-  readonly showsStatus: boolean;
+  /** The status is printed before the body, its code alone or with its reason, and so are the headers. */
+  readonly showsStatus: false | 'code' | 'line';
   readonly showsHeaders: boolean;
   /** The response has no body to print, or the command throws it away (`-o /dev/null`). */
   readonly isHead: boolean;

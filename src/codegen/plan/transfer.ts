@@ -7,16 +7,17 @@ import type { PlanContext } from './context.ts';
 import { type PlanTransfer, TEXT_OPTIONS, type Template, type TextOption } from './plan.ts';
 
 /** Plans the options of the transfer; unsupported ones are left out with a warning. */
-export function planTransfer(context: PlanContext, isMinimal: boolean): PlanTransfer {
+export function planTransfer(context: PlanContext, isMinimal: boolean, writesCode: boolean): PlanTransfer {
   const { request } = context;
   const { options } = request;
   const { retry, output } = options;
-  const showsHeaders = options.show_headers === true || request.method === 'HEAD';
   const discards = !context.library.isCurl && (output === '/dev/null' || output === 'NUL');
+  const showsHeaders = !discards && (options.show_headers === true || request.method === 'HEAD');
+  const showsCode = discards || writesCode;
   return {
     output: output === undefined || output === '-' || discards ? undefined : context.template(output),
     discards,
-    showsStatus: !isMinimal || discards || showsHeaders,
+    showsStatus: showsHeaders || (!isMinimal && !showsCode) ? 'line' : showsCode && 'code',
     showsHeaders,
     isHead: request.method === 'HEAD' || discards,
     fails: options.fail === true ? (options.fail_with_body === true ? 'after' : 'before') : undefined,

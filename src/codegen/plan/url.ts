@@ -1,6 +1,7 @@
 /** Plans the URL in the form that a library accepts, and the proxy. */
 import { escapeOf } from '../../request/percent.ts';
 import { splitVariables } from '../../request/variables.ts';
+import { SHORT } from './body.ts';
 import { isLibcurl, type QueryEncoding } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import { formPairs } from './pairs.ts';
@@ -56,7 +57,8 @@ const SIGNED = /(?:^|&)(?:x-(?:amz|goog)-[\w-]+|sig|signature)=/i;
 function queryPairs(context: PlanContext, query: string): PlanPairs | undefined {
   const { query: how } = context.library;
   if (how === undefined || SIGNED.test(query)) return undefined;
-  if (how.onlyEscaped === true && !/[%+]/.test(query) && context.blank(query) === query) return undefined;
+  const isReadable = !/[%+]/.test(query) || (query.length <= SHORT && !/%(?!20)/.test(query));
+  if (how.onlyEscaped === true && isReadable && context.blank(query) === query) return undefined;
   const pairs = formPairs(query, context);
   if (pairs === undefined || (how.onlyUniqueNames === true && !pairs.hasUniqueNames)) return undefined;
   const encode = (text: Template) =>

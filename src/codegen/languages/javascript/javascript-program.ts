@@ -142,7 +142,7 @@ export abstract class Program {
 
   /** The statements that send the request by a call and print or save the response. */
   protected statements(call: string, parts: ResponseParts): string {
-    const { output, showsHeaders, isHead, discards, fails, streams, retry } = this.plan.transfer;
+    const { output, showsStatus, showsHeaders, isHead, discards, fails, streams, retry } = this.plan.transfer;
     const { code, headers, body, text, fail, discard } = parts;
     const isTried = retry === undefined && fail !== undefined && !this.plan.isMinimal;
     let all = retry === undefined && !isTried ? `${call};\n` : '';
@@ -150,8 +150,8 @@ export abstract class Program {
     const checks = fails === 'before' && (retry !== undefined || fail === undefined);
     const isFailed = `if (${this.plan.redirects === undefined || fail !== undefined ? `${code} >= 400` : '!response.ok'})`;
     if (checks) all += `${isFailed} {\n  throw new Error(\`HTTP \${${code}}\`);\n}\n`;
-    if (this.plan.transfer.showsStatus)
-      all += `${isTried ? '' : '\n'}console.log(${code}, response.statusText);\n`;
+    if (showsStatus)
+      all += `${isTried ? '' : '\n'}console.log(${code}${showsStatus === 'code' ? '' : ', response.statusText'});\n`;
     if (showsHeaders)
       all += `for (const [name, value] of ${headers}) {\n  console.log(\`\${name}: \${value}\`);\n}\n${isHead ? '' : 'console.log();\n'}`;
     if (output !== undefined) {

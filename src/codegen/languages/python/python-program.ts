@@ -81,7 +81,8 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     // Output before a stream must not stay in the buffer.
     const flush = streams ? ', flush=True' : '';
     const headers = `for name, value in response.headers.${items}():\n    print(f"{name}: {value}"${flush})\n`;
-    const line = `print(response.status_code, response.${reason}${flush})\n`;
+    const detail = showsStatus === 'line' ? `, response.${reason}` : '';
+    const line = `print(response.status_code${detail}${flush})\n`;
     return (showsStatus ? line : '') + (showsHeaders ? headers : '');
   }
 
