@@ -280,7 +280,7 @@ export class CommandWriter {
       ({ lower, value }) => lower === 'content-type' && /\bjson\b/.test(plainText(value)),
     );
     // `--json` keeps the line end.
-    const mayPipe = typeof text === 'string' && (!this.#isJson || /^\s*[[{"]/.test(text));
+    const mayPipe = !this.#isJson || /^\s*[[{"]/.test(plainText(text));
     const piped = mayPipe ? this.#shell.piped?.(text, hasJson) : undefined;
     // A UTF-16 code unit is at most three bytes of UTF-8.
     if (typeof text === 'string' && (text.includes('\0') || 3 * text.length > MAX_ARGUMENT))

@@ -4,6 +4,7 @@ import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanFile, PlanPart, PlanTransfer, ProgramPlan, Template } from '../plan/plan.ts';
+import { BY_FOUR, list } from '../text/layout.ts';
 import { joined } from '../text/templates.ts';
 import { guzzle } from './php/guzzle.ts';
 import { PhpProgram, phpLiteral } from './php/php-program.ts';
@@ -11,6 +12,7 @@ import { PhpProgram, phpLiteral } from './php/php-program.ts';
 const CAPABILITIES = new Capabilities({
   name: 'ext-curl',
   follows: false,
+  brief: ['follow_redirects', 'max_redirects', 'timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
   // ext-curl would wait for the body of the response.
   bodiless: ['HEAD'],
   requestTarget: true,
@@ -19,7 +21,7 @@ const CAPABILITIES = new Capabilities({
   removableHeaders: { accept: '', host: '', expect: '' },
   defaultType: 'removable',
   impliedType: 'application/x-www-form-urlencoded',
-  form: { type: true, onlyUniqueNames: true },
+  form: { type: true, onlyUniqueNames: true, onlyEscaped: true },
   json: { type: false, numbers: 'int64', refusedKeys: /^\d+$/ },
   multipart: { ownType: true },
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', 'aws-sigv4': 'own', any: 'own' },
@@ -58,12 +60,6 @@ const VERSIONS = { '1.0': '1_0', '1.1': '1_1', '2': '2_0', '2-prior-knowledge': 
 /** Headers with their own option. */
 const OPTION_HEADER = /^(?:user-agent|referer|cookie)$/;
 
-const WRITER = `function ($curl, string $chunk): int {
-        echo $chunk;
-        flush();
-        return strlen($chunk);
-    }`;
-
 class Program extends PhpProgram {
   readonly #options: string[] = [];
   /** Statements before the options: files, the body of a form. */
@@ -76,20 +72,22 @@ class Program extends PhpProgram {
     this.#method();
     this.#headerLines();
     const body = this.#body();
-    if (body !== undefined) this.#options.push(`${this.bodyComment('    ')}CURLOPT_POSTFIELDS => ${body}`);
+    if (body !== undefined) this.#options.push(`CURLOPT_POSTFIELDS => ${body}`);
     this.#auth();
     this.#redirects();
     this.#connection();
     if (this.#headers.length > 0) this.#set('HTTPHEADER', this.array(this.#headers, '    '));
     this.#transfer();
-    const { retry } = this.plan.transfer;
+    const { retry, discards } = this.plan.transfer;
     const { isMinimal } = this.plan;
-    const call = retry === undefined && this.isWrittenAtOnce ? '' : '$response = curl_exec($curl);\n';
+    const call =
+      retry === undefined && (this.isWrittenAtOnce || discards) ? '' : '$response = curl_exec($curl);\n';
+    const settings = list('curl_setopt_array($curl, [', this.#options, ']);\n', '', BY_FOUR, 0);
+    const only = settings.replace(/_array\((.*?)\[(\w+) => (.*)\]/, '($1$2, $3');
     return `<?php
 
 ${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}${this.#query()}$curl = curl_init(${this.plan.query === undefined ? this.text(this.plan.url) : '$url'});
-curl_setopt_array($curl, ${this.array(this.#options, '')});
-
+${this.#options.length === 0 ? '' : this.#options.length === 1 ? only : settings}
 ${isMinimal ? call || 'curl_exec($curl);\n' : this.#sent(call)}${this.#shown()}`;
   }
 
@@ -107,30 +105,31 @@ ${isMinimal ? call || 'curl_exec($curl);\n' : this.#sent(call)}${this.#shown()}`
   #query(): string {
     const { url, query } = this.plan;
     if (query === undefined) return '';
-    const pairs = this.array(this.entries(query.pairs), '');
-    return `$query = ${pairs};\n$url = ${this.text(joined(url, '?'))} . http_build_query($query);\n`;
+    return `$query = ${this.array(this.entries(query.pairs), '')};\n$url = ${this.text(joined(url, '?'))} . http_build_query($query);\n`;
   }
 
-  /** The loop that retries a request as curl does, with a doubling delay of at most 10 minutes. */
+  /** The loop that retries a request as curl does, with a doubling delay. */
   #repeated(call: string, { count, delay, allErrors, statuses }: NonNullable<PlanTransfer['retry']>): string {
     const codes = '[CURLE_COULDNT_RESOLVE_HOST, CURLE_OPERATION_TIMEDOUT]';
     const isFailed = allErrors ? 'curl_errno($curl) !== 0' : `in_array(curl_errno($curl), ${codes}, true)`;
-    const wait = count > 10 ? 'sleep(min(2 ** $attempt, 600))' : 'sleep(2 ** $attempt)';
+    const wait = delay ? `usleep(${delay * 1000})` : 'sleep(2 ** $attempt)';
     const isListed = statuses === undefined ? `${STATUS} >= 400` : `in_array(${STATUS}, [${statuses}], true)`;
-    const emptied = this.plan.transfer.output === undefined ? '' : '    $output = null;\n';
+    const emptied =
+      this.plan.transfer.output === undefined ? '' : '    ftruncate($file, 0);\n    rewind($file);\n';
     return `for ($attempt = 0; ; $attempt++) {
     ${call}    $isTransient = ${isFailed}
         || ${isListed};
     if (!$isTransient || $attempt === ${count}) {
         break;
     }
-${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
+${emptied}    ${wait};
 }
 `;
   }
 
   #transfer(): void {
     const { output, showsHeaders, fails, streams, ...local } = this.plan.transfer;
+    const { isMinimal } = this.plan;
     this.#setText('SSLCERT', local.cert);
     this.#setText('SSLKEY', local.key);
     this.#setText('CAINFO', local.cacert);
@@ -141,31 +140,27 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     if (fails === 'before') this.#set('FAILONERROR', 'true');
     if (showsHeaders && output === undefined) this.#set('HEADER', 'true');
     if (output !== undefined) {
-      this.#setup += '$output = null;\n';
-      // The file is opened with the first bytes, so that a request that fails leaves it as it was.
-      this.#set(
-        'WRITEFUNCTION',
-        `function ($curl, string $chunk) use (&$output${this.used(output)}): int {
-        $output ??= ${this.opened(output, 'wb')};
-        return fwrite($output, $chunk);
-    }`,
-      );
-    } else if (streams) this.#set('WRITEFUNCTION', WRITER);
-    else this.#set('RETURNTRANSFER', 'true');
+      // A request that fails leaves the output file as it was.
+      if (!isMinimal) this.#setup += '$file = tmpfile();\n';
+      this.#set('FILE', isMinimal ? this.opened(output, 'wb') : '$file');
+    } else if (!streams) this.#set('RETURNTRANSFER', 'true');
   }
 
   #shown(): string {
-    const { showsHeaders, isHead, fails, streams } = this.plan.transfer;
-    if (this.plan.isMinimal && !this.plan.transfer.discards)
-      return this.isWrittenAtOnce ? '' : 'echo $response;\n';
+    const { output, showsStatus, showsHeaders, isHead, fails, streams, discards } = this.plan.transfer;
+    if (this.plan.isMinimal && showsStatus !== 'code') return this.isWrittenAtOnce ? '' : 'echo $response;\n';
     const status = fails === 'after' ? '$status' : STATUS;
-    const shown = this.isWrittenAtOnce || this.plan.transfer.discards ? '' : ', $response, PHP_EOL';
+    const shown = this.isWrittenAtOnce || discards ? '' : ', $response, PHP_EOL';
     // The printed headers begin with the status line.
     const code =
       showsHeaders && shown !== ''
         ? `echo $response${isHead ? '' : ', PHP_EOL'};\n`
         : `echo ${streams ? 'PHP_EOL, ' : ''}${status}, PHP_EOL${shown};\n`;
-    return fails === 'after' ? `$status = ${STATUS};\n${code}${this.failure(status)}` : code;
+    const saved =
+      output === undefined || this.plan.isMinimal
+        ? ''
+        : `rewind($file);\nfile_put_contents(${this.text(output)}, $file) !== false || exit(1);\n`;
+    return fails === 'after' ? `${saved}$status = ${STATUS};\n${code}${this.failure(status)}` : saved + code;
   }
 
   #set(option: string, value: string): void {
@@ -207,10 +202,9 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
   #body(): string | undefined {
     const { body } = this.plan;
     if (this.#upload !== undefined) {
-      this.#setup += `$file = ${this.opened(this.#upload, 'rb')};\n`;
       this.#set('UPLOAD', 'true');
-      this.#set('INFILE', '$file');
-      this.#set('INFILESIZE', "fstat($file)['size']");
+      this.#set('INFILE', this.opened(this.#upload, 'rb'));
+      this.#set('INFILESIZE', `filesize(${this.text(this.#upload)})`);
       return undefined;
     }
     if (body.kind === 'none') return undefined;
@@ -221,16 +215,12 @@ ${emptied}    ${delay ? `usleep(${delay * 1000})` : wait};
     return this.#form(body.parts, body.type);
   }
 
-  /** Returns the content of a file; one with a name is read in an earlier statement. */
   protected override read(file: PlanFile): string {
     if (file.kind === 'stdin') return "file_get_contents('php://stdin')";
-    const variable = this.plan.body.kind === 'multipart' ? '$file' : '$body';
-    this.#setup += `${variable} = file_get_contents(${this.text(file.path)});
-if (${variable} === false) {
-    throw new RuntimeException(${this.text('Cannot read ', file.path)});
-}
-`;
-    return variable;
+    const path = this.text(file.path);
+    const otherwise = `throw new RuntimeException(${this.text('Cannot read ', file.path)})`;
+    if (!this.plan.isMinimal) this.#setup += `is_readable(${path}) || ${otherwise};\n`;
+    return `file_get_contents(${path})`;
   }
 
   /** Returns the array of ext-curl's fields, or the encoded body if a part does not fit the array. */
@@ -244,13 +234,12 @@ if (${variable} === false) {
   }
 
   #field({ content, filename, contentType }: PlanPart): string {
+    if (filename === undefined || contentType === undefined) return this.content(content);
     const path = content.kind === 'file' && content.file.kind === 'path' ? content.file.path : undefined;
-    if (filename === undefined || contentType === undefined)
-      return path === undefined ? this.content(content) : `stream_get_contents(${this.opened(path, 'rb')})`;
     const [name, type] = [this.text(filename), this.text(contentType)];
     return path === undefined
       ? `new CURLStringFile(${this.content(content)}, ${name}, ${type})`
-      : `new CURLFile(${this.text(path)}, ${type}, ${name})`;
+      : `new CURLFile(${this.text(path)}, ${type}${path === filename ? '' : `, ${name}`})`;
   }
 
   #writtenForm(parts: readonly PlanPart[], type: Template): string {
@@ -275,6 +264,10 @@ $boundary = bin2hex(random_bytes(16));\n`;
     if (auth.kind === 'aws-sigv4') this.#setText('AWS_SIGV4', auth.provider ?? 'aws:amz');
     else if (auth.kind !== 'basic') this.#set('HTTPAUTH', `CURLAUTH_${auth.kind.toUpperCase()}`);
     // CURLOPT_USERPWD would split a user name at a colon.
+    if (typeof auth.username === 'string' && !auth.username.includes(':')) {
+      this.#set('USERPWD', this.text(auth.username, ':', auth.password));
+      return;
+    }
     this.#setText('USERNAME', auth.username);
     this.#setText('PASSWORD', auth.password);
   }
@@ -292,9 +285,9 @@ $boundary = bin2hex(random_bytes(16));\n`;
   #connection(): void {
     const { httpVersion, compressed, insecure, proxy, ipVersion, timeout, connectTimeout } = this.plan;
     // PHP has CURL_HTTP_VERSION_3 only since 8.4; 30 is libcurl's number for it.
-    if (httpVersion === '3') this.#set('HTTP_VERSION', '30');
-    else if (httpVersion !== undefined)
-      this.#set('HTTP_VERSION', `CURL_HTTP_VERSION_${VERSIONS[httpVersion]}`);
+    const version = (name: keyof typeof VERSIONS) => `CURL_HTTP_VERSION_${VERSIONS[name]}`;
+    if (httpVersion !== undefined)
+      this.#set('HTTP_VERSION', httpVersion === '3' ? '30' : version(httpVersion));
     if (compressed) this.#set('ENCODING', "''");
     if (insecure) {
       this.#set('SSL_VERIFYPEER', 'false');

@@ -35,6 +35,7 @@ const CAPABILITIES = new Capabilities({
   schemes: { digest: { package: 'net-http-digest_auth' } },
   redirects: 'program',
   follows: false,
+  brief: ['connect_timeout_ms', 'fail', 'show_headers'],
   limit: '60 s without data',
   proxies: { http: 'own' },
   versions: { '1.1': 'default' },
@@ -66,6 +67,11 @@ const TAKEN = words(
 const ORIGIN = 'uri.select(:scheme, :host, :port)';
 const IF_ORIGIN = ` if ${ORIGIN} == origin`;
 
+const REQUESTED = 'http.request(request)\n';
+/** A GET without settings, for which the library has a function. */
+const BARE_GET =
+  /^request = Net::HTTP::Get\.new\(uri\)\n\nresponse = Net::HTTP\.start\(uri\.hostname, uri\.port[^,]*(?:, use_ssl: [^,]*)?\) \{.*$/m;
+
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
@@ -88,11 +94,11 @@ class Program {
     const call = this.#call(inside, after);
     let code: string;
     if (redirects === undefined && transfer.retry === undefined)
-      code = `${request}\n${this.#plan.isMinimal ? call : guarded(call)}`;
+      code = `${request}\n${call}`.replace(BARE_GET, 'response = Net::HTTP.get_response(uri)');
     else {
       const sent = this.#repeated(request + call);
       const all = redirects === undefined ? sent : this.#timed(this.#loop(sent, redirects));
-      code = guarded(`response = nil\n${all}`);
+      code = `response = nil\n${all}`;
     }
     const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
     const environment = this.#names.declared.map((variable) => this.#environment(variable)).join('');
@@ -104,20 +110,22 @@ ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_f
   /** The statements that use the response: in the block of the call as it arrives, or after it. */
   #response(): { inside: string; after: string } {
     const { redirects, auth, transfer } = this.#plan;
-    const { output, showsHeaders, isHead, fails, streams, retry } = transfer;
+    const { output, showsStatus, showsHeaders, isHead, fails, streams, retry } = transfer;
     // Only the last response must be printed.
-    const isInside = (streams || output !== undefined) && retry === undefined && auth?.kind !== 'digest';
+    const isRead = streams || (output !== undefined && !this.#plan.isMinimal);
+    const isInside = isRead && retry === undefined && auth?.kind !== 'digest';
     const name = isInside ? 'reply' : 'response';
     const failed = `if ${name}.code.to_i >= 400\n`;
     const status = `#{${name}.code} #{${name}.message}`;
     let code = fails === 'before' ? `abort "HTTP ${status}" ${failed}\n` : '';
-    if (this.#plan.transfer.showsStatus) code += `puts "${status}"\n`;
+    if (showsStatus) code += `puts ${showsStatus === 'code' ? `${name}.code` : `"${status}"`}\n`;
     if (showsHeaders)
       code += `${name}.each_header { |name, value| puts "#{name}: #{value}" }\n${isHead ? '' : 'puts\n'}`;
     const file = output === undefined ? '' : this.#text(output);
     if (isInside) {
-      const read = (target: string) => `reply.read_body { |chunk| ${target} << chunk }`;
-      code += streams ? read('$stdout') : `File.open(${file}, "wb") { |file| ${read('file')} }`;
+      code += streams
+        ? 'reply.read_body($stdout)'
+        : `File.open(${file}, "wb") { |file| reply.read_body(file) }`;
       if (redirects !== undefined) code = `next if ${isRedirect('reply')}\n\n${code}`;
       const inside = `http.request(request) do |reply|\n${indented(code, '  ')}\nend\n`;
       return { inside, after: fails === 'after' ? '\nexit 1 if response.code.to_i >= 400\n' : '' };
@@ -125,7 +133,7 @@ ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_f
     if (output !== undefined) code += `File.binwrite(${file}, response.body)\n`;
     else if (!isHead) code += 'puts response.body\n';
     const after = `${fails === 'before' ? '' : '\n'}${code}${fails === 'after' ? `exit 1 ${failed}` : ''}`;
-    return { inside: 'http.request(request)\n', after };
+    return { inside: REQUESTED, after };
   }
 
   /** The redirect loop of the library's documentation. */
@@ -136,7 +144,7 @@ ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_f
     return `${sending.includes(IF_ORIGIN) ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}${isLimited ? `redirects = ${max ?? 50}\n` : ''}loop do
 ${sending}  break unless ${isRedirect('response')}
 
-${isLimited ? '  raise "too many redirects" if (redirects -= 1).negative?\n\n' : ''}${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
+${isLimited ? '  raise "too many redirects" if (redirects -= 1).negative?\n' : ''}${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
 end
 `;
   }
@@ -229,10 +237,7 @@ end
           `request.content_length = File.size(${this.#text(body.file.path)})`,
         ];
       if (!body.stripNewlines) return [`request.body = ${this.#content(body.file)}`];
-      return [
-        '# Like curl -d @file, without NUL bytes and line ends.',
-        `request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`,
-      ];
+      return [`request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`];
     }
     const parts = body.parts.map((part) => this.#part(part));
     const beside = 'request.set_form(, "multipart/form-data")'.length;
@@ -281,19 +286,18 @@ end
   }
 
   #call(inside: string, after: string): string {
-    const { timeout, connectTimeout, insecure, proxy, redirects, auth, body, transfer } = this.#plan;
-    const args = ['uri.hostname', 'uri.port'];
-    if (proxy !== undefined) args.push(...this.#proxy(proxy));
-    args.push('use_ssl: uri.scheme == "https"');
+    const { timeout, connectTimeout, insecure, proxy, redirects, auth, transfer } = this.#plan;
+    const via = proxy === undefined ? '' : `, ${this.#proxy(proxy).join(', ')}`;
+    const args = [`uri.hostname, uri.port${via}`];
+    const scheme = redirects === undefined ? this.#plan.scheme : undefined;
+    if (scheme !== 'http') args.push(`use_ssl: ${scheme === 'https' || 'uri.scheme == "https"'}`);
     if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
     // The default read timeout is 60 seconds.
     const { isMinimal } = this.#plan;
     if (timeout === undefined && !isMinimal) args.push('read_timeout: nil');
     else if (timeout !== undefined && timeout > 60_000) args.push(`read_timeout: ${timeout / 1000}`);
-    const isLimited = timeout !== undefined || connectTimeout !== undefined || transfer.retry !== undefined;
     const isIdempotent = this.#plan.verb !== 'POST' && this.#plan.verb !== 'PATCH';
-    const isOnce = isIdempotent && !isMinimal && (isLimited || body.kind === 'file');
-    if (isOnce) args.push('max_retries: 0');
+    if (isIdempotent && (timeout ?? transfer.retry) !== undefined) args.push('max_retries: 0');
     if (insecure) args.push('verify_mode: OpenSSL::SSL::VERIFY_NONE');
     const { cert, key, cacert } = transfer;
     const read = (path: Template) => `File.read(${this.#text(path)})`;
@@ -311,14 +315,21 @@ end
       target.length + flat.length + this.#indent.length <= 120
         ? flat
         : `Net::HTTP.start(\n${args.map((arg) => `  ${arg}`).join(',\n')}\n) do |http|`;
-    const sent = `${start}\n${indented(challenged + inside, '  ')}end\n`;
+    const beside = `${this.#indent}${target}${flat} ${inside}`.length;
+    const isShort = start === flat && challenged === '' && inside === REQUESTED && beside <= 120;
+    const sent = isShort
+      ? `${flat.replace(/do \|http\|$/, '{ |http| ')}${inside.trimEnd()} }\n`
+      : `${start}\n${indented(challenged + inside, '  ')}end\n`;
     return indented(`${target}${redirects === undefined ? this.#timed(sent) : sent}`, this.#indent);
   }
 
   /** The response to a digest challenge, computed by the net-http-digest_auth gem. */
   #digest(username: Template, password: Template): string {
     this.#required.add('net/http/digest_auth');
-    const escaped = (text: Template) => `URI.encode_www_form_component(${this.#text(text)})`;
+    const escaped = (text: Template) =>
+      typeof text === 'string'
+        ? string(encodeURIComponent(text))
+        : `URI.encode_www_form_component(${this.#text(text)})`;
     return `response = http.request(request)
 next response unless response.is_a?(Net::HTTPUnauthorized)
 
@@ -353,10 +364,6 @@ request["Authorization"] = Net::HTTP::DigestAuth.new.auth_header(uri, challenge,
 
 function isRedirect(response: string): string {
   return `${response}.is_a?(Net::HTTPRedirection) && ${response}["Location"]`;
-}
-
-function guarded(code: string): string {
-  return `begin\n${indented(code, '  ')}rescue StandardError => error\n  abort "Request failed: #{error.message}"\nend\n`;
 }
 
 const ARRAY = { step: '  ', padding: '', trailing: '' };

@@ -28,6 +28,7 @@ import {
 const CAPABILITIES = new Capabilities({
   name: 'reqwest',
   limit: '30 s',
+  brief: ['timeout_ms', 'connect_timeout_ms', 'fail'],
   dotSegments: false,
   query: { space: '+', plain: '*' },
   repeatedHeaders: 'all',
@@ -40,6 +41,7 @@ const CAPABILITIES = new Capabilities({
   json: { type: true, numbers: 'int64' },
   multipart: {
     names: 'wide',
+    headers: false,
     objection: ({ contentType }) =>
       contentType === undefined || (MEDIA_TYPE.test(contentType) && contentType === contentType.toLowerCase())
         ? undefined
@@ -52,13 +54,13 @@ const CAPABILITIES = new Capabilities({
     toGet: { 301: 'post', 302: 'post', 303: 'all-but-head' },
     keepsBody: true,
     dropsElsewhere: ['authorization', 'cookie'],
-    once: ['multipart', 'chunked'],
+    once: ['multipart'],
     addsReferer: true,
   },
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
   ipVersion: true,
-  chunked: 'but-forms',
+  chunked: false,
   expectContinue: 'none',
   keepsCookies: 'option',
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
@@ -151,7 +153,7 @@ ${response}    Ok(())
       return more.length === 0 ? alone : `use ${module}::{${[type, ...more].join(', ')}};\n`;
     });
     const count = lines.filter((line) => line.startsWith('use std::')).length;
-    return [...lines.splice(-count), '\n', ...lines].join('');
+    return [...lines.splice(-count), lines.length > 0 ? '\n' : '', ...lines].join('');
   }
 
   /** The statements up to the response, retried after transient failures with a doubling delay. */
@@ -159,12 +161,20 @@ ${response}    Ok(())
     const { output, streams, fails, retry } = this.#plan.transfer;
     const name = output !== undefined || streams ? 'mut response' : 'response';
     const status = fails === 'before' ? ['.error_for_status()?'] : [];
-    if (retry === undefined)
-      return `${this.#input}${this.#setup}${client}    let ${name} = ${chain('client', [...calls.slice(0, -1), `${calls.at(-1)}?`, ...status])};\n`;
+    if (retry === undefined) {
+      const isPlain = client.endsWith(' = Client::new();\n');
+      const sent = [...calls.slice(0, -1), `${calls.at(-1)}?`, ...status];
+      const line = `    let ${name} = reqwest::blocking::${sent[0]?.slice(1)}?;\n`;
+      const isPlainGet = isPlain && sent.length === 2 && line.includes('::get(') && line.length <= MAX_LINE;
+      if (isPlainGet && this.#uses.delete('reqwest::blocking::~Client')) return line;
+      const all = chain(isPlain ? 'Client::new()' : 'client', sent);
+      return `${this.#input}${this.#setup}${isPlain ? '' : client}    let ${name} = ${all};\n`;
+    }
     const { count, delay, allErrors, statuses } = retry;
     const isBlind = allErrors || this.#plan.auth?.kind === 'digest';
-    const doubled = count > 10 ? 'u64::min(1 << attempt, 600)' : '1 << attempt';
-    const wait = delay ? this.#duration(delay) : `${this.#use('std::time::Duration')}::from_secs(${doubled})`;
+    const wait = delay
+      ? this.#duration(delay)
+      : `${this.#use('std::time::Duration')}::from_secs(1 << attempt)`;
     // Lines inside strings keep their indentation.
     const sending = `${this.#setup}    let result = ${chain('client', calls)};`.replace(
       /r(#*)".*?"\1|"(?:\\.|[^"\\])*"|^./gms,
@@ -187,13 +197,11 @@ ${sending}
   }
 
   #response(): string {
-    const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
-    let code =
-      fails === 'after'
-        ? '    let status = response.status();\n    println!("{status}");\n'
-        : !this.#plan.transfer.showsStatus
-          ? ''
-          : '    println!("{}", response.status());\n';
+    const { output, showsStatus, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
+    const number = showsStatus === 'code' ? '.as_u16()' : '';
+    const status = fails === 'after' ? 'status' : 'response.status()';
+    let code = fails === 'after' ? '    let status = response.status();\n' : '';
+    if (showsStatus) code += `    println!("{}", ${status}${number});\n`;
     if (showsHeaders)
       code +=
         '    for (name, value) in response.headers() {\n        println!("{name}: {}", String::from_utf8_lossy(value.as_bytes()));\n    }\n';
@@ -238,8 +246,7 @@ ${sending}
     if (this.#plan.transfer.keepsCookies) calls.push('.cookie_store(true)');
     if (redirects?.addsReferer === true) calls.push('.referer(false)');
     // Decoding is the default, but only with the feature in the manifest.
-    if (compressed && removed.length === 0)
-      calls.push('.gzip(true)', '.brotli(true)', '.deflate(true)', '.zstd(true)');
+    if (compressed && removed.length === 0) calls.push('.gzip(true)');
     // The default timeout is 30 seconds. The total deadline is set on the request.
     if (this.#plan.timeout === undefined && !this.#plan.isMinimal) calls.push('.timeout(None)');
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
@@ -325,18 +332,17 @@ ${sending}
     if (body.kind === 'json') {
       const literal = jsonLiteral(body.value, this.#json, this.#names, '        ', '.json(&json!())'.length);
       calls.push(`.json(&${this.#use('serde_json::json')}!(${literal}))`);
-    } else if (body.kind === 'text') calls.push(this.#content(this.#owned(body.text)));
+    } else if (body.kind === 'text') calls.push(call('body', this.#owned(body.text)));
     else if (body.kind === 'pairs') calls.push(`.form(${this.#pairs(body)})`);
-    else if (body.kind === 'bytes') calls.push(this.#content(`${byteLiteral(body.bytes)}.to_vec()`));
+    else if (body.kind === 'bytes') calls.push(call('body', `${byteLiteral(body.bytes)}.to_vec()`));
     else if (body.kind === 'file') {
       if (body.stripNewlines) {
-        this.#setup += `    let mut body = ${this.#file(body.file)};\n    // Like curl -d @file, without NUL bytes and line ends.\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
-        calls.push(this.#content('body'));
+        this.#setup += `    let mut body = ${this.#file(body.file)};\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
+        calls.push(call('body', 'body'));
       } else if (body.file.kind === 'path' && redirects === undefined && auth?.kind !== 'digest') {
         // A reader cannot be sent again.
-        const file = `${this.#use('std::fs::File')}::open(${this.#str(body.file.path)})?`;
-        calls.push(this.#plan.chunked ? this.#chunked(file) : call('body', file));
-      } else calls.push(this.#content(this.#file(body.file)));
+        calls.push(call('body', `${this.#use('std::fs::File')}::open(${this.#str(body.file.path)})?`));
+      } else calls.push(call('body', this.#file(body.file)));
     } else if (body.kind === 'multipart') {
       const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
       const parts = body.parts.map((part) => this.#part(part));
@@ -362,16 +368,6 @@ ${sending}
     constant: String,
   };
 
-  #content(expression: string): string {
-    if (!this.#plan.chunked) return call('body', expression);
-    return this.#chunked(`${this.#use('std::io::Cursor')}::new(${expression})`);
-  }
-
-  /** Returns a reader of unknown length, which is sent in chunks. */
-  #chunked(reader: string): string {
-    return `.body(${this.#use('reqwest::blocking::Body')}::new(${reader}))`;
-  }
-
   #read(path: Template): string {
     return `${this.#use('std::fs')}::read(${this.#str(path)})?`;
   }
@@ -385,7 +381,7 @@ ${sending}
   }
 
   #part(part: PlanPart): FormCall {
-    const { name, content, filename, contentType, headers } = part;
+    const { name, content, filename, contentType } = part;
     const args = [this.#owned(name)];
     const field = fieldText(part);
     if (field !== undefined) return ['text', args, [this.#owned(field)]];
@@ -395,7 +391,7 @@ ${sending}
       file?.kind === 'path' && filename !== undefined && contentType !== undefined ? file.path : undefined;
     const isNamed = typeof path === 'string' && path.replace(/^.*\//s, '') === filename;
     const isTyped = isNamed && !/\.xml$/i.test(path) && fileType(path) === contentType;
-    if (isTyped && headers.length === 0) return ['file', args, [this.#str(path)]];
+    if (isTyped) return ['file', args, [this.#str(path)]];
     const start =
       content.kind === 'text'
         ? `text(${this.#owned(content.text)})`
@@ -409,14 +405,6 @@ ${sending}
     const isRead =
       contentType !== undefined && (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType));
     if (isRead && !isTyped) chain.push(`.mime_str(${this.#slice(contentType)})?`);
-    if (headers.length > 0) {
-      this.#use('reqwest::header::HeaderMap');
-      this.#use('reqwest::header::HeaderName');
-      const pairs = headers.map(
-        ([key, value]) => `(HeaderName::from_bytes(${this.#bytes(key)})?, ${this.#str(value)}.parse()?)`,
-      );
-      chain.push(`.headers(HeaderMap::from_iter([${pairs.join(', ')}]))`);
-    }
     return ['part', args, chain];
   }
 

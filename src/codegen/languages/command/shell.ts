@@ -15,7 +15,7 @@ export interface Shell {
   /** Quotes bytes without NUL; absent where a command cannot have them. */
   quoteBytes?(bytes: Uint8Array): string;
   /** Returns how a text gets to standard input, and the option of `@-`; undefined where it is an argument. */
-  piped?(text: string, isJson: boolean): { readonly producer: string; readonly option: string } | undefined;
+  piped?(text: Template, isJson: boolean): { readonly producer: string; readonly option: string } | undefined;
 }
 
 export const BASH: Shell = {

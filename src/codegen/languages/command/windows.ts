@@ -1,6 +1,7 @@
 /** Quotes words for cmd.exe and PowerShell, as they are typed at the prompt. */
 import type { RequestWarning } from '../../../schemas/request-shape.ts';
 import type { PlanVariable, Template } from '../../plan/plan.ts';
+import { plainText } from '../../text/templates.ts';
 import type { Shell } from './shell.ts';
 
 /** What the C runtime of curl.exe reads within double quotes: a quote has a backslash, backslashes before one are doubled. */
@@ -42,14 +43,17 @@ function nameOf(piece: string | PlanVariable | undefined): string {
 /** Returns a word for PowerShell: in single quotes, or in double quotes around variables. */
 function powershellWord(text: Template): string {
   if (typeof text === 'string') return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
+  return `"${expandable(text, /["`$\u201c-\u201e]/g)}"`;
+}
+
+/** Returns a text with variables, with a backtick before each special character. */
+function expandable(text: readonly (string | PlanVariable)[], special: RegExp): string {
   const inner = text.map((piece) =>
     typeof piece === 'string'
-      ? piece.replace(/["`$\u201c-\u201e]/g, '`$&')
-      : /^\w+$/.test(piece.name)
-        ? `\${env:${piece.name}}`
-        : `\${env:${piece.name.replace(/[{}`]/g, '`$&')}}`,
+      ? piece.replace(special, '`$&')
+      : `\${env:${piece.name.replace(/[{}`]/g, '`$&')}}`,
   );
-  return `"${inner.join('').replace(/\$\{env:(\w+)\}(?![\w:.[{])/g, '$env:$1')}"`;
+  return inner.join('').replace(/\$\{env:(\w+)\}(?![\w:.[{])/g, '$env:$1');
 }
 
 export const CMD: Shell = { program: 'curl.exe', next: ' ^\n  ', nothing: 'NUL', word: cmdWord };
@@ -64,16 +68,19 @@ export const POWERSHELL: Shell = {
    * out and JSON does not mind.
    */
   piped(text, isJson) {
-    const isLine = !/[\r\n\0]/.test(text);
-    if (!text.includes('"') || /[^\n -~]/.test(text) || /^'@/m.test(text) || !(isLine || isJson))
+    const own = plainText(text);
+    const isLine = !/[\r\n\0]/.test(own);
+    if (!own.includes('"') || /[^\n -~]/.test(own) || /^['"]@/m.test(own) || !(isLine || isJson))
       return undefined;
-    return { producer: `@'\n${text}\n'@ | `, option: isLine ? '-d' : '--data-binary' };
+    const quote = typeof text === 'string' ? "'" : '"';
+    const lines = typeof text === 'string' ? text : expandable(text, /[`$]/g);
+    return { producer: `@${quote}\n${lines}\n${quote}@ | `, option: isLine ? '-d' : '--data-binary' };
   },
 };
 
 /** Warns of double quotes in an argument of a command for PowerShell. */
 export function quoteWarnings(code: string): RequestWarning[] {
-  const command = code.replace(/^@'\n.*\n'@ \|/s, '');
+  const command = code.replace(/^@(['"])\n.*\n\1@ \|/s, '');
   const words = command.match(/'[^']*'|"[^"`]*(?:`.[^"`]*)*"?/gs) ?? [];
   if (!words.some((word) => (word.startsWith("'") ? word.includes('"') : word.includes('`"')))) return [];
   const message =

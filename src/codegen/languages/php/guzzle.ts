@@ -2,13 +2,14 @@
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanFile, PlanPart, Template } from '../../plan/plan.ts';
-import { dedented, importLines, indented } from '../../text/layout.ts';
+import { BY_FOUR, dedented, importLines, list } from '../../text/layout.ts';
 import { ownText } from '../../text/templates.ts';
 import { PhpProgram } from './php-program.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'Guzzle',
   throws: true,
+  brief: ['timeout_ms', 'connect_timeout_ms'],
   method: (method) => method.toUpperCase(),
   // libcurl would wait for the body of the response.
   bodiless: ['HEAD'],
@@ -47,20 +48,17 @@ const HEADERS = `foreach ($response->getHeaders() as $name => $values) {
 }
 `;
 
-/** Throws on an error status before the body is written. */
-const REFUSAL = `if ($response->getStatusCode() >= 400) {
-    throw new RuntimeException('Request failed: ' . $response->getStatusCode());
-}
-`;
+/** curl retries what may pass by itself, which a refused connection does not. */
+const NOT_REFUSED =
+  "($error instanceof ConnectException && ($error->getHandlerContext()['errno'] ?? 0) !== CURLE_COULDNT_CONNECT)";
 
 class Program extends PhpProgram {
   readonly #options: string[] = [];
   readonly #uses = new Set(['GuzzleHttp\\Client', 'GuzzleHttp\\Exception\\GuzzleException']);
 
   override toString(): string {
-    const { method, url } = this.plan;
+    const { method, url, query, isMinimal } = this.plan;
     const variables = this.variables();
-    const { query } = this.plan;
     if (query !== undefined) {
       const array = this.array(this.entries(query.pairs), OPTION);
       // Of an array, Guzzle writes a space as %20.
@@ -69,21 +67,25 @@ class Program extends PhpProgram {
     }
     this.#headers();
     const body = this.#body();
-    if (body !== undefined) this.#options.push(`${this.bodyComment(OPTION)}'${body[0]}' => ${body[1]}`);
+    if (body !== undefined) this.#options.push(`'${body[0]}' => ${body[1]}`);
     this.#auth();
     this.#connection();
     this.#transfer();
-    const options = this.#options.length === 0 ? '' : `, ${this.array(this.#options, '    ')}`;
     const client = this.#client();
-    const sent = `    $response = $client->request(${this.text(method)}, ${this.text(url)}${options});\n`;
+    const { showsStatus, fails } = this.plan.transfer;
+    const result = isMinimal && this.isWrittenAtOnce && !showsStatus ? '' : '$response = ';
+    const start = `${result}$client->request(${this.text(method)}, ${this.text(url)}`;
+    const options = list('[', this.#options, ']', '    ', BY_FOUR, start.length + ', );'.length);
+    const sent = `    ${start}${this.#options.length === 0 ? '' : `, ${options}`});\n`;
+    // The other lines are the start of the body.
+    const message = fails === 'before' ? 'strtok($error->getMessage(), "\\n")' : '$error->getMessage()';
     const handled = `try {
 ${sent}} catch (GuzzleException $error) {
-    ${this.#report}
+    fwrite(STDERR, ${message} . PHP_EOL);
     exit(1);
 }
 
 `;
-    const { isMinimal } = this.plan;
     if (isMinimal) this.#uses.delete('GuzzleHttp\\Exception\\GuzzleException');
     return `<?php
 
@@ -94,13 +96,6 @@ ${variables}${client}
 ${isMinimal ? dedented(sent, '    ') : handled}${this.#shown()}`;
   }
 
-  get #report(): string {
-    if (this.#refuses) return 'fwrite(STDERR, ($error->getPrevious() ?? $error)->getMessage() . PHP_EOL);';
-    if (this.plan.transfer.fails !== 'before') return 'fwrite(STDERR, $error->getMessage() . PHP_EOL);';
-    return `// The other lines are the start of the body, which curl -f leaves out.
-    fwrite(STDERR, strtok($error->getMessage(), "\\n") . PHP_EOL);`;
-  }
-
   /** Returns the client; its retries wait as curl does: 1 s, then twice as long each time. */
   #client(): string {
     const { retry } = this.plan.transfer;
@@ -108,34 +103,33 @@ ${isMinimal ? dedented(sent, '    ') : handled}${this.#shown()}`;
     this.#uses.add('GuzzleHttp\\HandlerStack').add('GuzzleHttp\\Middleware');
     this.#uses.add('Psr\\Http\\Message\\RequestInterface').add('Psr\\Http\\Message\\ResponseInterface');
     if (!retry.allErrors) this.#uses.add('GuzzleHttp\\Exception\\ConnectException');
-    const status = this.#refuses ? '$error?->getCode()' : '$response?->getStatusCode()';
+    const status = '$response?->getStatusCode()';
     const wait = retry.delay ? `    fn (int $retries): int => ${retry.delay},\n` : '';
     return `$stack = HandlerStack::create();
 $stack->push(Middleware::retry(
     fn (int $retries, RequestInterface $request, ?ResponseInterface $response, ?Throwable $error): bool =>
         $retries < ${retry.count} && (
-            ${retry.allErrors ? '$error !== null' : '$error instanceof ConnectException'}
+            ${retry.allErrors ? '$error !== null' : NOT_REFUSED}
             || ${retry.statuses === undefined ? `${status} >= 400` : `in_array(${status}, [${retry.statuses}], true)`}
         ),
 ${wait}));
 $client = new Client(['handler' => $stack]);`;
   }
 
-  /** Whether the program checks the status before the body is written; programs that answer challenges do it elsewhere. */
-  get #refuses(): boolean {
-    const { transfer, auth } = this.plan;
-    return transfer.fails === 'before' && this.isWrittenAtOnce && (auth?.kind ?? 'basic') === 'basic';
-  }
-
   get #head(): string {
-    const status = "echo $response->getStatusCode(), ' ', $response->getReasonPhrase(), PHP_EOL;\n";
-    if (this.plan.transfer.showsHeaders) return status + HEADERS;
-    return this.plan.transfer.showsStatus ? status : '';
+    const { showsStatus, showsHeaders } = this.plan.transfer;
+    const reason = showsStatus === 'code' ? '' : " ' ', $response->getReasonPhrase(),";
+    const status = `echo $response->getStatusCode(),${reason} PHP_EOL;\n`;
+    return (showsStatus ? status : '') + (showsHeaders ? HEADERS : '');
   }
 
   #shown(): string {
-    const { showsHeaders, isHead, fails, streams } = this.plan.transfer;
-    let shown = streams ? 'echo PHP_EOL;\n' : this.#head;
+    const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
+    let shown = '';
+    // A `sink` is written before the status is checked.
+    if (output !== undefined && fails === 'before')
+      shown = `file_put_contents(${this.text(output)}, $response->getBody()->detach());\n`;
+    shown += streams && this.#head !== '' ? `echo PHP_EOL;\n${this.#head}` : this.#head;
     if (!this.isWrittenAtOnce && !isHead)
       shown += `echo ${showsHeaders ? 'PHP_EOL, ' : ''}$response->getBody(), PHP_EOL;\n`;
     return fails === 'after' ? shown + this.failure('$response->getStatusCode()') : shown;
@@ -168,10 +162,7 @@ $client = new Client(['handler' => $stack]);`;
     if (body.kind === 'multipart')
       return [
         'multipart',
-        this.array(
-          body.parts.map((part) => this.#part(part)),
-          OPTION,
-        ),
+        `[\n${body.parts.map((part) => `${ITEM}${this.#part(part)},\n`).join('')}${OPTION}]`,
       ];
     // Without a type, Guzzle derives one from the name of an open file.
     const isTyped = headers.some(({ lower }) => lower === 'content-type');
@@ -199,6 +190,7 @@ $client = new Client(['handler' => $stack]);`;
   }
 
   protected override read(file: PlanFile): string {
+    if (this.plan.isMinimal && file.kind === 'path') return `file_get_contents(${this.text(file.path)})`;
     return `stream_get_contents(${this.#open(file)})`;
   }
 
@@ -241,12 +233,8 @@ $client = new Client(['handler' => $stack]);`;
       this.#set('cookies', 'new CookieJar()');
     }
     if (curl.length > 0) this.#set('curl', this.array(curl, OPTION));
-    if (output !== undefined) this.#set('sink', this.text(output));
+    if (output !== undefined && fails !== 'before') this.#set('sink', this.text(output));
     else if (streams) this.#set('sink', "fopen('php://output', 'wb')");
     if (fails !== 'before' && !this.plan.isMinimal) this.#set('http_errors', 'false');
-    const statements = indented((this.#refuses ? REFUSAL : '') + (streams ? this.#head : ''), ITEM);
-    if (statements === '') return;
-    this.#uses.add('Psr\\Http\\Message\\ResponseInterface');
-    this.#set('on_headers', `function (ResponseInterface $response): void {\n${statements}${OPTION}}`);
   }
 }

@@ -2,7 +2,7 @@
 import type { JsonNode, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
-import { BY_FOUR, indented } from '../../text/layout.ts';
+import { BY_FOUR, indented, list } from '../../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, hex, isPlain, isPrintableLines } from '../../text/literals.ts';
 import { joined } from '../../text/templates.ts';
 
@@ -65,12 +65,6 @@ export abstract class PhpProgram {
     return isStripped ? `str_replace(["\\r", "\\n", "\\0"], '', ${read})` : read;
   }
 
-  /** Returns a comment above the body if it is not the unchanged file. */
-  protected bodyComment(indent: string): string {
-    const isStripped = 'stripNewlines' in this.plan.body && this.plan.body.stripNewlines;
-    return isStripped ? `// curl -d @file leaves out NUL bytes and line ends.\n${indent}` : '';
-  }
-
   /** The statements that read the variables, followed by an empty line. */
   protected variables(): string {
     const statements = this.#names.declared.map((variable) => this.#declaration(variable)).join('');
@@ -91,18 +85,9 @@ if (${identifier} === false${isEmpty}) {
 `;
   }
 
-  /** Returns an array with one item per line, at the indentation of its first line. */
+  /** Returns an array, at the indentation of its first line, where some text is before it. */
   protected array(items: readonly string[], indent: string): string {
-    return `[\n${items.map((item) => `${indent}    ${item},\n`).join('')}${indent}]`;
-  }
-
-  /** Returns the variables of a text for the `use` of a function, each after a comma. */
-  protected used(text: Template): string {
-    const names = typeof text === 'string' ? [] : text.filter((piece) => typeof piece !== 'string');
-    return names
-      .filter((variable) => this.#names.declared.includes(variable))
-      .map((variable) => `, $${this.#names.of(variable)}`)
-      .join('');
+    return list('[', items, ']', indent, BY_FOUR, 'CURLOPT_POSTFIELDS => ,'.length);
   }
 
   protected entries(pairs: PlanPart['lines']): string[] {
@@ -145,9 +130,10 @@ if (${identifier} === false${isEmpty}) {
     return `<<<${isPlain ? "'TEXT'" : 'TEXT'}\n${indented(`${content}\nTEXT`, indent)}`;
   }
 
-  /** Returns the statements that open a file, or exit. */
+  /** Returns the expression that opens a file, or throws. */
   protected opened(path: Template, mode: 'rb' | 'wb'): string {
-    return `fopen(${this.text(path)}, '${mode}') ?: throw new RuntimeException(${this.text('Cannot open ', path)})`;
+    const otherwise = `throw new RuntimeException(${this.text('Cannot open ', path)})`;
+    return `fopen(${this.text(path)}, '${mode}')${this.plan.isMinimal ? '' : ` ?: ${otherwise}`}`;
   }
 
   /** Returns statements that exit with 1 if the response's status is an error. */

@@ -2,8 +2,7 @@
 
 $curl = curl_init('http://playground.test:8080/private');
 curl_setopt_array($curl, [
-    CURLOPT_USERNAME => 'ada',
-    CURLOPT_PASSWORD => 'lovelace',
+    CURLOPT_USERPWD => 'ada:lovelace',
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

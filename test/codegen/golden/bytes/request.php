@@ -3,9 +3,7 @@
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
     CURLOPT_POSTFIELDS => base64_decode('AAH//goNJyI='),
-    CURLOPT_HTTPHEADER => [
-        'Content-Type: application/octet-stream',
-    ],
+    CURLOPT_HTTPHEADER => ['Content-Type: application/octet-stream'],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

@@ -7,9 +7,7 @@ curl_setopt_array($curl, [
     CURLOPT_SSL_VERIFYPEER => false,
     CURLOPT_SSL_VERIFYHOST => 0,
     CURLOPT_TIMEOUT => 5,
-    CURLOPT_HTTPHEADER => [
-        'Content-Type: application/json',
-    ],
+    CURLOPT_HTTPHEADER => ['Content-Type: application/json'],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

@@ -3,8 +3,7 @@
 $curl = curl_init('http://playground.test:8080/private');
 curl_setopt_array($curl, [
     CURLOPT_HTTPAUTH => CURLAUTH_DIGEST,
-    CURLOPT_USERNAME => 'ada',
-    CURLOPT_PASSWORD => 'love"lace',
+    CURLOPT_USERPWD => 'ada:love"lace',
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

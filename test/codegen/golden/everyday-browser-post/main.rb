@@ -22,13 +22,7 @@ request["upgrade-insecure-requests"] = "1"
 request["user-agent"] = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36"
 request.body = { filter: { tags: ["a", "b"] }, limit: 50 }.to_json
 
-begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
-    http.request(request)
-  end
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
-end
+response = Net::HTTP.start(uri.hostname, uri.port, read_timeout: nil) { |http| http.request(request) }
 
 puts "#{response.code} #{response.message}"
 puts response.body

@@ -6,13 +6,7 @@ request["Content-Type"] = "text/xml; charset=utf-8"
 request["SOAPAction"] = '"urn:Get"'
 request.body = '<?xml version="1.0"?><Envelope><Body>1</Body></Envelope>'
 
-begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
-    http.request(request)
-  end
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
-end
+response = Net::HTTP.start(uri.hostname, uri.port, read_timeout: nil) { |http| http.request(request) }
 
 puts "#{response.code} #{response.message}"
 puts response.body

@@ -1,14 +1,10 @@
 <?php
 
-$body = file_get_contents('notes.txt');
-if ($body === false) {
-    throw new RuntimeException('Cannot read notes.txt');
-}
+is_readable('notes.txt') || throw new RuntimeException('Cannot read notes.txt');
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
-    // curl -d @file leaves out NUL bytes and line ends.
-    CURLOPT_POSTFIELDS => str_replace(["\r", "\n", "\0"], '', $body),
+    CURLOPT_POSTFIELDS => str_replace(["\r", "\n", "\0"], '', file_get_contents('notes.txt')),
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

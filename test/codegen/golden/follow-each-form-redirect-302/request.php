@@ -2,9 +2,7 @@
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
-    CURLOPT_POSTFIELDS => http_build_query([
-        'a' => '1',
-    ]),
+    CURLOPT_POSTFIELDS => 'a=1',
     CURLOPT_FOLLOWLOCATION => true,
     CURLOPT_RETURNTRANSFER => true,
 ]);

@@ -8,14 +8,11 @@ $body = "--$boundary\r\n"
 $body .= "--$boundary\r\n"
     . "Content-Disposition: form-data; name=\"a\"\r\n\r\n"
     . '2' . "\r\n";
-$file = file_get_contents('photo.png');
-if ($file === false) {
-    throw new RuntimeException('Cannot read photo.png');
-}
+is_readable('photo.png') || throw new RuntimeException('Cannot read photo.png');
 $body .= "--$boundary\r\n"
     . "Content-Disposition: form-data; name=\"photo\"; filename=\"photo.png\"\r\n"
     . "Content-Type: image/png\r\n\r\n"
-    . $file . "\r\n";
+    . file_get_contents('photo.png') . "\r\n";
 $body .= "--$boundary\r\n"
     . "Content-Disposition: form-data; name=\"meta\"\r\n"
     . "Content-Type: application/json\r\n\r\n"

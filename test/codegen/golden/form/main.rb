@@ -4,13 +4,7 @@ uri = URI("http://playground.test:8080/things")
 request = Net::HTTP::Post.new(uri)
 request.set_form_data("name" => "Ada", "role" => "admin")
 
-begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
-    http.request(request)
-  end
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
-end
+response = Net::HTTP.start(uri.hostname, uri.port, read_timeout: nil) { |http| http.request(request) }
 
 puts "#{response.code} #{response.message}"
 puts response.body

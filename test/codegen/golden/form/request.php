@@ -2,10 +2,7 @@
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
-    CURLOPT_POSTFIELDS => http_build_query([
-        'name' => 'Ada',
-        'role' => 'admin',
-    ]),
+    CURLOPT_POSTFIELDS => 'name=Ada&role=admin',
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

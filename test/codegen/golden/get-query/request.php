@@ -1,9 +1,7 @@
 <?php
 
 $curl = curl_init('http://playground.test:8080/search?q=tea&page=2&sort=name');
-curl_setopt_array($curl, [
-    CURLOPT_RETURNTRANSFER => true,
-]);
+curl_setopt($curl, CURLOPT_RETURNTRANSFER, true);
 
 $response = curl_exec($curl);
 if ($response === false) {

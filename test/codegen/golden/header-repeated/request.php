@@ -2,11 +2,7 @@
 
 $curl = curl_init('http://playground.test:8080/h');
 curl_setopt_array($curl, [
-    CURLOPT_HTTPHEADER => [
-        'X-A: 1',
-        'X-B: b',
-        'X-A: 2',
-    ],
+    CURLOPT_HTTPHEADER => ['X-A: 1', 'X-B: b', 'X-A: 2'],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

@@ -3,9 +3,7 @@
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
     CURLOPT_POSTFIELDS => '$HOME ${HOME} $(id) `id` #{1 + 1} #$0 #@x',
-    CURLOPT_HTTPHEADER => [
-        'Content-Type: text/plain',
-    ],
+    CURLOPT_HTTPHEADER => ['Content-Type: text/plain'],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

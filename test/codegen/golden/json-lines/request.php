@@ -3,9 +3,7 @@
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
     CURLOPT_POSTFIELDS => json_encode(['name' => 'Ada', 'nested' => ['a' => [1, 2]]]),
-    CURLOPT_HTTPHEADER => [
-        'Content-Type: application/json',
-    ],
+    CURLOPT_HTTPHEADER => ['Content-Type: application/json'],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

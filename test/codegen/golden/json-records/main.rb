@@ -16,13 +16,7 @@ request.body = {
   prompt: "A text that is as long as people write them for a model, all of it on one line."
 }.to_json
 
-begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
-    http.request(request)
-  end
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
-end
+response = Net::HTTP.start(uri.hostname, uri.port, read_timeout: nil) { |http| http.request(request) }
 
 puts "#{response.code} #{response.message}"
 puts response.body

@@ -13,9 +13,7 @@ curl_setopt_array($curl, [
         ],
         'prompt' => 'A text that is as long as people write them for a model, all of it on one line.',
     ]),
-    CURLOPT_HTTPHEADER => [
-        'Content-Type: application/json',
-    ],
+    CURLOPT_HTTPHEADER => ['Content-Type: application/json'],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

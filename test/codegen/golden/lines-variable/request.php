@@ -10,9 +10,7 @@ curl_setopt_array($curl, [
           <b>{$userName}</b>
         {$id}
         TEXT,
-    CURLOPT_HTTPHEADER => [
-        'Content-Type: application/xml',
-    ],
+    CURLOPT_HTTPHEADER => ['Content-Type: application/xml'],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

@@ -4,7 +4,7 @@ $curl = curl_init('http://playground.test:8080/upload');
 curl_setopt_array($curl, [
     CURLOPT_POSTFIELDS => [
         'title' => 'Tea',
-        'photo' => new CURLFile('photo.png', 'image/png', 'photo.png'),
+        'photo' => new CURLFile('photo.png', 'image/png'),
     ],
     CURLOPT_RETURNTRANSFER => true,
 ]);

@@ -6,13 +6,7 @@ request.set_form([
   ["a", "b", { content_type: "text/plain" }]
 ], "multipart/form-data")
 
-begin
-  response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
-    http.request(request)
-  end
-rescue StandardError => error
-  abort "Request failed: #{error.message}"
-end
+response = Net::HTTP.start(uri.hostname, uri.port, read_timeout: nil) { |http| http.request(request) }
 
 puts "#{response.code} #{response.message}"
 puts response.body

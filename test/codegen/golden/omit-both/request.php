@@ -2,10 +2,7 @@
 
 $curl = curl_init('http://playground.test:8080/h');
 curl_setopt_array($curl, [
-    CURLOPT_HTTPHEADER => [
-        'X-A: b',
-        'Accept:',
-    ],
+    CURLOPT_HTTPHEADER => ['X-A: b', 'Accept:'],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

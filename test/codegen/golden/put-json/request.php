@@ -4,9 +4,7 @@ $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
     CURLOPT_CUSTOMREQUEST => 'PUT',
     CURLOPT_POSTFIELDS => json_encode(['a' => 1]),
-    CURLOPT_HTTPHEADER => [
-        'Content-Type: application/json',
-    ],
+    CURLOPT_HTTPHEADER => ['Content-Type: application/json'],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

@@ -4,9 +4,7 @@ $token = getenv('TOKEN') ?: throw new RuntimeException('TOKEN is not set');
 
 $curl = curl_init('http://playground.test:8080/v');
 curl_setopt_array($curl, [
-    CURLOPT_HTTPHEADER => [
-        'Authorization: Bearer ' . $token,
-    ],
+    CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . $token],
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

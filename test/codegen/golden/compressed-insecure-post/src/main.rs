@@ -9,9 +9,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let client = Client::builder()
         .redirect(Policy::none())
         .gzip(true)
-        .brotli(true)
-        .deflate(true)
-        .zstd(true)
         .tls_danger_accept_invalid_certs(true)
         .build()?;
     let response = client

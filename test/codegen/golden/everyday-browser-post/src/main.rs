@@ -8,9 +8,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let client = Client::builder()
         .redirect(Policy::none())
         .gzip(true)
-        .brotli(true)
-        .deflate(true)
-        .zstd(true)
         .timeout(None)
         .build()?;
     let response = client

@@ -6,7 +6,6 @@ use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut body = fs::read("notes.txt")?;
-    // Like curl -d @file, without NUL bytes and line ends.
     body.retain(|byte| !b"\r\n\0".contains(byte));
     let client = Client::builder()
         .redirect(Policy::none())
