@@ -16,6 +16,8 @@ export interface Snippet {
   style: Style;
   code: string;
   warnings: RequestWarning[];
+  /** Whether the library encodes the variables of a form or query, as curl does those of `--data-urlencode`. */
+  encodes: boolean;
   requires: string;
   filename: string;
   files?: ProjectFile[];
@@ -67,6 +69,7 @@ export function generateCode(
     style,
     code,
     warnings: [...plan.warnings, ...(chosen.warnings?.(code) ?? [])],
+    encodes: plan.body.kind === 'pairs' || plan.query !== undefined,
     requires,
     filename: chosen.filename ?? filename,
     ...(files === undefined ? {} : { files: [...files] }),
@@ -86,6 +89,7 @@ export function unknownLibrary(field: string, library: string, languages: readon
  * does an extra default header where the rival would not follow redirects.
  */
 function isCloser(rival: ProgramPlan, plan: ProgramPlan): boolean {
+  if (rival.refusal !== undefined) return false;
   const stops = plan.redirects !== undefined && rival.redirects === undefined;
   const differences = ({ warnings }: ProgramPlan) =>
     warnings.filter(

@@ -1,6 +1,6 @@
 /** The routes for parsing commands and generating programs. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { EMITTERS, LANGUAGES, type Language, unknownLibrary } from '../codegen/index.ts';
+import { EMITTERS, LANGUAGES, type Language, type Snippet, unknownLibrary } from '../codegen/index.ts';
 import type { ExtraOption } from '../curl/index.ts';
 import { invalid } from '../errors.ts';
 import { jsonAsForm, withHints } from '../request/hints.ts';
@@ -83,17 +83,20 @@ const OF_EXTRAS = new Set(['output_option', 'option_ignored', 'resume_unknown', 
 const OF_VALUES = new Set(['variable', 'placeholder', 'command_substitution']);
 
 /**
- * Returns the parser's warnings for a program: one for all variables, and none for options that the command for curl keeps.
+ * Returns the parser's warnings for a program: one for all variables, and none for variables that its library encodes and
+ * options that the command for curl keeps.
  */
 function warningsFor(
-  language: string,
+  { language, encodes }: Pick<Snippet, 'language' | 'encodes'>,
   { warnings = [], variables = [] }: RequestShape,
   extras: readonly ExtraOption[] = [],
 ): readonly RequestWarning[] {
   const kept = new Set(extras.filter(({ value }) => value !== null).map(({ name }) => name));
   const isKept = ({ code, option = '' }: RequestWarning) =>
     // What a program does with cookies, its own warnings say.
-    code === 'cookie_file' || (language === 'curl' && OF_EXTRAS.has(code) && kept.has(option));
+    code === 'cookie_file' ||
+    (encodes && code === 'variable_encoded') ||
+    (language === 'curl' && OF_EXTRAS.has(code) && kept.has(option));
   const unset = variables.filter(({ text = '' }) => variableDefault(text) === undefined);
   const message = `Set ${unset.map(({ name }) => name).join(' and ')} before you run it.`;
   const own = warnings.filter((warning) => !OF_VALUES.has(warning.code) && !isKept(warning));
@@ -110,9 +113,13 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     );
     const input = { shape, choices, extras, style: body.style, field };
     const programs = await generatePrograms(accountId, input);
-    return programs.map((program) => ({
+    return programs.map(({ encodes, ...program }) => ({
       ...program,
-      warnings: [...warningsFor(program.language, shape, extras), ...jsonAsForm(shape), ...program.warnings],
+      warnings: [
+        ...warningsFor({ ...program, encodes }, shape, extras),
+        ...jsonAsForm(shape),
+        ...program.warnings,
+      ],
     }));
   };
 

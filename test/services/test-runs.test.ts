@@ -156,6 +156,19 @@ t.test('a program for a playground, and in several languages at once', async (t)
   });
   for (const { warnings } of variables.json().data)
     t.same(warnings, [{ code: 'variable', message: 'Set HOST and ID before you run it.' }], 'one for all');
+  const encoded = await batch({
+    curl: 'curl -G https://h.example/ --data-urlencode "q=$Q" -d page=2',
+    languages: ['python', 'javascript', 'rust'],
+    libraries: ['httpx', 'axios', 'reqwest'],
+  });
+  for (const { library, warnings } of encoded.json().data)
+    t.same(warnings, [{ code: 'variable', message: 'Set Q before you run it.' }], `${library} encodes it`);
+  const stays = { curl: 'curl -G "https://h.example/?a[]=1" --data-urlencode "q=$Q"', language: 'python' };
+  t.match(
+    (await generate(stays)).json().warnings,
+    [{ code: 'variable' }, { code: 'variable_encoded' }],
+    'it is in the text of the URL',
+  );
   const hinted = async (more: string) =>
     (await generate({ curl: `curl https://h.example/ ${more}`, language: 'go' })).json().warnings;
   t.match(await hinted(`-d '{"a":1}'`), [
