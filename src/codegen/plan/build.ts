@@ -206,7 +206,7 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
   const isOnce = support !== undefined && isSentOnce(context);
   if (support === undefined || isOnce) {
     const why = isOnce ? 'cannot send the body again after a challenge' : `has no support for ${kind}`;
-    warn(`The program sends no credentials: ${library.name} ${why}.`);
+    context.refuse(SCHEME_OPTIONS[kind], why, 'auth_unsupported');
     return undefined;
   }
   if (support !== 'own') {

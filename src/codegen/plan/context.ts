@@ -66,9 +66,9 @@ export class PlanContext {
   }
 
   /** Warns that the program stops because of an option, and why: what the library does. */
-  refuse(option: string, why: string): void {
+  refuse(option: string, why: string, code: CodegenWarning = 'option_unsupported'): void {
     this.refusal ??= `${this.library.name} ${why} (${option}).`;
-    this.warn('option_unsupported', `The program stops: ${this.library.name} ${why}.`, option);
+    this.warn(code, `The program stops: ${this.library.name} ${why}.`, option);
   }
 
   /** Warns that the program omits a header, and why: what the library does. */

@@ -166,6 +166,8 @@ export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Templa
         readonly count: number;
         readonly delay: number | undefined;
         readonly allErrors: boolean;
+        /** Whether it is retried after an error, too: any one, or a timeout if the command has a time limit. */
+        readonly catches: boolean;
         /** Statuses after which it is retried, separated by commas; undefined: all from 400 on. */
         readonly statuses: string | undefined;
       }

@@ -29,6 +29,7 @@ export function planTransfer(context: PlanContext, isMinimal: boolean, writesCod
             count: retry.count,
             delay: retry.delay_ms,
             allErrors: retry.all_errors === true,
+            catches: Boolean(retry.all_errors || (options.timeout_ms ?? options.connect_timeout_ms)),
             // The curl manual, --retry. With -f, an error status is an error, too.
             statuses:
               retry.all_errors === true && options.fail === true ? undefined : '408, 429, 500, 502, 503, 504',
@@ -63,13 +64,17 @@ function planTexts(context: PlanContext): Partial<Record<TextOption, Template>> 
   return texts;
 }
 
+/** Options without which the program would send another request. */
+const NEEDED: Partial<Record<'retry' | TextOption, string>> = {
+  unix_socket: 'cannot connect to a Unix domain socket',
+  cookie_file: 'cannot read cookies from a file',
+};
+
 function can(context: PlanContext, name: 'retry' | TextOption, option: string): boolean {
   if (context.library.transfer.includes(name)) return true;
-  if (name === 'unix_socket') {
-    context.refuse(option, 'cannot connect to a Unix domain socket');
-    return false;
-  }
-  context.leaveOut(option, 'has no setting for it. Add it in your own code');
+  const why = NEEDED[name];
+  if (why === undefined) context.leaveOut(option, 'has no setting for it. Add it in your own code');
+  else context.refuse(option, why);
   return false;
 }
 

@@ -136,11 +136,7 @@ export function planProxy(context: PlanContext, proxy: string): PlanProxy | unde
   const scheme = SCHEME.exec(given)?.[1]?.toLowerCase() ?? 'http';
   const support = library.proxies[scheme];
   if (support === undefined) {
-    context.warn(
-      'proxy_unsupported',
-      `The proxy is left out: ${library.name} has no support for ${scheme} proxies.`,
-      '-x',
-    );
+    context.refuse('-x', `has no support for ${scheme} proxies`, 'proxy_unsupported');
     return undefined;
   }
   if (support !== 'own') context.packages.push(support.package);

@@ -1,18 +1,6 @@
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-
 public class Main {
-    public static void main(String[] args) throws Exception {
-        HttpClient client = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder()
-                .uri(URI.create("http://playground.test:8080/private"))
-                .build();
-
-        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
-        System.out.println(response.statusCode());
-        System.out.println(response.body());
+    public static void main(String[] args) {
+        System.err.println("java.net.http has no support for digest (--digest).");
+        System.exit(1);
     }
 }
