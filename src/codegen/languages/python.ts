@@ -3,9 +3,9 @@ import highlighter from 'highlight.js/lib/languages/python';
 import type { Client, Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanProxy, ProgramPlan } from '../plan/plan.ts';
-import { BY_FOUR, dedented, indented, list } from '../text/layout.ts';
+import { BY_FOUR, indented, list } from '../text/layout.ts';
 import { httpx, httpxAsync } from './python/httpx.ts';
-import { ARGUMENT, entries, PythonProgram, string } from './python/python-program.ts';
+import { PythonProgram, string } from './python/python-program.ts';
 
 const SOCKS = { package: 'PySocks' };
 
@@ -76,77 +76,50 @@ export const python: Emitter = {
 class Program extends PythonProgram {
   protected override readonly raw = 'data';
   protected override readonly digest = 'HTTPDigestAuth';
-  protected override readonly repeatsFields = true;
 
   override toString(): string {
     const { redirects, transfer } = this.plan;
     const limit = redirects?.max;
     const { load, save } = this.cookies();
-    const needsSession = limit !== undefined || transfer.retry !== undefined || load !== '';
-    let session = needsSession ? '    session = requests.Session()\n' : '';
-    if (limit !== undefined) session += `    session.max_redirects = ${limit < 0 ? 'sys.maxsize' : limit}\n`;
-    if (load !== '') session += `    session.cookies = jar\n`;
+    const needsSession = limit !== undefined || transfer.retry !== undefined || save !== '';
     this.setup += load;
-    if (transfer.retry !== undefined) session += this.#retry(transfer.retry);
-    const call = this.#call(needsSession ? 'session' : 'requests');
-    const response = this.#response();
-    const raise = transfer.fails === 'before' ? '    response.raise_for_status()\n' : '';
-    const sent = `${session}${this.withFiles(`    response = ${call}\n`)}${raise}${response.inside}${indented(save, '    ')}`;
-    if (this.plan.isMinimal) return this.program('requests', dedented(sent, '    ') + response.after);
-    return this.program(
-      'requests',
-      `try:
-${sent}except requests.RequestException as error:
-    sys.exit(f"Request failed: {error}")
-
-${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:\n    sys.exit(1)\n' : ''}`,
-    );
+    if (needsSession) this.setup += 'session = requests.Session()\n';
+    if (limit !== undefined) this.setup += `session.max_redirects = ${limit < 0 ? 'sys.maxsize' : limit}\n`;
+    if (needsSession && load !== '') this.setup += 'session.cookies = jar\n';
+    if (transfer.retry !== undefined) this.#retry(transfer.retry);
+    const { streams, fails } = transfer;
+    const call = this.#call(needsSession ? 'session' : 'requests', !needsSession && load !== '');
+    const raise = fails === 'before' ? 'response.raise_for_status()\n' : '';
+    const chunks = `for chunk in response.iter_content(chunk_size=${streams ? 'None' : '65536'}):\n`;
+    const response = this.response('reason', 'items', chunks);
+    const sent = this.isStreamed
+      ? this.withFiles(`    with ${call} as response:\n${indented(raise + response, '        ')}`)
+      : this.withFiles(`    response = ${call}\n`) + indented(raise, '    ');
+    const code = this.tried('requests.RequestException', sent + save, response, 'not response.ok');
+    return this.program('requests', code);
   }
 
-  /** The statements that use the response; those that read it are inside the `try`. */
-  #response(): { inside: string; after: string } {
-    const { output, streams, showsHeaders, isHead } = this.plan.transfer;
-    const status = this.status('reason', 'items');
-    if (streams)
-      return {
-        inside: `${indented(status, '    ')}    for chunk in response.iter_content(chunk_size=None):
-        sys.stdout.buffer.write(chunk)
-        sys.stdout.buffer.flush()
-`,
-        after: '',
-      };
-    if (output !== undefined)
-      return {
-        inside: `    with open(${this.text(output)}, "wb") as file:
-        for chunk in response.iter_content(chunk_size=65536):
-            file.write(chunk)
-`,
-        after: status,
-      };
-    const body = isHead ? '' : `${showsHeaders ? 'print()\n' : ''}print(response.text)\n`;
-    return { inside: '', after: status + body };
-  }
-
-  #retry({ count, delay, statuses }: NonNullable<ProgramPlan['transfer']['retry']>): string {
+  /** Writes the session's retries. curl repeats refused connections only with --retry-all-errors. */
+  #retry({ count, delay, allErrors, statuses }: NonNullable<ProgramPlan['transfer']['retry']>): void {
     this.packages.add('from requests.adapters import HTTPAdapter').add('from urllib3.util import Retry');
-    const wait = `backoff_factor=${(delay ?? 1000) / 1000}${delay === undefined ? '' : `, backoff_max=${delay / 1000}`}`;
-    return `    retry = Retry(
-        ${count},
-        allowed_methods=None,
-        ${wait},
-        status_forcelist=${statuses === undefined ? 'range(400, 600)' : `[${statuses}]`},
-        raise_on_status=False,
-    )
-    session.mount("http://", HTTPAdapter(max_retries=retry))
-    session.mount("https://", HTTPAdapter(max_retries=retry))
-`;
+    const seconds = (delay ?? 1000) / 1000;
+    const forced = statuses === undefined ? 'range(400, 600)' : `[${statuses}]`;
+    const settings = [String(count), 'allowed_methods=None', `backoff_factor=${seconds}`];
+    if (delay !== undefined) settings.push(`backoff_max=${seconds}`);
+    if (!allErrors) settings.push('connect=0');
+    settings.push(`status_forcelist=${forced}`, 'raise_on_status=False');
+    this.setup += `${list('retry = Retry(', settings, ')', '', BY_FOUR, 0)}\n`;
+    const { scheme, redirects } = this.plan;
+    for (const one of scheme === undefined || redirects !== undefined ? ['http', 'https'] : [scheme])
+      this.setup += `session.mount("${one}://", HTTPAdapter(max_retries=retry))\n`;
   }
 
-  #call(owner: string): string {
+  #call(owner: string, hasJar: boolean): string {
     const { verb, method, url, query, timeout, connectTimeout, proxy } = this.plan;
     const args = verb === undefined ? [this.text(method), this.text(url)] : [this.text(url)];
     if (query !== undefined) args.push(`params=${this.pairs(query)}`);
-    this.#headers(args);
+    this.headers(args);
+    if (hasJar) args.push('cookies=jar');
     this.auth(args);
     if (this.plan.auth?.kind === 'digest') this.packages.add('from requests.auth import HTTPDigestAuth');
     this.body(args);
@@ -157,41 +130,28 @@ ${response.after}${transfer.fails === 'after' ? 'if response.status_code >= 400:
     if (connectTimeout !== undefined)
       args.push(`timeout=(${connectTimeout / 1000}, ${timeout === undefined ? 'None' : timeout / 1000})`);
     else if (timeout !== undefined) args.push(`timeout=${timeout / 1000}`);
-    const { cert, key, cacert, streams, output } = this.plan.transfer;
+    const { cert, key, cacert } = this.plan.transfer;
     if (this.plan.insecure) args.push('verify=False');
     else if (cacert !== undefined) args.push(`verify=${this.text(cacert)}`);
     if (cert !== undefined)
       args.push(
         key === undefined ? `cert=${this.text(cert)}` : `cert=(${this.text(cert)}, ${this.text(key)})`,
       );
-    if (streams || output !== undefined) args.push('stream=True');
-    if (proxy !== undefined)
-      args.push(
-        `proxies=${entries(['"http"', '"https"'].map((name) => [name, this.#proxy(proxy)] as const))}`,
-      );
+    if (this.isStreamed) args.push('stream=True');
+    if (proxy !== undefined) {
+      this.setup += `proxy = ${this.#proxy(proxy)}\n`;
+      args.push('proxies={"http": proxy, "https": proxy}');
+    }
     const open = `${owner}.${verb === undefined ? 'request' : verb.toLowerCase()}(`;
-    return list(open, args, ')', '    ', BY_FOUR, 'response = '.length);
+    const beside = this.isStreamed ? 'with  as response:' : 'response = ';
+    return list(open, args, ')', '    ', BY_FOUR, beside.length);
   }
 
   #proxy({ url, isOpen }: PlanProxy): string {
     if (!isOpen) return this.text(url);
     this.modules.add('from urllib.parse import quote');
-    return `f"${this.names.interpolated(
-      url,
-      (piece) => string(piece).slice(1, -1),
-      '{quote(',
-      ", safe='')}",
-      (name) => name.replaceAll('"', "'"),
-    )}"`;
-  }
-
-  #headers(args: string[]): void {
-    const items = this.plan.headers.map((header) => `${this.text(header.name)}: ${this.value(header)}`);
-    for (const { name, by } of this.plan.removed) {
-      items.push(`${string(name)}: ${by}`);
-      if (by !== 'None') this.packages.add(`from urllib3.util import ${by}`);
-    }
-    if (items.length > 0)
-      args.push(`headers=${list('{', items, '}', ARGUMENT, BY_FOUR, 'headers=,'.length)}`);
+    const write = (piece: string) => string(piece).slice(1, -1);
+    const spell = (name: string) => name.replaceAll('"', "'");
+    return `f"${this.names.interpolated(url, write, '{quote(', ", safe='')}", spell)}"`;
   }
 }

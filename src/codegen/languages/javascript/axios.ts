@@ -106,7 +106,7 @@ export class AxiosProgram extends FetchProgram {
     const isEmpty = plan.body.kind === 'none' && /^P(?:OST|UT|ATCH)$/.test(plan.verb ?? '');
     if (!isTyped && (plan.isUntyped || isEmpty)) lines.push('"Content-Type": false');
     const { body } = plan;
-    if (body.kind === 'file' && body.file.kind === 'path' && !body.stripNewlines) {
+    if (body.kind === 'file' && body.file.kind === 'path' && !body.stripNewlines && !plan.isMinimal) {
       this.import('node:fs/promises', 'stat');
       lines.push(`"Content-Length": (await stat(${this.text(body.file.path)})).size`);
     }
@@ -143,6 +143,7 @@ export class AxiosProgram extends FetchProgram {
   }
 
   protected override streamed(path: Template): string {
+    if (this.plan.isMinimal) return this.content({ kind: 'path', path });
     this.import('node:fs', 'createReadStream');
     return `createReadStream(${this.text(path)})`;
   }

@@ -9,7 +9,7 @@ import { ARRAY, JSON_STYLE, OBJECT, Program, type ResponseParts } from './javasc
 const FETCHED: ResponseParts = {
   code: 'response.status',
   headers: 'response.headers',
-  body: 'response.body ?? []',
+  body: 'response.body',
   text: 'await response.text()',
   discard: 'await response.body?.cancel();\n',
   isTimeout: '(error.cause ?? error).name.endsWith("TimeoutError")',
@@ -49,7 +49,8 @@ export class FetchProgram extends Program {
     if (plan.verb !== 'GET' || plan.body.kind !== 'none')
       this.option('method', this.text(plan.verb ?? plan.method));
     const headers = this.headerLines();
-    if (auth?.kind === 'basic') headers.push(`Authorization: ${this.#basic(auth.username, auth.password)}`);
+    if (auth?.kind === 'basic')
+      headers.push(`Authorization: ${this.#basic('credentials', auth.username, auth.password)}`);
     if (headers.length > 0) this.option('headers', this.properties('headers', headers));
     const body = this.body();
     if (body !== undefined) this.option('body', body);
@@ -109,13 +110,15 @@ const content = (${content}).filter(
     return list('new Blob([', [bytes], '])', this.indent, ARRAY, 'body: ,'.length);
   }
 
-  #basic(username: Template, password: Template): string {
-    return `\`Basic \${Buffer.from(${this.text(joined(username, ':', password))}).toString("base64")}\``;
+  /** Writes `const name = …` with the encoded credentials. */
+  #basic(name: string, username: Template, password: Template): string {
+    this.setup += `const ${name} = Buffer.from(${this.text(joined(username, ':', password))}).toString("base64");\n`;
+    return `\`Basic \${${name}}\``;
   }
 
   #proxy({ url, server, isOpen, username = '', password = '' }: PlanProxy): string[] {
     if (!isOpen) return [`uri: ${this.text(url)}`];
-    return [`uri: ${this.text(server)}`, `token: ${this.#basic(username, password)}`];
+    return [`uri: ${this.text(server)}`, `token: ${this.#basic('proxyCredentials', username, password)}`];
   }
 
   /** Writes `const dispatcher = …` with the connection settings. */

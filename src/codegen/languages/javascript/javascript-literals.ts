@@ -62,6 +62,7 @@ export function propertyKey(name: Template, names: Identifiers): string {
  * @param indent indentation of the line
  */
 export function property(key: string, value: string, indent: string): string {
+  if (key === `${value}: ` && /^(?!true|false|null)[a-z]\w*$/i.test(value)) return value;
   const isLong = indent.length + key.length + value.length >= WIDTH;
   if (!isLong || key.length <= 6 || (value[0] !== '"' && value[0] !== "'")) return key + value;
   return `${key.slice(0, -1)}\n${indent}  ${value}`;

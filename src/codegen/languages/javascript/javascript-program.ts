@@ -18,7 +18,7 @@ import { literal, numeral, property, propertyKey, quoted, shortNumber } from './
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = words(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk error name value pipeline stat createReadStream createWriteStream url content attempt transient isTimeout setTimeout data',
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk credentials error name proxyCredentials value stat writeFile createReadStream url content attempt transient isTimeout setTimeout data',
 );
 
 type PlanRetry = NonNullable<PlanTransfer['retry']>;
@@ -51,10 +51,11 @@ export abstract class Program {
   protected readonly margin: string;
   protected indent: string;
 
-  /** @param margin the statement is inside of a loop if it is retried, or of a `try` */
+  /** @param margin indentation of the statement outside of the loop that retries it */
   constructor(plan: ProgramPlan, margin = '') {
     this.plan = plan;
-    this.margin = plan.transfer.retry === undefined ? margin : '    ';
+    const { retry } = plan.transfer;
+    this.margin = `${margin}${retry === undefined ? '' : '  '}${retry?.catches === true ? '  ' : ''}`;
     this.indent = `${this.margin}  `;
     const inline = plan.isMinimal ? fromEnvironment : undefined;
     this.names = new Identifiers(plan.variables, camelCase, TAKEN, inline);
@@ -63,7 +64,7 @@ export abstract class Program {
   toString(): string {
     const call = this.call();
     let imports = this.modules;
-    for (const [module, names] of this.#named)
+    for (const [module, names] of [...this.#named].sort())
       imports += `import { ${[...names].sort().join(', ')} } from "${module}";\n`;
     const environment = this.names.declared.map((variable) => this.#environment(variable)).join('');
     return [imports, environment, this.setup, call].filter((block) => block !== '').join('\n');
@@ -85,11 +86,13 @@ export abstract class Program {
     return 'url';
   }
 
-  /** Returns the call with the current options. */
+  /** Returns the call with the current options, on one line if that is short and has one level of braces. */
   protected request(start: string, url: string): string {
-    if (this.options.length === 0) return `${start}${url})`;
-    const options = this.options.map((option) => `${this.indent}${option},\n`);
-    return `${start}${url}, {\n${options.join('')}${this.margin}})`;
+    const { options, margin } = this;
+    if (options.length === 0) return `${start}${url})`;
+    const isFlat = options.length === 1 || !options.join('').includes('{');
+    const beside = isFlat ? `${start}${url}, );`.length - margin.length : WIDTH;
+    return `${start}${url}, ${list('{', options, '}', margin, OBJECT, beside)})`;
   }
 
   protected option(name: string, value: string): void {
@@ -144,48 +147,39 @@ export abstract class Program {
   protected statements(call: string, parts: ResponseParts): string {
     const { output, showsStatus, showsHeaders, isHead, discards, fails, streams, retry } = this.plan.transfer;
     const { code, headers, body, text, fail, discard } = parts;
-    const isTried = retry === undefined && fail !== undefined && !this.plan.isMinimal;
-    let all = retry === undefined && !isTried ? `${call};\n` : '';
-    if (retry !== undefined) all = this.#repeated(call, parts, retry);
+    const isTried = fail !== undefined && !this.plan.isMinimal;
+    let all = retry === undefined ? 'CALL;\n' : this.#repeated(parts, retry);
     const checks = fails === 'before' && (retry !== undefined || fail === undefined);
     const isFailed = `if (${this.plan.redirects === undefined || fail !== undefined ? `${code} >= 400` : '!response.ok'})`;
-    if (checks) all += `${isFailed} {\n  throw new Error(\`HTTP \${${code}}\`);\n}\n`;
+    if (checks) all += `${isFailed} throw new Error(\`HTTP \${${code}}\`);\n`;
     if (showsStatus)
       all += `${isTried ? '' : '\n'}console.log(${code}${showsStatus === 'code' ? '' : ', response.statusText'});\n`;
     if (showsHeaders)
       all += `for (const [name, value] of ${headers}) {\n  console.log(\`\${name}: \${value}\`);\n}\n${isHead ? '' : 'console.log();\n'}`;
     if (output !== undefined) {
-      this.import('node:fs', 'createWriteStream');
-      this.import('node:stream/promises', 'pipeline');
-      all += `await pipeline(${body}, createWriteStream(${this.text(output)}));\n`;
+      this.import('node:fs/promises', 'writeFile');
+      all += `await writeFile(${this.text(output)}, ${body});\n`;
     } else if (streams) all += `for await (const chunk of ${body}) process.stdout.write(chunk);\n`;
     else if (!isHead) all += `console.log(${text});\n`;
     else if (discards) all += discard;
-    if (fails === 'after') all += `${isFailed} {\n  process.exitCode = 1;\n}\n`;
-    if (!isTried) return all;
-    return `try {\n${call};\n${indented(all, '  ')}} catch (error) {\n${indented(fail, '  ')}}\n`;
+    if (fails === 'after') all += `${isFailed} process.exitCode = 1;\n`;
+    if (isTried) all = `try {\n${indented(all, '  ')}} catch (error) {\n${indented(fail, '  ')}}\n`;
+    // The call has its indentation, and may contain lines of text.
+    return all.replace(/ *CALL/, () => call);
   }
 
-  #repeated(
-    call: string,
-    { code, discard, isTimeout, fail = 'throw error;\n' }: ResponseParts,
-    retry: PlanRetry,
-  ): string {
-    const { count, delay, allErrors, statuses } = retry;
+  /** The loop that sends the request until it has a final response. */
+  #repeated({ code, discard, isTimeout }: ResponseParts, retry: PlanRetry): string {
+    const { count, delay, allErrors, catches, statuses } = retry;
     this.import('node:timers/promises', 'setTimeout');
+    if (statuses !== undefined) this.setup += `const transient = [${statuses}];\n`;
     const isFinal = statuses === undefined ? `${code} < 400` : `!transient.includes(${code})`;
-    return `${statuses === undefined ? '' : `const transient = [${statuses}];\n`}let response;
-for (let attempt = 0; ; attempt++) {
-  try {
-${call};
-    if (attempt === ${count} || ${isFinal}) break;
-${indented(discard, '    ')}  } catch (error) {
-${allErrors ? '' : `    const isTimeout = ${isTimeout};\n`}    if (attempt === ${count}${allErrors ? '' : ' || !isTimeout'}) {
-${indented(fail, '      ')}    }
-  }
-  await setTimeout(${delay ? numeral(delay) : '1000 * 2 ** attempt'});
-}
-`;
+    let sent = `CALL;\nif (attempt === ${count} || ${isFinal}) break;\n${discard}`;
+    const last = `if (attempt === ${count}${allErrors ? '' : ' || !isTimeout'}) throw error;\n`;
+    const thrown = `${allErrors ? '' : `const isTimeout = ${isTimeout};\n`}${last}`;
+    if (catches) sent = `try {\n${indented(sent, '  ')}} catch (error) {\n${indented(thrown, '  ')}}\n`;
+    sent += `await setTimeout(${delay ? numeral(delay) : '1000 * 2 ** attempt'});\n`;
+    return `let response;\nfor (let attempt = 0; ; attempt++) {\n${indented(sent, '  ')}}\n`;
   }
 
   /**
@@ -266,7 +260,9 @@ ${indented(fail, '      ')}    }
     if (fallback !== undefined)
       return `${start} ${fallback.forEmpty ? '||' : '??'} ${quoted(fallback.text)};\n`;
     const message = quoted(`${variable.name} is not set`);
-    return `${start};\nif (${name} === undefined) {\n  throw new Error(${message});\n}\n`;
+    const check = `if (${name} === undefined)`;
+    const thrown = `throw new Error(${message});`;
+    return `${start};\n${check}${`${check} ${thrown}`.length > WIDTH ? '\n  ' : ' '}${thrown}\n`;
   }
 }
 

@@ -2,8 +2,8 @@
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { ProgramPlan } from '../../plan/plan.ts';
-import { BY_FOUR, dedented, indented, list } from '../../text/layout.ts';
-import { entries, PythonProgram } from './python-program.ts';
+import { BY_FOUR, indented, list } from '../../text/layout.ts';
+import { PythonProgram } from './python-program.ts';
 
 /** Characters that httpx, unlike curl, escapes in names: a backslash, and controls other than line ends. */
 const ODD = /[\0-\t\v\f\x0e-\x1f\\]/;
@@ -62,114 +62,92 @@ const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 class Program extends PythonProgram {
   protected override readonly raw = 'content';
   protected override readonly digest = 'httpx.DigestAuth';
-  protected override readonly repeatsFields = false;
-  readonly #isAsync: boolean;
   /** Words before statements and calls of the asynchronous form. */
   readonly #async: string;
   readonly #await: string;
 
   constructor(plan: ProgramPlan, isAsync = false) {
     super(plan, isAsync);
-    this.#isAsync = isAsync;
     [this.#async, this.#await] = isAsync ? ['async ', 'await '] : ['', ''];
     if (isAsync) this.modules.add('import asyncio');
   }
 
   override toString(): string {
-    const { plan } = this;
-    const { streams, output, fails } = plan.transfer;
-    const isStreamed = streams || output !== undefined;
+    const { plan, isStreamed } = this;
     const limit = plan.redirects?.max;
     let settings = this.#settings();
     const { load, save } = this.cookies();
     this.setup += load;
     let client = '';
-    const isClient =
-      this.#isAsync || limit !== undefined || plan.transfer.unix_socket !== undefined || load !== '';
+    if (load !== '') settings.unshift('cookies=jar');
+    const isClient = this.isAsync || limit !== undefined || plan.transfer.unix_socket !== undefined;
     if (isClient) {
       const max = limit === undefined ? [] : [`max_redirects=${limit < 0 ? 'sys.maxsize' : limit}`];
-      const all = [...max, ...(load === '' ? [] : ['cookies=jar']), ...settings];
-      if (this.#isAsync)
+      const all = [...max, ...settings];
+      if (this.isAsync)
         client = list('httpx.AsyncClient(', all, ')', '    ', BY_FOUR, 'async with  as client:'.length);
       else this.setup += `${list('client = httpx.Client(', all, ')', '', BY_FOUR, 0)}\n`;
       settings = [];
     }
-    const call = this.#call(isClient ? 'client' : 'httpx', settings, isStreamed);
+    const call = this.#call(isClient ? 'client' : 'httpx', settings);
     // raise_for_status() also raises for a redirect that is not followed.
-    const check = `${plan.redirects === undefined ? 'if response.is_error:\n    ' : ''}response.raise_for_status()\n`;
-    const before = fails === 'before' ? check : '';
-    const response = this.#response();
+    const check =
+      plan.redirects === undefined && !plan.isMinimal
+        ? 'if response.is_error:\n    sys.exit(f"HTTP {response.status_code}")\n'
+        : 'response.raise_for_status()\n';
+    const before = plan.transfer.fails === 'before' ? check : '';
+    const chunks = `${this.#async}for chunk in response.${this.isAsync ? 'a' : ''}iter_bytes():\n`;
+    const response = this.response('reason_phrase', 'multi_items', chunks);
     const inside = isStreamed ? indented(before + response, '        ') : indented(before, '    ');
-    const failure = fails === 'after' ? 'if response.is_error:\n    sys.exit(1)\n' : '';
-    const after = isStreamed ? failure : `${response}${failure}`;
-    const sent = this.#repeated(`    ${call}\n`, inside, isStreamed) + indented(save, '    ');
-    const code = plan.isMinimal
-      ? dedented(sent, '    ') + after
-      : `try:
-${sent}except httpx.HTTPError as error:
-    sys.exit(f"Request failed: {error}")
-${after === '' ? '' : `\n${after}`}`;
-    if (!this.#isAsync) return this.program('httpx', code);
-    return this.program(
-      'httpx',
-      `
-async def main():
-    async with ${client} as client:
-${indented(code, '        ')}
-
-asyncio.run(main())
-`,
-    );
+    const sent = this.#repeated(`    ${call}\n`, inside) + save;
+    const code = this.tried('httpx.HTTPError', sent, response, 'response.is_error');
+    const main = `\nasync def main():\n    async with ${client} as client:\n${indented(code, '        ')}\n\nasyncio.run(main())\n`;
+    return this.program('httpx', this.isAsync ? main : code);
   }
 
   /**
-   * The statements that send the request, in a loop if it is retried as curl does.
+   * The statements that send the request, in a loop if it is retried; after a timeout, too, if there is a time limit.
    * @param inside uses the response: the lines of a `with`, or else those after the call
    */
-  #repeated(call: string, inside: string, isStreamed: boolean): string {
-    const { retry } = this.plan.transfer;
+  #repeated(call: string, inside: string): string {
+    const { isStreamed, plan } = this;
+    const { retry } = plan.transfer;
     if (retry === undefined)
       return isStreamed ? this.withFiles(`${call}${inside}`) : `${this.withFiles(call)}${inside}`;
-    const { count, delay, allErrors, statuses } = retry;
-    if (!this.#isAsync) this.modules.add('import time');
+    const { count, delay, allErrors, catches, statuses } = retry;
+    if (!this.isAsync) this.modules.add('import time');
     if (statuses !== undefined) this.setup += `transient = {${statuses}}\n`;
     const isFinal =
       statuses === undefined ? 'response.status_code < 400' : 'response.status_code not in transient';
-    const isLast = `if attempt == ${count} or ${isFinal}:\n`;
-    const last = isStreamed ? `        ${isLast}${indented(inside, '    ')}            break\n` : '';
+    const isLast = `    if attempt == ${count} or ${isFinal}:\n`;
+    const sent = isStreamed
+      ? this.withFiles(`${call}    ${isLast}${indented(inside, '    ')}            break\n`)
+      : `${this.withFiles(call)}${isLast}        break\n`;
+    const tried = catches
+      ? `    try:
+${indented(sent, '    ')}    except httpx.${allErrors ? 'TransportError' : 'TimeoutException'}:
+        if attempt == ${count}:
+            raise
+`
+      : sent;
     return `    for attempt in range(${count + 1}):
-        try:
-${indented(this.withFiles(`${call}${last}`), '        ')}        except httpx.${allErrors ? 'TransportError' : 'TimeoutException'}:
-            if attempt == ${count}:
-                raise
-${isStreamed ? '' : `        else:\n            ${isLast}                break\n`}        ${this.#isAsync ? 'await asyncio' : 'time'}.sleep(${delay ? delay / 1000 : '2**attempt'})
+${indented(tried, '    ')}        ${this.isAsync ? 'await asyncio' : 'time'}.sleep(${delay ? delay / 1000 : '2**attempt'})
 ${isStreamed ? '' : inside}`;
   }
 
-  #response(): string {
-    const { output, streams, showsHeaders, isHead } = this.plan.transfer;
-    const status = this.status('reason_phrase', 'multi_items');
-    const chunks = `${this.#async}for chunk in response.${this.#isAsync ? 'a' : ''}iter_bytes():\n`;
-    if (streams)
-      return `${status}${chunks}    sys.stdout.buffer.write(chunk)\n    sys.stdout.buffer.flush()\n`;
-    if (output !== undefined)
-      return `${status}with open(${this.text(output)}, "wb") as file:\n    ${chunks}        file.write(chunk)\n`;
-    return isHead ? status : `${status}${showsHeaders ? 'print()\n' : ''}print(response.text)\n`;
-  }
-
-  #call(owner: string, settings: readonly string[], isStreamed: boolean): string {
-    const { verb, method, url, query, headers, body, timeout, connectTimeout, redirects } = this.plan;
+  #call(owner: string, settings: readonly string[]): string {
+    const { isStreamed } = this;
+    const { verb, method, url, query, body, timeout, connectTimeout, redirects } = this.plan;
     const isNamed = !isStreamed && verb !== undefined && (body.kind === 'none' || !BODILESS.has(verb));
     const args = isNamed ? [this.text(url)] : [this.text(method), this.text(url)];
     if (query !== undefined) args.push(`params=${this.pairs(query)}`);
-    if (headers.length > 0)
-      args.push(`headers=${entries(headers.map((header) => [this.text(header.name), this.value(header)]))}`);
+    this.headers(args);
     this.auth(args);
     this.body(args);
     if (redirects !== undefined) args.push('follow_redirects=True');
     // The default timeout is five seconds.
     const all = timeout === undefined ? 'None' : timeout / 1000;
-    if (!this.plan.isMinimal)
+    if (!this.plan.isMinimal || timeout !== undefined)
       args.push(
         connectTimeout === undefined
           ? `timeout=${all}`
@@ -190,7 +168,7 @@ ${isStreamed ? '' : inside}`;
     if (unixSocket !== undefined) {
       const args = [`uds=${this.text(unixSocket)}`, ...verify];
       return [
-        `transport=${list(`httpx.${this.#isAsync ? 'Async' : ''}HTTPTransport(`, args, ')', '    ', BY_FOUR, 'transport='.length)}`,
+        `transport=${list(`httpx.${this.isAsync ? 'Async' : ''}HTTPTransport(`, args, ')', '    ', BY_FOUR, 'transport='.length)}`,
       ];
     }
     if (proxy === undefined) return verify;

@@ -12,7 +12,7 @@ import type {
 } from '../../plan/plan.ts';
 import { Identifiers, snakeCase, words } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
-import { BY_FOUR, importLines, indented, list, WIDTH } from '../../text/layout.ts';
+import { BY_FOUR, dedented, importLines, indented, list, WIDTH } from '../../text/layout.ts';
 import { C_ESCAPES, count, DOUBTFUL, escaper, hex, isPlain } from '../../text/literals.ts';
 import { ownText } from '../../text/templates.ts';
 
@@ -22,7 +22,7 @@ const TAKEN = words(
   lambda nonlocal not or pass raise return try while with None True False
   all any bool bytes cookie dict dir filter float format hash help id input int iter jar len license list map max min next object
   open print property range round set slice str sum tuple type vars zip
-  asyncio main base64 os pathlib ssl sys time requests httpx response session client context retry attempt transient body error file chunk name value`,
+  asyncio main base64 os pathlib ssl sys time requests httpx response session proxy client context retry attempt transient body error file chunk name value`,
 );
 
 export abstract class PythonProgram {
@@ -30,22 +30,23 @@ export abstract class PythonProgram {
   protected abstract readonly raw: string;
   /** The class for Digest authentication. */
   protected abstract readonly digest: string;
-  /** Whether the library accepts repeated names in a form with files. */
-  protected abstract readonly repeatsFields: boolean;
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
   protected readonly modules = new Set(['import sys']);
   protected readonly packages = new Set<string>();
   protected setup = '';
+  /** Whether the response is read in a `with`, as it arrives. */
+  protected readonly isStreamed: boolean;
   /** Files that the request is streamed from, each with its name, for the `with` around the call. */
   readonly #files: string[] = [];
-  readonly #isAsync: boolean;
+  protected readonly isAsync: boolean;
 
   /** @param isAsync whether a body must be bytes: an open file is read synchronously */
   constructor(plan: ProgramPlan, isAsync = false) {
     this.plan = plan;
-    this.#isAsync = isAsync;
-    const { body, variables } = plan;
+    this.isAsync = isAsync;
+    const { body, transfer, variables } = plan;
+    this.isStreamed = transfer.streams || transfer.output !== undefined;
     const files = body.kind === 'multipart' ? body.parts.map((_part, at) => `file${at + 1}`) : [];
     const taken = files.length === 0 ? TAKEN : new Set([...TAKEN, ...files]);
     const inline = plan.isMinimal ? (name: string) => `os.environ[${string(name)}]` : undefined;
@@ -75,8 +76,30 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return `    with ${items}:\n${indented(statements, '    ')}`;
   }
 
+  /**
+   * Returns the statements that send the request, in a `try` unless the program is minimal, and those after it.
+   * @param failed the condition for a failing status
+   */
+  protected tried(failure: string, sent: string, response: string, failed: string): string {
+    const exit = this.plan.transfer.fails === 'after' ? `if ${failed}:\n    sys.exit(1)\n` : '';
+    const after = this.isStreamed ? exit : response + exit;
+    if (this.plan.isMinimal) return dedented(sent, '    ') + after;
+    return `try:\n${sent}except ${failure} as error:\n    sys.exit(f"Request failed: {error}")\n${after && `\n${after}`}`;
+  }
+
+  /** Returns the statements that print or save the response; `chunks` is the head of the loop over a streamed body. */
+  protected response(reason: string, items: string, chunks: string): string {
+    const { output, streams, showsHeaders, isHead } = this.plan.transfer;
+    const status = this.#status(reason, items);
+    if (streams)
+      return `${status}${chunks}    sys.stdout.buffer.write(chunk)\n    sys.stdout.buffer.flush()\n`;
+    if (output !== undefined)
+      return `${status}with open(${this.text(output)}, "wb") as file:\n    ${chunks}        file.write(chunk)\n`;
+    return isHead ? status : `${status}${showsHeaders ? 'print()\n' : ''}print(response.text)\n`;
+  }
+
   /** Returns the statements that print the status and the headers. */
-  protected status(reason: string, items: string): string {
+  #status(reason: string, items: string): string {
     const { streams, showsHeaders, showsStatus } = this.plan.transfer;
     // Output before a stream must not stay in the buffer.
     const flush = streams ? ', flush=True' : '';
@@ -86,14 +109,16 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return (showsStatus ? line : '') + (showsHeaders ? headers : '');
   }
 
-  /** Returns the statements that load and save the jar of the command's cookies; curl writes 0 for "until the end". */
+  /** Returns the statements that load the jar of the command's cookies, and save it inside of the `try`. */
   protected cookies(): { load: string; save: string } {
     const { cookie_file: file, cookie_jar: target } = this.plan.transfer;
     if (file === undefined && target === undefined) return { load: '', save: '' };
     this.modules.add('from http.cookiejar import MozillaCookieJar');
     const all = 'ignore_discard=True, ignore_expires=True';
-    const lasting = (end: string) => `for cookie in jar:\n    cookie.expires = cookie.expires or ${end}\n`;
-    const save = target === undefined ? '' : `${lasting('0')}jar.save(${this.text(target)}, ${all})\n`;
+    const lasting = (end: string) =>
+      `# curl writes 0 where a session cookie has no expiry.\nfor cookie in jar:\n    cookie.expires = cookie.expires or ${end}\n`;
+    const save =
+      target === undefined ? '' : indented(`${lasting('0')}jar.save(${this.text(target)}, ${all})\n`, '    ');
     if (file === undefined) return { load: 'jar = MozillaCookieJar()\n', save };
     this.modules.add('from contextlib import suppress');
     const start = `jar = MozillaCookieJar(${this.text(file)})\nwith suppress(FileNotFoundError):\n`;
@@ -103,6 +128,16 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
   /** Returns a header value, encoded if necessary: libraries write text as Latin-1, or refuse it. */
   protected value({ value, isAscii }: PlanHeader): string {
     return isAscii ? this.text(value) : `${this.text(value)}.encode()`;
+  }
+
+  /** Writes the headers, and the constants that remove default ones. */
+  protected headers(args: string[]): void {
+    const pairs = this.plan.headers.map((header): Pair => [this.text(header.name), this.value(header)]);
+    for (const { name, by } of this.plan.removed) {
+      pairs.push([string(name), by]);
+      if (by !== 'None') this.packages.add(`from urllib3.util import ${by}`);
+    }
+    if (pairs.length > 0) args.push(`headers=${entries(pairs)}`);
   }
 
   protected auth(args: string[]): void {
@@ -133,8 +168,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
   #form(parts: readonly PlanPart[], args: string[]): void {
     const first = parts.findIndex((part) => fieldText(part) === undefined);
     const leading = parts.slice(0, Math.max(first, 0));
-    const isTaken = this.repeatsFields || areUnique(leading.map(({ name }) => this.text(name)));
-    const fields = isTaken ? leading : [];
+    const fields = areUnique(leading.map(({ name }) => this.text(name))) ? leading : [];
     if (fields.length > 0)
       args.push(
         `data=${entries(fields.map((part): Pair => [this.text(part.name), this.text(fieldText(part) ?? '')]))}`,
@@ -188,7 +222,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     }
     const { auth, chunked, redirects } = this.plan;
     const isSentAgain = redirects !== undefined || (auth !== undefined && auth.kind !== 'basic');
-    if (!isWhole && !chunked && !isSentAgain && !this.#isAsync) return this.#opened(file);
+    if (!isWhole && !chunked && !isSentAgain && !this.isAsync) return this.#opened(file);
     this.modules.add('import pathlib');
     return `pathlib.Path(${this.text(file.path)}).read_bytes()`;
   }
@@ -229,7 +263,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
 }
 
 /** Indentation of the call's arguments. */
-export const ARGUMENT = '        ';
+const ARGUMENT = '        ';
 
 /** Columns of an argument's name and a comma. */
 const ROOM = 'proxies=,'.length;
@@ -238,7 +272,7 @@ const ROOM = 'proxies=,'.length;
 type Pair = readonly [name: string, value: string];
 
 /** Returns names and values as a dict, or as a list of tuples if a name repeats. */
-export function entries(pairs: readonly Pair[]): string {
+function entries(pairs: readonly Pair[]): string {
   const isMap = areUnique(pairs.map(([name]) => name));
   const items = pairs.map(([name, value]) => (isMap ? `${name}: ${value}` : `(${name}, ${value})`));
   return list(isMap ? '{' : '[', items, isMap ? '}' : ']', ARGUMENT, BY_FOUR, ROOM);

@@ -1,7 +1,7 @@
+const credentials = Buffer.from("ada:lovelace").toString("base64");
+
 const response = await fetch("http://playground.test:8080/private", {
-  headers: {
-    Authorization: `Basic ${Buffer.from("ada:lovelace").toString("base64")}`,
-  },
+  headers: { Authorization: `Basic ${credentials}` },
   redirect: "manual",
 });
 

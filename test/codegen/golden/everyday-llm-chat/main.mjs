@@ -1,7 +1,5 @@
 const token = process.env.TOKEN;
-if (token === undefined) {
-  throw new Error("TOKEN is not set");
-}
+if (token === undefined) throw new Error("TOKEN is not set");
 
 const url = "http://playground.test:8080/v1/chat/completions";
 

@@ -1,11 +1,7 @@
 const userName = process.env.USER_NAME;
-if (userName === undefined) {
-  throw new Error("USER_NAME is not set");
-}
+if (userName === undefined) throw new Error("USER_NAME is not set");
 const id = process.env.id;
-if (id === undefined) {
-  throw new Error("id is not set");
-}
+if (id === undefined) throw new Error("id is not set");
 
 const response = await fetch("http://playground.test:8080/things", {
   method: "POST",
