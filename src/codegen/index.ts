@@ -6,7 +6,7 @@ import type { RequestShape, RequestWarning } from '../schemas/request-shape.ts';
 import type { Emitter, ProjectFile } from './emitter.ts';
 import { EMITTERS, LANGUAGES, type Language } from './languages.ts';
 import { buildPlan } from './plan/build.ts';
-import type { Extra, ProgramPlan } from './plan/plan.ts';
+import type { Extra, ProgramPlan, Template } from './plan/plan.ts';
 
 export { EMITTERS, LANGUAGES, type Language };
 
@@ -69,7 +69,7 @@ export function generateCode(
     style,
     code,
     warnings: [...plan.warnings, ...(chosen.warnings?.(code) ?? [])],
-    encodes: plan.body.kind === 'pairs' || plan.query !== undefined,
+    encodes: plan.body.kind === 'pairs' || plan.query !== undefined || isEncoded(plan.url),
     requires,
     filename: chosen.filename ?? filename,
     ...(files === undefined ? {} : { files: [...files] }),
@@ -77,6 +77,10 @@ export function generateCode(
     run: chosen.run ?? run,
   };
 }
+
+/** Whether a URL has variables that the program encodes. */
+const isEncoded = (url: Template): boolean =>
+  typeof url !== 'string' && url.some((piece) => typeof piece !== 'string' && piece.decoded !== undefined);
 
 /** The refusal of a library that none of the languages has. */
 export function unknownLibrary(field: string, library: string, languages: readonly Language[]): InputError {

@@ -158,8 +158,8 @@ t.test('a program for a playground, and in several languages at once', async (t)
     t.same(warnings, [{ code: 'variable', message: 'Set HOST and ID before you run it.' }], 'one for all');
   const encoded = await batch({
     curl: 'curl -G https://h.example/ --data-urlencode "q=$Q" -d page=2',
-    languages: ['python', 'javascript', 'rust'],
-    libraries: ['httpx', 'axios', 'reqwest'],
+    languages: ['python', 'javascript', 'rust', 'go'],
+    libraries: ['httpx', 'axios', 'reqwest', 'net/http'],
   });
   for (const { library, warnings } of encoded.json().data)
     t.same(warnings, [{ code: 'variable', message: 'Set Q before you run it.' }], `${library} encodes it`);
