@@ -56,6 +56,7 @@ const CAPABILITIES = new Capabilities({
   },
   expectContinue: 'option',
   keepsCookies: 'option',
+  brief: ['timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 

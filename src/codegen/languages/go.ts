@@ -40,6 +40,7 @@ const CAPABILITIES = new Capabilities({
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
   ipVersion: true,
   keepsCookies: 'option',
+  brief: ['timeout_ms', 'fail', 'show_headers'],
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
@@ -125,7 +126,8 @@ ${code}`;
     if (retry === undefined) this.#checked('resp', call);
     else this.#retries(call, retry);
     this.#line('defer resp.Body.Close()');
-    if (fails === 'before') this.#line(branch('resp.StatusCode >= 400', 'log.Fatal(resp.Status)'));
+    if (fails === 'before')
+      this.#line(branch('resp.StatusCode >= 400', this.#fatal.replace('err', 'resp.Status')));
     this.#code += '\n';
     if (reads) this.#checked('text', `${this.#use('io')}.ReadAll(resp.Body)`);
     const { showsStatus } = this.#plan.transfer;

@@ -39,6 +39,7 @@ export const okHttp: Client = {
     proxies: { http: 'own', socks4: 'own', socks5: 'own' },
     versions: { '1.1': 'option', '2': 'default' },
     chunked: false,
+    brief: ['timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
     transfer: ['retry', 'cert', 'key', 'cacert'],
   }),
   emit: (plan) => new OkHttpProgram(plan).emit(),

@@ -7,14 +7,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 
 public class Main {
     public static void main(String[] args) throws Exception {
-        String form = "name=Ada"
-                + "&role=admin";
-
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/things"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString(form))
+                .POST(BodyPublishers.ofString("name=Ada&role=admin"))
                 .build();
 
         HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
