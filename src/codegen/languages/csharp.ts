@@ -169,26 +169,28 @@ class Program {
     if (output !== undefined || streams) args.push('HttpCompletionOption.ResponseHeadersRead');
     const send = call(`var response = await client.${this.#short ?? 'SendAsync'}`, ...args);
     if (retry === undefined) return `${request && `${request}\n`}using ${send}\n`;
-    const { count, delay, allErrors, statuses } = retry;
+    const { count, delay, allErrors, catches, statuses } = retry;
+    const isLast = statuses === undefined ? '< 400' : `is not (${statuses.replaceAll(',', ' or')})`;
+    const once = `${send}
+if (attempt == ${count} || (int)response.StatusCode ${isLast})
+    return response;
+response.Dispose();
+`;
+    const guarded = `try
+{
+${indented(once, '    ')}}
+catch (${allErrors ? 'Exception' : 'TaskCanceledException'}) when (attempt < ${count})
+{
+    // ${allErrors ? 'Failed' : 'Timed out'}: try again.
+}
+`;
     const doubled = count > 10 ? 'Math.Min(1 << attempt, 600)' : '1 << attempt';
     this.#function = `
 async Task<HttpResponseMessage> SendWithRetryAsync()
 {
     for (var attempt = 0; ; attempt++)
     {
-${indented(request, '        ')}        try
-        {
-${indented(send, '            ')}
-            if (attempt == ${count} || (int)response.StatusCode ${statuses === undefined ? '< 400' : `is not (${statuses.replaceAll(',', ' or')})`})
-                return response;
-            response.Dispose();
-        }
-        catch (${allErrors ? 'Exception' : 'TaskCanceledException'}) when (attempt < ${count})
-        {
-            // ${allErrors ? 'Failed' : 'Timed out'}: try again.
-        }
-
-        await Task.Delay(${delay ? duration(delay) : `TimeSpan.FromSeconds(${doubled})`});
+${indented(request + (catches ? guarded : once), '        ')}        await Task.Delay(${delay ? duration(delay) : `TimeSpan.FromSeconds(${doubled})`});
     }
 }
 `;

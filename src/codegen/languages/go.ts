@@ -145,9 +145,9 @@ ${code}`;
   }
 
   /** The loop that retries after a transient failure, with a doubling delay. */
-  #retries(call: string, { count, delay, allErrors, statuses }: Retry): void {
+  #retries(call: string, { count, delay, allErrors, catches, statuses }: Retry): void {
     const again = branch('req.Body, err = req.GetBody(); err != nil', this.#fatal, '\t\t');
-    const failed = allErrors ? 'err != nil' : `${this.#use('os')}.IsTimeout(err)`;
+    const failed = allErrors ? 'err != nil || ' : catches ? `${this.#use('os')}.IsTimeout(err) || ` : '';
     const isListed =
       statuses === undefined
         ? 'resp.StatusCode >= 400'
@@ -157,7 +157,7 @@ ${code}`;
     this.#line(`var resp *http.Response
 	for attempt := 0; ; attempt++ {
 ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call}
-		isTransient := ${failed} || ${isTransient}
+		isTransient := ${failed}${isTransient}
 		${branch(`!isTransient || attempt == ${count}`, 'break', '\t\t')}
 		${branch('err == nil', 'resp.Body.Close()', '\t\t')}
 		${sleep}(${delay === undefined ? 'time.Second << attempt' : this.#duration(delay)})

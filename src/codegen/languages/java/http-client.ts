@@ -143,7 +143,7 @@ class HttpClientProgram extends JavaProgram {
     const isStream = compressed || copies;
     const type = isHead ? 'Void' : isStream ? 'InputStream' : 'String';
     const handler = isHead ? 'discarding' : `of${type}`;
-    const close = isStream ? '                response.body().close();\n' : '';
+    const close = isStream ? '            response.body().close();\n' : '';
     const sent = this.sent(`HttpResponse<${type}>`, `client.send(request, BodyHandlers.${handler}())`, close);
     let code = this.declare(`HttpResponse<${type}> response`, sent);
     if (!isStream) return code + this.shown('response.body()');

@@ -159,21 +159,26 @@ ${this.members}}
   protected sent(type: string, call: string, close: string): string {
     const { retry } = this.plan.transfer;
     if (retry === undefined) return call;
-    this.members += `
-    private static ${type} send(${this.sender})
-            throws IOException, InterruptedException {
-${retry.statuses === undefined ? '' : `        Set<Integer> retryable = Set.of(${retry.statuses});\n`}        for (int attempt = 0; ; attempt++) {
-            try {
-                ${type} response = ${call};
-                if (attempt == ${retry.count} || ${retry.statuses === undefined ? `${this.status} < 400` : `!retryable.contains(${this.status})`}) {
-                    return response;
-                }
-${close}            } catch (${retry.allErrors ? 'IOException' : this.timeout} error) {
-                if (attempt == ${retry.count}) {
+    const { count, delay, allErrors, catches, statuses } = retry;
+    const isDone =
+      statuses === undefined ? `${this.status} < 400` : `!Set.of(${statuses}).contains(${this.status})`;
+    const once = `            ${type} response = ${call};
+            if (attempt == ${count} || ${isDone}) {
+                return response;
+            }
+${close}`;
+    const guarded = `            try {
+${indented(once, '    ')}            } catch (${allErrors ? 'IOException' : this.timeout} error) {
+                if (attempt == ${count}) {
                     throw error;
                 }
             }
-            Thread.sleep(${retry.delay === undefined ? '1000L << attempt); // 1 s, 2 s, 4 s, ...' : `${retry.delay});`}
+`;
+    this.members += `
+    private static ${type} send(${this.sender})
+            throws IOException, InterruptedException {
+        for (int attempt = 0; ; attempt++) {
+${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '1000L << attempt); // 1 s, 2 s, 4 s, ...' : `${delay});`}
         }
     }
 `;

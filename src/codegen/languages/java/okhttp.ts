@@ -158,7 +158,7 @@ class OkHttpProgram extends JavaProgram {
     const { output, streams } = this.plan.transfer;
     const isStream = output !== undefined || streams;
     const shown = this.shown(`response.body().${isStream ? 'byteStream' : 'string'}()`);
-    const close = '                response.close();\n';
+    const close = '            response.close();\n';
     const sent = this.sent('Response', 'client.newCall(request).execute()', close);
     return `${STATEMENT}try (Response response = ${sent}) {\n${indented(shown, '    ')}${STATEMENT}}\n`;
   }
