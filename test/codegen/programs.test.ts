@@ -106,9 +106,9 @@ const MEDIANS: Readonly<Partial<Record<Language, number>>> = {
 const BY_HAND: Readonly<Record<string, number>> = {
   requests: 10,
   httpx: 10,
-  'httpx-async': 16,
+  'httpx-async': 17,
   fetch: 9,
-  axios: 8,
+  axios: 9,
   'net/http': 26,
   curl: 13,
   Guzzle: 13,

@@ -25,6 +25,7 @@ const FETCHED = 'accept accept-encoding accept-language connection host sec-fetc
 
 const FETCH = new Capabilities({
   name: 'fetch',
+  brief: ['timeout_ms'],
   method: (method) => (NORMALIZED.test(method) ? method.toUpperCase() : method),
   bodiless: ['GET', 'HEAD', 'get', 'head'],
   dotSegments: false,

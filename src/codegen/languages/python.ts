@@ -12,6 +12,7 @@ const SOCKS = { package: 'PySocks' };
 const CAPABILITIES = new Capabilities({
   name: 'requests',
   follows: 'but-head',
+  brief: ['timeout_ms', 'connect_timeout_ms', 'fail'],
   method: (method) => method.toUpperCase(),
   dotSegments: false,
   leadingSlashes: false,

@@ -13,6 +13,7 @@ const SOCKS = { package: 'socksio' };
 const CAPABILITIES = new Capabilities({
   name: 'httpx',
   follows: false,
+  brief: ['follow_redirects', 'timeout_ms', 'fail'],
   limit: '5 s without data',
   method: (method) => method.toUpperCase(),
   dotSegments: false,
