@@ -41,7 +41,6 @@ const CAPABILITIES = new Capabilities({
   json: { type: true, numbers: 'int64' },
   multipart: {
     names: 'wide',
-    headers: false,
     objection: ({ contentType }) =>
       contentType === undefined || (MEDIA_TYPE.test(contentType) && contentType === contentType.toLowerCase())
         ? undefined
@@ -54,13 +53,13 @@ const CAPABILITIES = new Capabilities({
     toGet: { 301: 'post', 302: 'post', 303: 'all-but-head' },
     keepsBody: true,
     dropsElsewhere: ['authorization', 'cookie'],
-    once: ['multipart'],
+    once: ['multipart', 'chunked'],
     addsReferer: true,
   },
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
   ipVersion: true,
-  chunked: false,
+  chunked: 'but-forms',
   expectContinue: 'none',
   keepsCookies: 'option',
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
@@ -332,17 +331,18 @@ ${sending}
     if (body.kind === 'json') {
       const literal = jsonLiteral(body.value, this.#json, this.#names, '        ', '.json(&json!())'.length);
       calls.push(`.json(&${this.#use('serde_json::json')}!(${literal}))`);
-    } else if (body.kind === 'text') calls.push(call('body', this.#owned(body.text)));
+    } else if (body.kind === 'text') calls.push(this.#content(this.#owned(body.text)));
     else if (body.kind === 'pairs') calls.push(`.form(${this.#pairs(body)})`);
-    else if (body.kind === 'bytes') calls.push(call('body', `${byteLiteral(body.bytes)}.to_vec()`));
+    else if (body.kind === 'bytes') calls.push(this.#content(`${byteLiteral(body.bytes)}.to_vec()`));
     else if (body.kind === 'file') {
       if (body.stripNewlines) {
         this.#setup += `    let mut body = ${this.#file(body.file)};\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
-        calls.push(call('body', 'body'));
+        calls.push(this.#content('body'));
       } else if (body.file.kind === 'path' && redirects === undefined && auth?.kind !== 'digest') {
         // A reader cannot be sent again.
-        calls.push(call('body', `${this.#use('std::fs::File')}::open(${this.#str(body.file.path)})?`));
-      } else calls.push(call('body', this.#file(body.file)));
+        const file = `${this.#use('std::fs::File')}::open(${this.#str(body.file.path)})?`;
+        calls.push(this.#plan.chunked ? this.#chunked(file) : call('body', file));
+      } else calls.push(this.#content(this.#file(body.file)));
     } else if (body.kind === 'multipart') {
       const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
       const parts = body.parts.map((part) => this.#part(part));
@@ -368,6 +368,16 @@ ${sending}
     constant: String,
   };
 
+  #content(expression: string): string {
+    if (!this.#plan.chunked) return call('body', expression);
+    return this.#chunked(`${this.#use('std::io::Cursor')}::new(${expression})`);
+  }
+
+  /** Returns a reader of unknown length, which is sent in chunks. */
+  #chunked(reader: string): string {
+    return `.body(${this.#use('reqwest::blocking::Body')}::new(${reader}))`;
+  }
+
   #read(path: Template): string {
     return `${this.#use('std::fs')}::read(${this.#str(path)})?`;
   }
@@ -381,7 +391,7 @@ ${sending}
   }
 
   #part(part: PlanPart): FormCall {
-    const { name, content, filename, contentType } = part;
+    const { name, content, filename, contentType, headers } = part;
     const args = [this.#owned(name)];
     const field = fieldText(part);
     if (field !== undefined) return ['text', args, [this.#owned(field)]];
@@ -391,7 +401,7 @@ ${sending}
       file?.kind === 'path' && filename !== undefined && contentType !== undefined ? file.path : undefined;
     const isNamed = typeof path === 'string' && path.replace(/^.*\//s, '') === filename;
     const isTyped = isNamed && !/\.xml$/i.test(path) && fileType(path) === contentType;
-    if (isTyped) return ['file', args, [this.#str(path)]];
+    if (isTyped && headers.length === 0) return ['file', args, [this.#str(path)]];
     const start =
       content.kind === 'text'
         ? `text(${this.#owned(content.text)})`
@@ -405,6 +415,14 @@ ${sending}
     const isRead =
       contentType !== undefined && (typeof contentType !== 'string' || MEDIA_TYPE.test(contentType));
     if (isRead && !isTyped) chain.push(`.mime_str(${this.#slice(contentType)})?`);
+    if (headers.length > 0) {
+      this.#use('reqwest::header::HeaderMap');
+      this.#use('reqwest::header::HeaderName');
+      const pairs = headers.map(
+        ([key, value]) => `(HeaderName::from_bytes(${this.#bytes(key)})?, ${this.#str(value)}.parse()?)`,
+      );
+      chain.push(`.headers(HeaderMap::from_iter([${pairs.join(', ')}]))`);
+    }
     return ['part', args, chain];
   }
 

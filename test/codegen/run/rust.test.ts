@@ -2,7 +2,7 @@ import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'rust', {
-  auth_unsupported: ['any-basic', 'digest-form', 'any-upload'],
+  auth_unsupported: ['any-chunked', 'any-basic', 'digest-form', 'any-upload'],
   body_changed: [
     'multipart-odd-names',
     'multipart-backslash',
@@ -22,9 +22,6 @@ await runLanguage(t, 'rust', {
     'hostile-form-9',
     'hostile-form-10',
     'hostile-form-11',
-    'multipart-headers',
-    'follow-multipart-headers',
-    'multipart-text-wide-target',
   ],
   default_header_kept: ['omit-Accept', 'omit-Host', 'omit-both', 'omit-with-post', 'proxy-omit-host'],
   header_changed: [
@@ -39,18 +36,7 @@ await runLanguage(t, 'rust', {
     'variable-empty-header',
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
-  option_unsupported: [
-    'expect',
-    'chunked-nothing',
-    'names-odd-expect',
-    'chunked',
-    'chunked-file',
-    'follow-chunked',
-    'any-chunked',
-    'names-odd-chunked',
-    'chunked-variable',
-    'compressed-chunked-file',
-  ],
+  option_unsupported: ['expect', 'chunked-nothing', 'names-odd-expect'],
   redirect_differs: [
     'follow-each-form-forced-redirect-301',
     'follow-each-form-forced-redirect-302',
@@ -73,6 +59,7 @@ await runLanguage(t, 'rust', {
     'follow-patch',
     'follow-put-json-secret',
     'variables-alike-follow',
+    'follow-chunked',
     'follow-other-target',
     'names-odd-follow-put',
     'follow-json-patch',
