@@ -35,6 +35,7 @@ const CAPABILITIES = new Capabilities({
     toGet: { 301: 'others', 302: 'others', 303: 'others' },
     keepsBody: false,
     dropsElsewhere: ['authorization', 'cookie'],
+    addsReferer: 'unless-given',
   },
   proxies: { http: 'own', https: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
@@ -336,12 +337,16 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     const { redirects } = this.#plan;
     if (this.#plan.stopsAtRedirect)
       return 'func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }';
-    const { max } = redirects ?? {};
-    if (max === undefined) return undefined;
-    if (max < 0) return 'func(*http.Request, []*http.Request) error { return nil }';
-    const stop = `return ${this.#use('errors')}.New("too many redirects")`;
-    const lines = [branch(`len(via) > ${max}`, stop, '\t\t\t'), 'return nil'];
-    return `func(_ *http.Request, via []*http.Request) error {\n\t\t\t${lines.join('\n\t\t\t')}\n\t\t}`;
+    if (redirects === undefined) return undefined;
+    const { max = 50, addsReferer } = redirects;
+    if (redirects.max === undefined && !addsReferer) return undefined;
+    const lines =
+      max < 0
+        ? []
+        : [branch(`len(via) > ${max}`, `return ${this.#use('errors')}.New("too many redirects")`, '\t\t\t')];
+    if (addsReferer) lines.push('req.Header.Del("Referer")');
+    const parameters = `${addsReferer ? 'req' : '_'} *http.Request, ${max < 0 ? '_' : 'via'} []*http.Request`;
+    return `func(${parameters}) error {\n\t\t\t${[...lines, 'return nil'].join('\n\t\t\t')}\n\t\t}`;
   }
 
   /** Writes the statements of a custom transport, if the program needs one. */

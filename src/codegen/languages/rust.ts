@@ -54,7 +54,7 @@ const CAPABILITIES = new Capabilities({
     keepsBody: true,
     dropsElsewhere: ['authorization', 'cookie'],
     once: ['multipart', 'chunked'],
-    addsReferer: true,
+    addsReferer: 'always',
   },
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },

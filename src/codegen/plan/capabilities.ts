@@ -168,8 +168,8 @@ export interface RedirectCapabilities {
   /** Headers that it drops after any redirect, or only after one to another host. */
   readonly drops?: readonly LowerCase[];
   readonly dropsElsewhere?: readonly LowerCase[];
-  /** It sets the Referer after a redirect, unless the program prevents it. */
-  readonly addsReferer?: true;
+  /** When it sets the Referer after a redirect, unless the program prevents it. */
+  readonly addsReferer?: 'always' | 'unless-given';
   /** It uses a custom Host as the host of a relative redirect. */
   readonly toOwnHost?: true;
   /** Bodies that it cannot send a second time, after 307 and 308 or a challenge. */

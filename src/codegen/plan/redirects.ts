@@ -61,7 +61,10 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
   const { method } = afterRedirect(context.request, dropping[0] ?? 307);
   return {
     max: options.max_redirects,
-    addsReferer: typeof redirects === 'object' && redirects.addsReferer === true,
+    addsReferer:
+      typeof redirects === 'object' &&
+      (redirects.addsReferer === 'always' ||
+        (redirects.addsReferer !== undefined && !hasHeader(context.request.headers, 'referer'))),
     keepMethodOn: isPut ? [301, 302] : (options.keep_method_on ?? []),
     trusted: options.auth_on_redirect === true,
     forFirstHost:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -11,7 +12,16 @@ import (
 func main() {
 	form := url.Values{"a": {"1"}}
 
-	resp, err := http.PostForm("http://playground.test:8080/things", form)
+	client := &http.Client{
+		CheckRedirect: func(req *http.Request, via []*http.Request) error {
+			if len(via) > 50 {
+				return errors.New("too many redirects")
+			}
+			req.Header.Del("Referer")
+			return nil
+		},
+	}
+	resp, err := client.PostForm("http://playground.test:8080/things", form)
 	if err != nil {
 		log.Fatal(err)
 	}
