@@ -112,7 +112,11 @@ const content = (${content}).filter(
 
   /** Writes `const name = …` with the encoded credentials. */
   #basic(name: string, username: Template, password: Template): string {
-    this.setup += `const ${name} = Buffer.from(${this.text(joined(username, ':', password))}).toString("base64");\n`;
+    const login = joined(username, ':', password);
+    const isAscii = typeof login === 'string' && /^[ -~]*$/.test(login);
+    const [start, end] = isAscii ? ['btoa(', ');\n'] : ['Buffer.from(', ').toString("base64");\n'];
+    const line = `const ${name} = ${start}${this.text(login)}${end}`;
+    this.setup += line.length <= 81 ? line : `const ${name} = ${start}\n  ${this.text(login)},\n${end}`;
     return `\`Basic \${${name}}\``;
   }
 

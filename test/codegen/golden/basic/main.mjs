@@ -1,4 +1,4 @@
-const credentials = Buffer.from("ada:lovelace").toString("base64");
+const credentials = btoa("ada:lovelace");
 
 const response = await fetch("http://playground.test:8080/private", {
   headers: { Authorization: `Basic ${credentials}` },
