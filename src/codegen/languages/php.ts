@@ -82,13 +82,20 @@ class Program extends PhpProgram {
     const { isMinimal } = this.plan;
     const call =
       retry === undefined && (this.isWrittenAtOnce || discards) ? '' : '$response = curl_exec($curl);\n';
-    const settings = list('curl_setopt_array($curl, [', this.#options, ']);\n', '', BY_FOUR, 0);
-    const only = settings.replace(/_array\((.*?)\[(\w+) => (.*)\]/, '($1$2, $3');
     return `<?php
 
 ${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}${this.#query()}$curl = curl_init(${this.plan.query === undefined ? this.text(this.plan.url) : '$url'});
-${this.#options.length === 0 ? '' : this.#options.length === 1 ? only : settings}
+${this.#settings()}
 ${isMinimal ? call || 'curl_exec($curl);\n' : this.#sent(call)}${this.#shown()}`;
+  }
+
+  #settings(): string {
+    const [only = '', ...more] = this.#options;
+    if (only === '') return '';
+    const all = list('curl_setopt_array($curl, [', this.#options, ']);\n', '', BY_FOUR, 0);
+    // A single option that fits on a line.
+    if (more.length > 0 || all.indexOf('\n') < all.length - 1) return all;
+    return `curl_setopt($curl, ${only.replace(' => ', ', ')});\n`;
   }
 
   /** The statements that send the request, or exit. */

@@ -165,7 +165,8 @@ export abstract class Program {
     if (fails === 'after') all += `${isFailed} process.exitCode = 1;\n`;
     if (isTried) all = `try {\n${indented(all, '  ')}} catch (error) {\n${indented(fail, '  ')}}\n`;
     // The call has its indentation, and may contain lines of text.
-    return all.replace(/ *CALL/, () => call);
+    const at = all.indexOf('CALL');
+    return all.slice(0, all.lastIndexOf('\n', at) + 1) + call + all.slice(at + 'CALL'.length);
   }
 
   /** The loop that sends the request until it has a final response. */
