@@ -24,10 +24,10 @@ function timeOf(read: (text: string) => unknown, text: string): number {
   return (user + system) / 1000;
 }
 
-/** How many times longer four times the length takes: the least of three measurements. */
+/** How many times longer four times the length takes: the least of six measurements. */
 function ratioOf(read: (text: string) => unknown, growth: Growth): number {
   let ratio = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 3 && ratio > MAX_RATIO; tries += 1) {
+  for (let tries = 0; tries < 6 && ratio > MAX_RATIO; tries += 1) {
     const long = timeOf(read, grown(growth, LENGTH));
     if (long < SHORT) return 0;
     ratio = Math.min(ratio, long / timeOf(read, grown(growth, LENGTH / 4)));

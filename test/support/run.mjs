@@ -7,7 +7,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 /** Processes of the short run, all at a time: most tests wait for something most of the time. */
@@ -68,7 +67,7 @@ rmSync(GROUPS, { recursive: true, force: true });
 mkdirSync(GROUPS, { recursive: true });
 const run = isFull ? files : groups().map(writeGroup);
 const settings = isFull
-  ? ['--test-env=TEST_FULL=1', '--timeout=900', `--jobs=${availableParallelism() + 1}`] // many wait for a browser
+  ? ['--test-env=TEST_FULL=1', '--timeout=900']
   : ['--timeout=1800', `--jobs=${named.length === 0 ? PROCESSES : 2}`];
 const { status } = spawnSync('tap', ['run', ...settings, ...options, ...run], {
   stdio: 'inherit',

@@ -61,7 +61,7 @@ t.test('the editor', longInBrowser, async (t) => {
     const settings = page.getByRole('group', { name: 'model', exact: true });
     t.notOk(await settings.isVisible());
     t.ok(((await row.boundingBox())?.height ?? 99) <= 50);
-    await row.getByTitle('Description, default, secret').click();
+    await row.getByTitle('Description, default, choices, secret').click();
     t.equal(await settings.getByLabel('Default').inputValue(), 'acme-2');
     await settings.getByLabel('Description').fill('A model.');
     await row.getByText('A model.').waitFor();
