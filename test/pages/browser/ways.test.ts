@@ -47,9 +47,9 @@ t.test("the writer's way", inBrowser, async (t) => {
 
   await page.locator('#variables [data-fills]').fill('one');
   await page.keyboard.press('Meta+Enter');
-  await page.keyboard.press('Alt+4');
   const rows = page.locator('#history tbody tr');
-  await rows.nth(1).waitFor();
+  await rows.nth(1).waitFor({ state: 'attached' });
+  await page.keyboard.press('Alt+4');
   t.equal(await rows.count(), 2, 'its history, with the run before it was saved');
   for (const box of await page.locator('#history [name=test]').all()) await box.check();
   await page.getByRole('button', { name: 'Compare two' }).click();
