@@ -23,9 +23,13 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   503: 'service_unavailable',
 };
 
+/** Maximum number of details in a response. */
+const MAX_DETAILS = 20;
+
 /** The body of an error. */
 export function errorBody(error: ApiError, requestId: string): ErrorResponse {
-  const { code, message, details } = error;
+  const { code, message } = error;
+  const details = error.details?.slice(0, MAX_DETAILS);
   return { error: { code, message, ...(details === undefined ? {} : { details }), request_id: requestId } };
 }
 
@@ -62,11 +66,8 @@ export function describeForLog(error: Error) {
   return { type: name, message, stack, ...(code === undefined ? {} : { code }) };
 }
 
-/** Maximum number of details in a response. */
-const MAX_DETAILS = 20;
-
 function validationError(validation: SchemaError[], place: ErrorDetail['in'], cause: unknown): ApiError {
-  const details = schemaDetails(validation, place).slice(0, MAX_DETAILS);
+  const details = schemaDetails(validation, place);
   return new ApiError('invalid_request', details[0]?.message, { details, cause });
 }
 

@@ -374,3 +374,15 @@ t.test('any command text is parsed or refused with an offset in it', async (t) =
     { numRuns: isFull ? 400 : 50, seed: 20_261_120 },
   );
 });
+
+t.test('an error names twenty wrong fields at most, wherever they were found', async (t) => {
+  const { call } = await testApp(t, 'pglite');
+  const request = {
+    url: 'https://api.example.com/',
+    form: Array.from({ length: 50 }, () => ({ name: 'a' })),
+  };
+  const refused = await call('POST', '/api/tests/execute', request);
+  t.equal(refused.statusCode, 400);
+  const { details } = refused.json().error;
+  t.match([details.length, details[19]], [20, { field: '/form/19', code: 'invalid_form_part' }]);
+});
