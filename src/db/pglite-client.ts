@@ -17,6 +17,9 @@ import { yieldToEventLoop } from '../runtime/event-loop.ts';
 /** Milliseconds after which a query has blocked the event loop for long: yield before the next one. */
 const LONG_MS = 2;
 
+/** Bytes of parameters beyond which a query blocks the event loop for long. */
+const LARGE_BYTES = 256 * 1024;
+
 /** The part of PGlite that drizzle and client.ts use. */
 export type QueryClient = Pick<PGlite, 'query' | 'transaction' | 'close'>;
 
@@ -86,10 +89,10 @@ export function preparedStatementsClient(client: PGlite): QueryClient {
       const serializer = client.serializers[parameters[index] ?? 0];
       return serializer === undefined ? String(value) : serializer(value);
     });
-    const messages = await execute(
-      serialize.bind({ statement: name, values: serialized }),
-      serialize.execute({}),
-    );
+    const bound = serialize.bind({ statement: name, values: serialized });
+    // What made a large value took a while, too.
+    if (bound.byteLength > LARGE_BYTES) await yieldToEventLoop();
+    const messages = await execute(bound, serialize.execute({}));
     const [result] = parse.parseResults([...description, ...messages], client.parsers, options);
     if (result === undefined) throw new Error('a statement has one result');
     if (performance.now() - began > LONG_MS) await yieldToEventLoop();
