@@ -4,7 +4,13 @@ import { type ConversionDraft, NotConvertible } from '../conversions/conversion-
 import { parseCurl } from '../curl/index.ts';
 import { isSecretField } from '../request/secret-names.ts';
 import { PLACEHOLDER, variableNames } from '../request/variables.ts';
-import { MAX_COMMAND_BYTES, MAX_DESCRIPTION, type PlaygroundVariable } from '../schemas/playground.ts';
+import {
+  MAX_CHOICES,
+  MAX_COMMAND_BYTES,
+  MAX_DESCRIPTION,
+  MAX_VALUE,
+  type PlaygroundVariable,
+} from '../schemas/playground.ts';
 import type { ParsedRequest, RequestWarning } from '../schemas/request-shape.ts';
 import { isExample } from '../secrets/examples.ts';
 import { type Redacted, redact } from '../secrets/redact.ts';
@@ -48,7 +54,6 @@ export interface ImportedItem {
 
 const MAX_NAME = 200;
 const MAX_VARIABLES = 100;
-const MAX_DEFAULT = 2_000;
 const MAX_VARIABLE_DESCRIPTION = 500;
 
 /** @throws NotConvertible, InputError with the reason for skipping the item */
@@ -101,10 +106,12 @@ export const cut = (text: string, length: number): string =>
 /** Whether these are choices of a variable with this default. */
 const isMenu = (choices: readonly string[], value: string): boolean =>
   choices.length > 0 &&
-  choices.length <= 50 &&
+  choices.length <= MAX_CHOICES &&
   new Set(choices).size === choices.length &&
   (value === '' || choices.includes(value)) &&
-  choices.every((one) => /^[^\r\n\0]{1,200}$/.test(one) && one.isWellFormed());
+  choices.every(
+    (one) => one !== '' && one.length <= MAX_VALUE && !/[\r\n\0]/.test(one) && one.isWellFormed(),
+  );
 
 function variablesOf(
   request: ParsedRequest,
@@ -119,13 +126,18 @@ function variablesOf(
     const plain = storable(resolved(given, hints));
     const value = isOfPathOrQuery(name, request) ? plain.replace(UNSAFE_IN_URL, encodeURIComponent) : plain;
     const isSecret = secret || replaced.has(name) || hides(found, name, value);
-    if (value.length > MAX_DEFAULT && !isSecret)
+    if (value.length > MAX_VALUE && !isSecret)
       notes.add(`The value of the variable ${name} is too long to be its default.`);
+    const hasMenu = !isSecret && isMenu(choices, value);
+    if (choices.length > 0 && !isSecret && !hasMenu)
+      notes.add(
+        `The choices of the variable ${name} are left out: there may be ${MAX_CHOICES}, its default among them.`,
+      );
     const variable: PlaygroundVariable = {
       name,
       ...(description !== '' && { description: cut(storable(description), MAX_VARIABLE_DESCRIPTION) }),
-      ...(!isSecret && value !== '' && value.length <= MAX_DEFAULT && { default: value }),
-      ...(!isSecret && isMenu(choices, value) && { choices }),
+      ...(!isSecret && value !== '' && value.length <= MAX_VALUE && { default: value }),
+      ...(hasMenu && { choices }),
       ...(isSecret && { secret: true }),
     };
     if (Object.keys(variable).length > 1) variables.push(variable);

@@ -4,7 +4,9 @@ import { LANGUAGES, type Language } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import {
   type CreatePlaygroundRequest,
+  MAX_CHOICES,
   MAX_DESCRIPTION,
+  MAX_VALUE,
   type PlaygroundVariable,
 } from '../schemas/playground.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
@@ -31,9 +33,10 @@ export function assertVariableFits(variable: PlaygroundVariable): void {
   const { name, description = '', default: value = '', choices = [] } = variable;
   assertFits('The name of a variable', name, 200);
   assertFits('A description', description, 500);
-  assertFits('A default', value, 2000);
-  if (choices.length > 50) throw new ApiError('invalid_request', 'A variable has at most 50 choices.');
-  for (const choice of choices) assertFits('A choice', choice, 2000);
+  assertFits('A default', value, MAX_VALUE);
+  if (choices.length > MAX_CHOICES)
+    throw new ApiError('invalid_request', `A variable has at most ${MAX_CHOICES} choices.`);
+  for (const choice of choices) assertFits('A choice', choice, MAX_VALUE);
 }
 
 /** Reads the form of the editor. */

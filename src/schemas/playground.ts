@@ -19,6 +19,10 @@ export const MAX_COMMAND_BYTES = 65_536;
 /** Characters of a description. */
 export const MAX_DESCRIPTION = 10_000;
 
+/** Choices of a variable, and characters of its default and of each of them. */
+export const MAX_CHOICES = 50;
+export const MAX_VALUE = 2000;
+
 export const PlaygroundVariable = StrictObject(
   {
     name: Type.String({
@@ -34,13 +38,13 @@ export const PlaygroundVariable = StrictObject(
         examples: ['A token with the scope `users:read`.'],
       }),
       default: Type.String({
-        maxLength: 2000,
+        maxLength: MAX_VALUE,
         description: 'The value that its field starts with. Not for a secret one.',
         examples: ['en'],
       }),
-      choices: Type.Array(Type.String({ minLength: 1, maxLength: 2000, pattern: '^[^\\r\\n]*$' }), {
+      choices: Type.Array(Type.String({ minLength: 1, maxLength: MAX_VALUE, pattern: '^[^\\r\\n]*$' }), {
         minItems: 0,
-        maxItems: 50,
+        maxItems: MAX_CHOICES,
         uniqueItems: true,
         description:
           'The values that its field offers as a menu; the default is one of them. An empty list for any value. Not for a secret one.',

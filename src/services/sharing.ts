@@ -138,16 +138,15 @@ function variablesForReaders(
     (!isExample(value) && (secret.has(name.toLowerCase()) || isSecretField(name, value, false)));
   const placeholders = new Set(secrets.map(({ placeholder }) => placeholder.replace(/^\{\{|\}\}$/g, '')));
   return [
-    ...variables.map(({ default: value, choices, ...one }) => ({
-      ...one,
-      ...(one.description !== undefined && { description: text(one.description) }),
+    ...variables.map((variable) => {
+      const { default: value, choices = [], description, ...others } = variable;
+      const described = description === undefined ? {} : { description: text(description) };
+      const values = value === undefined ? choices : [value, ...choices];
       // What is a credential is removed; visitors type their own value.
-      ...([...(value === undefined ? [] : [value]), ...(choices ?? [])].some((shown) =>
-        hides(one.name, shown),
-      )
-        ? { secret: true }
-        : { ...(value !== undefined && { default: value }), ...(choices !== undefined && { choices }) }),
-    })),
+      return values.some((one) => hides(variable.name, one))
+        ? { ...others, ...described, secret: true }
+        : { ...variable, ...described };
+    }),
     ...[...placeholders].map((name) => ({ name, secret: true })),
   ];
 }

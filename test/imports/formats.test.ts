@@ -299,6 +299,13 @@ components:
     },
   );
   t.match(items[0]?.variables, [{ name: 'region', default: 'eu', choices: ['eu', 'us'] }]);
+  const { items: others } = read({
+    openapi: '3.1.0',
+    info: { title: 'A' },
+    servers: [{ url: 'https://{at}.example', variables: { at: { default: 'x', enum: ['eu', 'us'] } } }],
+    paths: { '/': { get: {} } },
+  });
+  t.match(others[0]?.warnings, [{ message: /The choices of the variable at are left out/ }]);
   t.match(skipped, [{ name: 'remote', reason: /another document/ }]);
 });
 
