@@ -27,6 +27,7 @@ const CASES: readonly [name: string, command: string, isWell: boolean, shown: Re
   ['remote-name', 'curl -O --output-dir sub ORIGIN/bytes.bin?x=1', true, undefined],
   ['fail', 'curl -f ORIGIN/missing', false, /^(?!.*what was missing)/s],
   ['fail-and-save', 'curl -f -o failed.bin ORIGIN/missing', false, undefined],
+  ['fail-stream', 'curl -fN ORIGIN/missing', false, /^(?!.*what was missing)/s],
   ['fail-not-moved', 'curl -f ORIGIN/moved', true, undefined],
   ['fail-with-body-not-moved', 'curl --fail-with-body ORIGIN/moved', true, undefined],
   ['fail-with-body', 'curl --fail-with-body ORIGIN/missing', false, /what was missing/],

@@ -232,6 +232,8 @@ $client = new Client(['handler' => $stack]);`;
       this.#uses.add('GuzzleHttp\\Cookie\\CookieJar');
       this.#set('cookies', 'new CookieJar()');
     }
+    // A stream is written before Guzzle sees the status.
+    if (streams && fails === 'before') curl.push('CURLOPT_FAILONERROR => true');
     if (curl.length > 0) this.#set('curl', this.array(curl, OPTION));
     if (output !== undefined && fails !== 'before') this.#set('sink', this.text(output));
     else if (streams) this.#set('sink', "fopen('php://output', 'wb')");
