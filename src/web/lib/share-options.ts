@@ -14,6 +14,9 @@ export function followOptions(dialog: HTMLElement): void {
         .replace(/(iframe src="[^"]*)"/, `$1${query}"`);
     }
     const frame = dialog.querySelector('iframe');
-    if (frame !== null) frame.src = `${frame.src.split('?')[0]}${query}`;
+    if (frame === null) return;
+    // Chromium can drop the second of two addresses given to a lazy frame shortly after one another.
+    frame.loading = 'eager';
+    frame.src = `${frame.src.split('?')[0]}${query}`;
   });
 }
