@@ -20,6 +20,9 @@ const LONG_MS = 2;
 /** Bytes of parameters beyond which a query blocks the event loop for long. */
 const LARGE_BYTES = 256 * 1024;
 
+/** The OID of PostgreSQL's type text. */
+const TEXT = 25;
+
 /** The part of PGlite that drizzle and client.ts use. */
 export type QueryClient = Pick<PGlite, 'query' | 'transaction' | 'close'>;
 
@@ -86,8 +89,10 @@ export function preparedStatementsClient(client: PGlite): QueryClient {
     const { name, parameters, description } = statements.get(text) ?? (await prepare(text));
     const serialized = values.map((value, index) => {
       if (value === null || value === undefined) return null;
-      const serializer = client.serializers[parameters[index] ?? 0];
-      return serializer === undefined ? String(value) : serializer(value);
+      const type = parameters[index] ?? 0;
+      const serialized = client.serializers[type]?.(value) ?? String(value);
+      // As bytes, which are the same in the binary format: PGlite counts those of a string character by character.
+      return type === TEXT ? Buffer.from(serialized) : serialized;
     });
     const bound = serialize.bind({ statement: name, values: serialized });
     // What made a large value took a while, too.
