@@ -17,6 +17,15 @@ const POINT = /^( *)(not )?ok \d+(?: - (.*))?$/;
 
 /** Files that skipped something because a program is missing, for `.ci/run`. */
 const NOT_RUN = '.tap/not-run.txt';
+/** Files that failed, for run.mjs. */
+const FAILED = '.tap/failed.txt';
+
+/** Writes names to a file, one per line, sorted. */
+function writeNames(path, names) {
+  mkdirSync('.tap', { recursive: true });
+  const lines = [...new Set(names)].sort().map((name) => `${name}\n`);
+  writeFileSync(path, lines.join(''));
+}
 
 /** How many files are run: run.mjs says so, else those named on the command line, or all. */
 function countFiles() {
@@ -148,6 +157,10 @@ export default class Reporter extends Transform {
     );
     if (this.#done < this.#files) this.push(`${this.#files - this.#done} files were not run to their end\n`);
     this.#notRun();
+    writeNames(
+      FAILED,
+      this.#failed.map(({ file }) => file),
+    );
     if (this.#totals !== '') this.push(`assertions: ${this.#totals}\n`);
   }
 
@@ -162,13 +175,6 @@ export default class Reporter extends Transform {
       if (program !== undefined) for (const file of skippedBy) files.add(file);
     }
     if (missing.size > 0) this.push(`Not run: ${[...missing].sort().join(', ')} (not installed)\n`);
-    mkdirSync('.tap', { recursive: true });
-    writeFileSync(
-      NOT_RUN,
-      [...files]
-        .sort()
-        .map((file) => `${file}\n`)
-        .join(''),
-    );
+    writeNames(NOT_RUN, files);
   }
 }

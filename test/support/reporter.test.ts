@@ -9,8 +9,14 @@ import { temporaryFolder } from './server-process.ts';
 const PIPE = `import Reporter from ${JSON.stringify(new URL('./reporter.mjs', import.meta.url).href)};
 process.stdin.pipe(new Reporter()).pipe(process.stdout);`;
 
-/** Gives what is printed, and the files that are noted as not run. */
-function report(t: Test, files: number, tap: string): { printed: string; notRun: string } {
+interface Report {
+  printed: string;
+  /** Names of files, one per line. */
+  notRun: string;
+  failed: string;
+}
+
+function report(t: Test, files: number, tap: string): Report {
   const cwd = temporaryFolder(t);
   const [program, args] = plainNode(['--input-type=module', '--eval', PIPE]);
   const { stdout, stderr } = spawnSync(program, args, {
@@ -20,7 +26,8 @@ function report(t: Test, files: number, tap: string): { printed: string; notRun:
     env: { ...process.env, TEST_FILES: String(files) },
   });
   t.equal(stderr, '');
-  return { printed: stdout, notRun: readFileSync(join(cwd, '.tap', 'not-run.txt'), 'utf8') };
+  const named = (file: string) => readFileSync(join(cwd, '.tap', file), 'utf8');
+  return { printed: stdout, notRun: named('not-run.txt'), failed: named('failed.txt') };
 }
 
 const passing = (file: string) =>
@@ -70,7 +77,7 @@ t.test('a failure is printed at the end, once, with its file and line', async (t
     not ok 2 - adds # time=3ms
     # file test/sum.test.ts 10 ms, 9 ms of CPU
 `;
-  const { printed } = report(
+  const { printed, failed } = report(
     t,
     2,
     `TAP version 14\n# Subtest: .tap/groups/01.test.ts\n${failing}${passing('test/other.test.ts')}not ok 1 - .tap/groups/01.test.ts\n`,
@@ -79,6 +86,7 @@ t.test('a failure is printed at the end, once, with its file and line', async (t
   t.equal(printed.match(/ > /g)?.length, 2, 'once');
   t.match(printed, '# the program');
   t.ok(printed.indexOf('2 of 2 files, 1 failed') < printed.indexOf('at test/sum'), 'at the end');
+  t.equal(failed, 'test/sum.test.ts\n');
 });
 
 t.test('a file that ends before its tests do is a failure', async (t) => {
