@@ -19,6 +19,7 @@ import {
   type RouteOptions,
   runForReader,
   runForScript,
+  runLimit,
   text,
   typedIn,
 } from './shared.ts';
@@ -129,7 +130,7 @@ const siteRuns: FastifyPluginAsync<RouteOptions> = async (app, { publicRunsPerMi
   };
 
   const config = { timeoutMs: runTimeoutMs, rateLimit: { max: publicRunsPerMinute } };
-  app.post<Post>('/s/:id/run', { config }, async (request, reply) => {
+  app.post<Post>('/s/:id/run', { config, bodyLimit: runLimit(app) }, async (request, reply) => {
     const { site, ownerId } = await find(db, request.params.id);
     const { id, targets, runs_per_day: perDay } = site;
     const typed = typedIn(request.body);

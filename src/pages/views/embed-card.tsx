@@ -1,8 +1,9 @@
 /** A playground as a card in pages of others: its code, its fields, and its response. */
+import { filesOf } from '../../request/files.ts';
 import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
 import { ExampleView, exampleNote } from './example.tsx';
-import { RunButton, type Shared, untouched, VariableFields } from './fields.tsx';
+import { FileFields, RunButton, type Shared, untouched, VariableFields } from './fields.tsx';
 import { highlightCode } from './highlight-code.ts';
 import { Icon } from './icon.tsx';
 import { Layout, type LayoutProps } from './layout.tsx';
@@ -61,6 +62,7 @@ export function EmbedCard(props: EmbedCardProps) {
   const ofIt = isOneOfMany ? ` of ${plain(name)}` : '';
   const canRun = request !== undefined && runs;
   const hasResponse = example !== undefined || canRun;
+  const hasFields = fields.length > 0 || (canRun && filesOf(request).length > 0);
   return (
     <article
       class={hasResponse ? 'playground pg-card pg-set' : 'playground pg-card pg-card--plain pg-set'}
@@ -75,13 +77,14 @@ export function EmbedCard(props: EmbedCardProps) {
       {request !== undefined && (fields.length > 0 || runs) && (
         <form
           id={`${prefix}run`}
-          class={fields.length > 0 ? 'pg-card__vars' : undefined}
+          class={hasFields ? 'pg-card__vars' : undefined}
           method="post"
           action={site === undefined ? `/p/${id}/run#response` : `/s/${id}/run`}
           autocomplete="off"
           aria-label={`Variables${ofIt}`}
         >
           <VariableFields fields={fields} typed={untouched(shared)} prefix={prefix} />
+          {canRun && <FileFields request={request} prefix={prefix} />}
           {Object.entries(site?.hidden ?? {}).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}

@@ -103,14 +103,27 @@ export function RunButton({ big = false, form }: { big?: boolean; form?: string 
   );
 }
 
+interface FileFieldsProps {
+  request: ParsedRequest;
+  form?: string;
+  /** Of the ids of the fields. */
+  prefix?: string;
+}
+
 /** Pickers for the files that the request reads: a script sends what is picked. */
-export function FileFields({ request, form }: { request: ParsedRequest; form?: string }) {
+export function FileFields({ request, form, prefix = '' }: FileFieldsProps) {
   return filesOf(request).map((name, index) => (
     <div class="pg-var pg-scripted">
-      <label class="pg-var__name" for={`file-${index}`}>
+      <label class="pg-var__name" for={`${prefix}file-${index}`}>
         <Name text={name} />
       </label>
-      <input class="pg-input pg-file" type="file" id={`file-${index}`} data-file={name} form={form} />
+      <input
+        class="pg-input pg-file"
+        type="file"
+        id={`${prefix}file-${index}`}
+        data-file={name}
+        form={form}
+      />
       <span class="pg-var__help">A file of yours. It is sent with the run and not stored.</span>
     </div>
   ));

@@ -157,6 +157,10 @@ t.test('files of the user are picked, sent and not stored', longInBrowser, async
   await page.goto(`${w.base}/p/${form}`);
   await page.getByLabel('cat.png').setInputFiles({ ...text, buffer: Buffer.from([137, 80, 78, 71]) });
   t.match(await run(), /filename=\\"cat\.png\\"[\s\S]*image\/png/);
+  await page.goto(`${w.base}/embed/${body}`);
+  await page.getByLabel('note.txt').setInputFiles(text);
+  t.match(await run(), '"onetwo"', 'from a card');
+  t.strictSame(await findings(page), []);
 
   const owner = await w.signedIn();
   await owner.goto(`${w.base}/account/playgrounds/${body}`);

@@ -86,6 +86,20 @@ t.test('documentation pages', longInBrowser, async (t) => {
     },
   );
 
+  await t.test('a file that a block reads is picked', async (t) => {
+    const { page } = await open(t, w, GENERATORS.plain(`${get('/echo')} -d @note.txt`));
+    await ready(page);
+    await clickRun(page);
+    const buffer = Buffer.alloc(400_000, 'a');
+    await card(page)
+      .getByLabel('note.txt')
+      .setInputFiles({ name: 'any.txt', mimeType: 'text/plain', buffer });
+    await card(page).getByRole('button', { name: 'Run' }).click();
+    await card(page).getByRole('button', { name: 'Send' }).click();
+    await card(page).getByText('200 OK').first().waitFor();
+    await page.context().close();
+  });
+
   await t.test('late content, navigation in the page, 500 blocks', async (t) => {
     const many = Array.from({ length: 500 }, (_, at) => GENERATORS.plain(`${get(`/${at}`)} -H 'Accept: x'`));
     const { page } = await open(t, w, `<div id="app">${GENERATORS.plain('none')}</div>`);
