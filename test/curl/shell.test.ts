@@ -21,6 +21,7 @@ const UNDERSTOOD: Readonly<Record<string, readonly [script: string, body: string
   assignments: [
     [`A=1; A+=2; curl h -d "$A"`, '12'],
     [`export A=1; export B=$A; curl h -d "x$B"`, 'x1'],
+    ['A=old; export A=1 B=$A; curl h -d "x$B"', 'xold'],
     [`declare A="x y"; curl h -d "$A"`, 'x y'],
     [`A=1 B=2\nreadonly C=3; curl h -d "$A$B$C"`, '123'],
   ],

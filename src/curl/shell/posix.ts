@@ -162,8 +162,13 @@ class Reader {
     const scope = this.#scope;
     const flags = args.map((arg) => /^[-+].*/.exec(bareText(arg) ?? '')?.[0] ?? '').join('');
     const exports = program === 'export' || flags.includes('x');
-    for (const arg of args) {
+    // All values are expanded before the first variable is set.
+    const read = args.map((arg) => {
       const assignment = assignmentOf(arg);
+      if (assignment === undefined || !('kind' in assignment.value)) return { arg, assignment };
+      return { arg, assignment: { ...assignment, value: this.#expander.expand(assignment.value) } };
+    });
+    for (const { arg, assignment } of read) {
       const name = assignment?.name ?? bareText(arg) ?? '';
       if (assignment !== undefined) this.#assign(assignment, exports);
       else if (exports) scope.export(name);
