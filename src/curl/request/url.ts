@@ -19,6 +19,9 @@ export interface CurlUrl {
   query: Word | undefined;
 }
 
+/** A value behind a name or a port may be the path: `https://a.example$PATH`, but not `https://$HOST` or `http://a:$PORT`. */
+const ENDS_OPEN = new RegExp(`[^:.-]${UNRESOLVED_OUTLINE}$`);
+
 type UrlRules = Pick<Transfer, 'pathAsIs' | 'defaultProtocol' | 'protocols'>;
 
 const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]{0,39}):(\/+))?(?:([^/?#@]*)@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/;
@@ -54,14 +57,14 @@ export function readUrl(word: Word, rules: UrlRules, diagnostics: Diagnostics): 
   const scheme = readScheme(written.toLowerCase(), host, word, rules, diagnostics);
   const isDefault = port?.text === (scheme === 'http' ? '80' : scheme === 'https' ? '443' : undefined);
   // An unresolved value that contains the scheme may also contain the path.
-  const isPathOpen = scheme === '' && pathEnd === end;
+  const isOpen = scheme === '' || ENDS_OPEN.test(authority);
   return {
     scheme,
     user: userinfo === undefined ? undefined : word.slice(start, colon < 0 ? hostStart - 1 : start + colon),
     password: colon < 0 ? undefined : word.slice(start + colon + 1, hostStart - 1),
     host,
     port: isDefault || port?.isEmpty === true ? undefined : port,
-    path: isPathOpen ? Word.text('', word) : readPath(word.slice(end, pathEnd), rules, diagnostics),
+    path: readPath(word.slice(end, pathEnd), isOpen, rules, diagnostics),
     query: query === undefined ? undefined : word.slice(pathEnd + 1, pathEnd + 1 + query.length),
   };
 }
@@ -137,8 +140,8 @@ function readHost(word: Word): Word | undefined {
   return host === text ? word : Word.text(host, word);
 }
 
-function readPath(path: Word, { pathAsIs }: UrlRules, diagnostics: Diagnostics): Word {
-  if (path.isEmpty) return Word.text('/', path);
+function readPath(path: Word, isOpen: boolean, { pathAsIs }: UrlRules, diagnostics: Diagnostics): Word {
+  if (path.isEmpty) return Word.text(isOpen ? '' : '/', path);
   if (!UNUSUAL_PATH.test(path.outline)) return path;
   const backslash = path.outline.indexOf('\\');
   if (backslash >= 0) diagnostics.warn('backslash_in_path', path.slice(backslash, backslash + 1));
