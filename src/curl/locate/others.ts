@@ -3,12 +3,12 @@ import type { Diagnostics } from '../diagnostics.ts';
 import { hideQuoted } from '../readings/quotes.ts';
 import { CURL } from '../readings/reading.ts';
 import type { Command } from '../shell/command.ts';
-import type { Span, Word } from '../word.ts';
+import { append, type Span, type Word } from '../word.ts';
 import { tryUnwrap } from './unwrap.ts';
 
 /** The beginning of a command: of a line, behind an operator, a bracket, a prompt or a mark. */
 const PLACE = new RegExp(
-  String.raw`(?<=(?:^|[;&|(${'`'}"'>$%:=!@*\d-]|\d[.)]|\b(?:RUN|CMD|then|do|else|time))[ \t]*)${CURL}`,
+  String.raw`(?<=(?:^|[;&|(${'`'}"'>$%:=!@*\d-]|\d[.)]|^@[a-z]{4,8}|\b(?:RUN|CMD|then|do|else|time))[ \t]*)${CURL}`,
   'gm',
 );
 const IN_SCRIPT = /(?<=^|[\s;&|(`])(?:\/\S{0,60}\/)?curl(?:\.exe)?(?=\s)/g;
@@ -17,10 +17,18 @@ const ADDRESS = /^(?:-|https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;
 const MENTION = /^(?:echo|printf|man|which|type|grep|apt|apt-get|brew|yum|dnf|apk)$/;
 const MOST = 100;
 
+/** The tags of a highlighter between the program and its first argument. */
+const TAGS = /(?<=\bcurl)(?:[ \t]*<\/?[a-z][^<>]{0,200}>)*[ \t]*(&(?:quot|apos|#39);)?/g;
+/** `["curl", "-f"` */
+const LISTED = /(?<=["'`])curl(?=(?:\.exe)?["'`]\s{0,80},\s{0,80}["'`](?:-|https?:))/g;
+
 /** Where commands begin in text that no shell can read. */
 export function placesIn(text: string): number[] {
   if (!text.includes('curl')) return [];
-  return Array.from(text.matchAll(PLACE), ({ index }) => index);
+  const untagged = text.replace(TAGS, (tags, quote?: string) =>
+    (quote === undefined ? '' : '"').padStart(tags.length),
+  );
+  return [...untagged.matchAll(PLACE), ...text.matchAll(LISTED)].map(({ index }) => index);
 }
 
 /** Where the curl commands of a list begin, those within the words of others included. */
@@ -32,20 +40,30 @@ export function placesOf(commands: readonly Command[], text: string, diagnostics
       places.push(script.span(index, index).start);
   };
   for (const command of commands) {
-    const { words, nested, redirected, start } = command;
+    const { words, nested } = command;
     const run = words.some(isNamed) || words.length > 1 ? tryUnwrap(command, diagnostics) : undefined;
-    if (run?.kind === 'curl') places.push(run.program.start);
-    else if (run?.kind === 'script') add(run.script);
-    else if (isBehind(words)) places.push(words.find(isNamed)?.start ?? start);
-    else if (isGlued(words)) places.push((words[0]?.end ?? start + 4) - 4);
-    else if (isRedirected(redirected, text)) places.push(redirected.end - 4);
-
+    if (run?.kind === 'script') add(run.script);
+    else if (run !== undefined) places.push(run.program.start);
+    else append(places, placesBehind(command, text));
     for (const { text: script } of nested) add(script);
   }
   return places;
 }
 
-const isNamed = ({ text, quoted }: Word): boolean => text === 'curl' && !quoted;
+/** Where a command that no shell runs begins in a command of another program. */
+function placesBehind({ words, redirected, start }: Command, text: string): number[] {
+  if (isBehind(words)) return [words.find(isNamed)?.start ?? start];
+  if (isGlued(words)) return [(words[0]?.end ?? start + 4) - 4];
+  if (isRedirected(redirected, text)) return [redirected.end - 4];
+  // Between two apostrophes of prose.
+  if (MENTION.test(words[0]?.text ?? '')) return [];
+  const quoted = words.filter(({ outline }) => outline.includes('\n'));
+  return quoted.flatMap((word) => placesIn(word.outline).map((at) => word.start + at));
+}
+
+/** Also behind the first two backticks of inline code, which for a shell are an empty substitution. */
+const isNamed = ({ text, quoted, spelled }: Word): boolean =>
+  (text === 'curl' && !quoted) || spelled === '``curl';
 
 /** Whether a program that is not known has a curl command among its words: a prompt, a word of a sentence. */
 function isBehind(words: readonly Word[]): boolean {
