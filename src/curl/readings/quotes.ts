@@ -1,6 +1,7 @@
 /** Hides the quoted text, here-documents and comments of a POSIX script, in which no sign of another shell counts. */
-import { readDelimiter } from '../lexer/here-documents.ts';
+import { documentEnd, readDelimiter } from '../lexer/here-documents.ts';
 import { matchingBracket } from '../lexer/matching.ts';
+import type { HereDocument } from '../lexer/syntax.ts';
 import type { Span } from '../word.ts';
 
 /** Texts of the same length with `_` for each hidden character. */
@@ -19,7 +20,7 @@ const IN_DOUBLE = /[^"\\$]+|\\[\s\S]?|\$[({]?/y;
 export function hideQuoted(text: string): Hidden {
   const single: Span[] = [];
   const double: Span[] = [];
-  const awaited: RegExp[] = [];
+  const awaited: AwaitedDocument[] = [];
   /** Behind double quotes or brackets that never close, others are not looked for: each search could read the whole text. */
   const search = { quotes: true, brackets: true };
   const pieces = new RegExp(PIECE);
@@ -40,21 +41,25 @@ export function hideQuoted(text: string): Hidden {
   return { bare: hide(bare, double), double: bare };
 }
 
+type AwaitedDocument = Pick<HereDocument, 'delimiter' | 'stripTabs'>;
+
 /** Reads the delimiter of a here-document, whose text follows the line. */
-function delimiterEnd(text: string, from: number, operator: string, awaited: RegExp[]): number {
+function delimiterEnd(text: string, from: number, operator: string, awaited: AwaitedDocument[]): number {
   const { delimiter, end } = readDelimiter(text, from);
-  const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  if (delimiter !== '' && end > 0)
-    awaited.push(new RegExp(`(?<![^\\n])${operator === '<<-' ? '\\t*' : ''}${escaped}(?![^\\n])`, 'g'));
+  if (delimiter !== '' && end > 0) awaited.push({ delimiter, stripTabs: operator === '<<-' });
   return Math.max(end, from);
 }
 
-/** Hides the here-documents that begin at a line. @param lasts that find the last line of each */
-function documentsEnd(text: string, from: number, lasts: readonly RegExp[], hidden: Span[]): number {
+/** Hides the here-documents that begin at a line. */
+function documentsEnd(
+  text: string,
+  from: number,
+  awaited: readonly AwaitedDocument[],
+  hidden: Span[],
+): number {
   let start = from;
-  for (const last of lasts) {
-    last.lastIndex = start;
-    const end = last.exec(text)?.index ?? text.length;
+  for (const each of awaited) {
+    const end = documentEnd(text, start, each);
     hidden.push({ start, end });
     start = end;
   }
