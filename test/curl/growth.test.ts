@@ -67,3 +67,18 @@ t.test('expansions within each other', (t) => {
   });
   t.end();
 });
+
+t.test('commands in what is left out', (t) => {
+  for (const part of [' ', '<a> ', '" , "', 'sudo '])
+    for (const around of [
+      "curl https://h.example/\nfoo '\ncurl",
+      '```\ncurl https://h.example/\n```\ncurl',
+    ]) {
+      const time = timeOf(parseCurl, `${around}${part.repeat(LENGTH / part.length)}'`);
+      t.ok(time < 1000, `${JSON.stringify(part)}: ${time} ms`);
+    }
+  const delimiter = 'x'.repeat(LENGTH);
+  const { body } = parseCurl(`curl h -d "a^" -d @- <<${delimiter}\n^\n${delimiter}\n`);
+  t.equal(body, 'a^&^', 'a long delimiter');
+  t.end();
+});

@@ -6,11 +6,9 @@ import type { Command } from '../shell/command.ts';
 import { append, type Span, type Word } from '../word.ts';
 import { tryUnwrap } from './unwrap.ts';
 
-/** The beginning of a command: of a line, behind an operator, a bracket, a prompt or a mark. */
-const PLACE = new RegExp(
-  String.raw`(?<=(?:^|[;&|(${'`'}"'>$%:=!@*\d-]|\d[.)]|^@[a-z]{4,8}|\b(?:RUN|CMD|then|do|else|time))[ \t]*)${CURL}`,
-  'gm',
-);
+const COMMAND = new RegExp(CURL, 'gm');
+/** What a command begins behind: the start of a line, an operator, a bracket, a prompt or a mark. */
+const BEFORE = /(?:^|[;&|(`"'>$%:=!@*\d-]|\d[.)]|^@[a-z]{4,8}|\b(?:RUN|CMD|then|do|else|time))[ \t]*$/m;
 const IN_SCRIPT = /(?<=^|[\s;&|(`])(?:\/\S{0,60}\/)?curl(?:\.exe)?(?=\s)/g;
 const ADDRESS = /^(?:-|https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;
 /** Programs that only name or print what follows them. */
@@ -28,7 +26,10 @@ export function placesIn(text: string): number[] {
   const untagged = text.replace(TAGS, (tags, quote?: string) =>
     (quote === undefined ? '' : '"').padStart(tags.length),
   );
-  return [...untagged.matchAll(PLACE), ...text.matchAll(LISTED)].map(({ index }) => index);
+  const run = [...untagged.matchAll(COMMAND)].filter(({ index }) =>
+    BEFORE.test(text.slice(Math.max(index - 80, 0), index)),
+  );
+  return [...run, ...text.matchAll(LISTED)].map(({ index }) => index);
 }
 
 /** Where the curl commands of a list begin, those within the words of others included. */
