@@ -1,4 +1,5 @@
 /** The result of a converter: a request, and notes about what was left out. */
+import { named } from '../curl/diagnostics.ts';
 import { hasLine, joinHeaders } from '../request/normalize.ts';
 import {
   type FormPart,
@@ -113,9 +114,7 @@ export class ConversionDraft {
     const chain = source.match(/[\w$]+/g)?.at(-1) ?? '';
     const name = /^[A-Za-z_]\w*$/.test(chain) ? chain : (source.match(/[A-Za-z0-9]\w*/g) ?? []).join('_');
     const placeholder = `{{${name.slice(0, 40) || 'value'}}}`;
-    const line = source.trim().replace(/\s+/g, ' ');
-    const shown = line.length > 60 ? `${line.slice(0, 59)}…` : line;
-    this.note(`The value of \`${shown}\` is not in the text: fill in \`${placeholder}\`.`);
+    this.note(`The value of ${named(source.trim())} is not in the text: fill in \`${placeholder}\`.`);
     return placeholder;
   }
 }

@@ -330,7 +330,8 @@ export class WordLexer {
   /** @returns where the text ends, when it is read tolerantly */
   protected unclosed(at: number, quote: string): number {
     if (!this.isTolerant) {
-      const inner = /'[^']*?[A-Za-z]'[A-Za-z]/.test(this.src) ? wordWithApostrophe(this.src) : undefined;
+      const isWord = /'[^']*?[A-Za-z]'[A-Za-z]/.test(this.src);
+      const [inner] = isWord ? (/[A-Za-z]{1,20}'[A-Za-z]{1,20}/.exec(this.src) ?? []) : [];
       const message =
         inner &&
         `The apostrophe of ${named(inner)} ends the quote. Write ${named(inner.replace("'", "'\\''"))}.`;
@@ -351,13 +352,4 @@ export class WordLexer {
     this.position = Math.min(at + 1, src.length);
     return true;
   }
-}
-
-/** The first word with an apostrophe within it, such as `don't`, up to 20 letters on each side. */
-function wordWithApostrophe(text: string): string {
-  const at = text.search(/[A-Za-z]'[A-Za-z]/) + 1;
-  const letters = (from: number, to: number) => text.slice(Math.max(0, from), to).split(/[^A-Za-z]/);
-  const before = letters(at - 20, at).at(-1);
-  const [behind] = letters(at + 1, at + 21);
-  return `${before}'${behind}`;
 }
