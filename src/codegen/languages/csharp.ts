@@ -34,7 +34,6 @@ const CAPABILITIES = new Capabilities({
   headerText: 'encoded',
   contentType: 'body',
   bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
-  fixedHeaders: ['host'],
   form: { type: true },
   json: { type: false, numbers: 'text' },
   bearer: true,

@@ -21,7 +21,6 @@ const CAPABILITIES = new Capabilities({
   neverEmpty: ['user-agent', 'accept-encoding'],
   host: 'field',
   confusesHosts: true,
-  fixedHeaders: ['host'],
   removableHeaders: {
     'user-agent': 'req.Header.Set("User-Agent", "")',
     'accept-encoding': 'transport.DisableCompression = true',

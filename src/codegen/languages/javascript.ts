@@ -59,7 +59,6 @@ const FETCH = new Capabilities({
   },
   redirects: REDIRECTS,
   proxies: { http: 'own', https: 'own' },
-  versions: { '1.1': 'default' },
   ipVersion: true,
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
   settingsPackage: 'undici@7',

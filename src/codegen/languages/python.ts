@@ -5,44 +5,26 @@ import { Capabilities } from '../plan/capabilities.ts';
 import type { PlanProxy, ProgramPlan } from '../plan/plan.ts';
 import { BY_FOUR, indented, list } from '../text/layout.ts';
 import { httpx, httpxAsync } from './python/httpx.ts';
-import { PythonProgram, string } from './python/python-program.ts';
+import { COMMON, PythonProgram, REDIRECTS, string } from './python/python-program.ts';
 
 const SOCKS = { package: 'PySocks' };
 
 const CAPABILITIES = new Capabilities({
+  ...COMMON,
   name: 'requests',
   follows: 'but-head',
   brief: ['timeout_ms', 'connect_timeout_ms', 'fail'],
-  method: (method) => method.toUpperCase(),
-  dotSegments: false,
   leadingSlashes: false,
-  barePercent: false,
-  query: { space: '+', plain: '~' },
-  headerText: 'encoded',
-  fixedHeaders: ['host'],
   removableHeaders: {
     accept: 'None',
     connection: 'None',
     'accept-encoding': 'SKIP_HEADER',
     'user-agent': 'SKIP_HEADER',
   },
-  form: { type: true },
-  json: { type: true, numbers: 'big' },
   multipart: { names: 'percent' },
   basic: 'ascii',
-  schemes: { digest: 'own' },
-  redirects: {
-    limit: true,
-    toGet: { 301: 'post', 302: 'all-but-head', 303: 'all-but-head' },
-    keepsBody: false,
-    drops: ['cookie'],
-    dropsElsewhere: ['authorization', 'cookie'],
-    once: ['chunked'],
-  },
+  redirects: REDIRECTS,
   proxies: { http: 'own', https: 'own', socks4: SOCKS, socks4a: SOCKS, socks5: SOCKS, socks5h: SOCKS },
-  versions: { '1.1': 'default' },
-  chunked: 'but-forms',
-  keepsCookies: 'always',
   transfer: ['retry', 'cert', 'key', 'cacert', 'cookie_file', 'cookie_jar'],
 });
 

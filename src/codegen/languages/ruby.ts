@@ -26,7 +26,6 @@ const CAPABILITIES = new Capabilities({
   barePercent: false,
   query: { space: '+', plain: '*', onlyEscaped: true },
   losesBrackets: true,
-  fixedHeaders: ['host'],
   removableHeaders: { accept: '', 'accept-encoding': '', 'user-agent': '' },
   defaultType: 'fixed',
   form: { type: true },
@@ -38,8 +37,6 @@ const CAPABILITIES = new Capabilities({
   brief: ['connect_timeout_ms', 'fail', 'show_headers'],
   limit: '60 s without data',
   proxies: { http: 'own' },
-  versions: { '1.1': 'default' },
-  transfer: ['retry', 'cert', 'key', 'cacert'],
   chunked: false,
 });
 

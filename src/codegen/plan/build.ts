@@ -175,11 +175,7 @@ function planRequestTarget(context: PlanContext, requestTarget: string): Templat
       );
     return context.template(requestTarget);
   }
-  context.warn(
-    'target_changed',
-    `\`--request-target\` is left out: ${context.library.name} sends the path and query of the URL.`,
-    '--request-target',
-  );
+  context.leaveOut('--request-target', 'sends the path and query of the URL', 'target_changed');
   return undefined;
 }
 

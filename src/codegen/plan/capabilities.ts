@@ -52,7 +52,7 @@ export class Capabilities {
   /** Headers that it keeps with the body (`ProgramPlan.bodyHeaders`), an empty one if the request has none. */
   readonly bodyHeaders?: ReadonlySet<LowerCase>;
   /** Headers that it always sends, and those that it sends by default, each with the code that removes it. */
-  readonly fixedHeaders: readonly LowerCase[] = [];
+  readonly fixedHeaders: readonly LowerCase[] = ['host'];
   readonly removableHeaders: Readonly<Partial<Record<LowerCase, string>>> = {};
   /** The default Content-Type of a text, bytes or file body: `removable` when a program can avoid it. */
   readonly defaultType: 'none' | 'removable' | 'fixed' = 'none';
@@ -76,7 +76,7 @@ export class Capabilities {
   /** Whether it has a method for bearer tokens. */
   readonly bearer: boolean = false;
   /** How it responds to challenges: built in, or with a package. */
-  readonly schemes!: Readonly<Partial<Record<AuthScheme, Support>>>;
+  readonly schemes: Readonly<Partial<Record<AuthScheme, Support>>> = {};
   /** `curl`: exactly as curl. `program`: the program follows them in a short loop. Undefined: none are followed. */
   readonly redirects!: 'curl' | 'curl-but-uploads' | 'program' | RedirectCapabilities | undefined;
   /** Whether it follows redirects by default. */
@@ -93,12 +93,12 @@ export class Capabilities {
   /** Supported proxy schemes (lower case), built in or with a package. */
   readonly proxies!: Readonly<Record<string, Support>>;
   /** Supported HTTP versions: by default (`default`), or on request (`option`). */
-  readonly versions!: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>>;
+  readonly versions: Readonly<Partial<Record<HttpVersion, 'default' | 'option'>>> = { '1.1': 'default' };
   readonly ipVersion: boolean = false;
   /** Whether it stores the cookies of responses and sends them with the next request: `option` if the program asks for it. */
   readonly keepsCookies: 'never' | 'option' | 'always' = 'never';
   /** Other supported options of a transfer; a missing one causes a warning. All can save, print and stream the response. */
-  readonly transfer: readonly ('retry' | TextOption)[] = [];
+  readonly transfer: readonly ('retry' | TextOption)[] = ['retry', 'cert', 'key', 'cacert'];
   /** A package that it always requires, or only for connection settings (proxies, certificates and so on). */
   readonly package: string | undefined = undefined;
   readonly settingsPackage: string | undefined = undefined;
@@ -151,7 +151,7 @@ type Table = Pick<Capabilities, RequiredFact> &
   Partial<Omit<Capabilities, 'multipart'>> & { readonly multipart?: Partial<Multipart> };
 
 /** Required facts: no defaults, because libraries differ. */
-type RequiredFact = 'name' | 'schemes' | 'redirects' | 'proxies' | 'versions';
+type RequiredFact = 'name' | 'redirects' | 'proxies';
 
 /** Whether libcurl sends the request, so that nothing differs. */
 export function isLibcurl({ redirects }: Capabilities): boolean {

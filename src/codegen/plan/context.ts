@@ -61,8 +61,8 @@ export class PlanContext {
   }
 
   /** Warns that the program omits an option, and why: what the library does. */
-  leaveOut(option: string, why: string): void {
-    this.warn('option_unsupported', `\`${option}\` is left out: ${this.library.name} ${why}.`, option);
+  leaveOut(option: string, why: string, code: CodegenWarning = 'option_unsupported'): void {
+    this.warn(code, `\`${option}\` is left out: ${this.library.name} ${why}.`, option);
   }
 
   /** Warns that the program stops because of an option, and why: what the library does. */

@@ -25,38 +25,32 @@ export function isSentWithT(request: NormalRequest): boolean {
   return !/^[^?]*\/(?:\?|$)|^[^/]*\/\/[^/?]*(?:\?|$)/.test(url);
 }
 
-/** Warns that the program follows redirects differently from curl. */
-const differs = (context: PlanContext, message: string, option = '-L'): void =>
-  context.warn('redirect_differs', message, option);
+/** Warns of what the library does after a redirect, given as a verb phrase. */
+const differs = (context: PlanContext, status: string, does: string, option = '-L'): void =>
+  context.warn('redirect_differs', `After a ${status}, ${context.library.name} ${does}.`, option);
 
 /** Plans how the program follows redirects; undefined where the library follows none. */
 export function planRedirects(context: PlanContext): PlanRedirects | undefined {
   const { options } = context.request;
   const { name, redirects } = context.library;
   if (redirects === undefined) {
-    differs(context, `Redirects are not followed: ${name} has no setting for it.`);
+    context.warn('redirect_differs', `Redirects are not followed: ${name} has no setting for it.`, '-L');
     return undefined;
   }
   if (typeof redirects === 'object') {
     compareMethods(context, redirects);
     compareCredentials(context, redirects);
     if (redirects.toOwnHost === true && hasHeader(context.request.headers, HOST))
-      differs(
-        context,
-        `After a redirect to a relative URL, ${name} sends the request to the host of the Host header.`,
-      );
+      differs(context, 'redirect to a relative URL', 'sends the request to the host of the Host header');
     if (options.request_target !== undefined)
-      differs(
-        context,
-        `After a redirect, ${name} sends the target of the new URL; curl sends \`--request-target\` again.`,
-      );
+      differs(context, 'redirect', 'sends the target of the new URL; curl sends `--request-target` again');
     if (options.max_redirects !== undefined && !redirects.limit)
-      differs(context, `\`--max-redirs\` is left out: ${name} has a fixed limit.`, '--max-redirs');
+      context.leaveOut('--max-redirs', 'has a fixed limit', 'redirect_differs');
   }
   const isPut =
     isUpload(context.request) &&
     (redirects === 'curl-but-uploads' || (context.library.isCurl && !isSentWithT(context.request)));
-  if (isPut) differs(context, `After a 303, ${name} sends PUT without the body; curl sends GET.`, '-T');
+  if (isPut) differs(context, '303', 'sends PUT without the body; curl sends GET', '-T');
   const dropping = [301, 302, 303].filter((status) => !afterRedirect(context.request, status).keepsBody);
   const { method } = afterRedirect(context.request, dropping[0] ?? 307);
   return {
@@ -85,17 +79,12 @@ function compareMethods(context: PlanContext, library: RedirectCapabilities): vo
     if (next.method === wanted.method && (body.kind === 'none' || next.keepsBody === wanted.keepsBody))
       continue;
     const theirs = `${next.method}${inWords(body, next.keepsBody)}`;
-    const text = `${context.library.name} sends ${theirs}; curl sends ${wanted.method}${inWords(body, wanted.keepsBody)}`;
+    const text = `sends ${theirs}; curl sends ${wanted.method}${inWords(body, wanted.keepsBody)}`;
     statusesByText.set(text, [...(statusesByText.get(text) ?? []), status]);
   }
   const option = options.custom_method === true ? '-X' : '-L';
-  for (const [text, statuses] of statusesByText)
-    differs(context, `After a ${statuses.join(' or ')}, ${text}.`, option);
-  if (isSentOnce(context))
-    differs(
-      context,
-      `After a 307 or 308, ${context.library.name} cannot send the body of the ${method} again.`,
-    );
+  for (const [text, statuses] of statusesByText) differs(context, statuses.join(' or '), text, option);
+  if (isSentOnce(context)) differs(context, '307 or 308', `cannot send the body of the ${method} again`);
 }
 
 /** Whether the library cannot send the body a second time. */
@@ -138,17 +127,10 @@ function compareCredentials(context: PlanContext, library: RedirectCapabilities)
     const isSent = hasHeader(headers, lower) || (lower === 'authorization' && auth?.scheme === 'basic');
     if (!isSent) continue;
     if (drops.includes(lower))
-      differs(
-        context,
-        `After a redirect, ${context.library.name} does not send ${name} again; curl sends it to the same host.`,
-      );
-    else if (dropsElsewhere.includes(lower) === trusted)
-      differs(
-        context,
-        trusted
-          ? `After a redirect to another host, ${context.library.name} does not send ${name}; curl does.`
-          : `After a redirect to another host, ${context.library.name} still sends ${name}; curl does not.`,
-        trusted ? '--location-trusted' : '-L',
-      );
+      differs(context, 'redirect', `does not send ${name} again; curl sends it to the same host`);
+    else if (dropsElsewhere.includes(lower) === trusted) {
+      const does = trusted ? `does not send ${name}; curl does` : `still sends ${name}; curl does not`;
+      differs(context, 'redirect to another host', does, trusted ? '--location-trusted' : '-L');
+    }
   }
 }

@@ -34,8 +34,6 @@ export interface ListStyle {
   readonly padding: string;
   /** Text after the last item of a list on several lines. */
   readonly trailing: string;
-  /** Whether the opening brace of a list on several lines is on its own line. */
-  readonly hasBraceOnOwnLine?: true;
 }
 
 /** Indentation of four blanks, and a trailing comma. */
@@ -52,7 +50,7 @@ export function list(
   items: readonly string[],
   close: string,
   indent: string,
-  { step, padding, trailing, hasBraceOnOwnLine }: ListStyle,
+  { step, padding, trailing }: ListStyle,
   beside: number,
 ): string {
   if (items.length === 0) return open + close;
@@ -60,6 +58,5 @@ export function list(
   for (const item of items) columns += item.length + 2;
   if (columns <= WIDTH && !items.some((item) => item.includes('\n')))
     return open + padding + items.join(', ') + padding + close;
-  const start = hasBraceOnOwnLine === true ? open.replace(/ \{$/, `\n${indent}{`) : open;
-  return `${start}\n${indent}${step}${items.join(`,\n${indent}${step}`)}${trailing}\n${indent}${close}`;
+  return `${open}\n${indent}${step}${items.join(`,\n${indent}${step}`)}${trailing}\n${indent}${close}`;
 }

@@ -24,7 +24,6 @@ export const httpClient: Client = {
     form: { type: false, onlyEscaped: true },
     json: { type: false, numbers: 'text' },
     multipart: { ownType: true },
-    schemes: {},
     redirects: { limit: false, toGet: { 301: 'post', 302: 'post', 303: 'all' }, keepsBody: true },
     proxies: { http: 'own' },
     versions: { '1.1': 'option', '2': 'default' },
@@ -32,7 +31,6 @@ export const httpClient: Client = {
     connection: false,
     keepsCookies: 'option',
     brief: ['follow_redirects', 'timeout_ms', 'connect_timeout_ms', 'fail'],
-    transfer: ['retry', 'cert', 'key', 'cacert'],
   }),
   emit: (plan) => new HttpClientProgram(plan).emit(),
 };

@@ -29,7 +29,6 @@ export const okHttp: Client = {
           ? undefined
           : 'leaves out the Content-Type, which is not a valid media type',
     },
-    schemes: {},
     redirects: {
       limit: false,
       toGet: { 301: 'others', 302: 'others', 303: 'others' },
@@ -40,7 +39,6 @@ export const okHttp: Client = {
     versions: { '1.1': 'option', '2': 'default' },
     chunked: false,
     brief: ['timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
-    transfer: ['retry', 'cert', 'key', 'cacert'],
   }),
   emit: (plan) => new OkHttpProgram(plan).emit(),
 };

@@ -3,7 +3,7 @@ import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { ProgramPlan } from '../../plan/plan.ts';
 import { BY_FOUR, indented, list } from '../../text/layout.ts';
-import { PythonProgram } from './python-program.ts';
+import { COMMON, PythonProgram, REDIRECTS } from './python-program.ts';
 
 /** Characters that httpx, unlike curl, escapes in names: a backslash, and controls other than line ends. */
 const ODD = /[\0-\t\v\f\x0e-\x1f\\]/;
@@ -11,19 +11,13 @@ const ODD = /[\0-\t\v\f\x0e-\x1f\\]/;
 const SOCKS = { package: 'socksio' };
 
 const CAPABILITIES = new Capabilities({
+  ...COMMON,
   name: 'httpx',
   follows: false,
   brief: ['follow_redirects', 'timeout_ms', 'fail'],
   limit: '5 s without data',
-  method: (method) => method.toUpperCase(),
-  dotSegments: false,
-  barePercent: false,
-  query: { space: '+', plain: '~' },
   repeatedHeaders: 'all',
-  headerText: 'encoded',
   fixedHeaders: ['accept', 'accept-encoding', 'connection', 'user-agent', 'host'],
-  form: { type: true },
-  json: { type: true, numbers: 'big' },
   multipart: {
     names: 'percent',
     untypedFiles: false,
@@ -34,19 +28,8 @@ const CAPABILITIES = new Capabilities({
         : undefined;
     },
   },
-  schemes: { digest: 'own' },
-  redirects: {
-    limit: true,
-    toGet: { 301: 'post', 302: 'all-but-head', 303: 'all-but-head' },
-    keepsBody: true,
-    drops: ['cookie'],
-    dropsElsewhere: ['authorization', 'cookie'],
-    once: ['chunked'],
-  },
+  redirects: { ...REDIRECTS, keepsBody: true },
   proxies: { http: 'own', https: 'own', socks5: SOCKS, socks5h: SOCKS },
-  versions: { '1.1': 'default' },
-  chunked: 'but-forms',
-  keepsCookies: 'always',
   transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'cookie_file', 'cookie_jar'],
 });
 

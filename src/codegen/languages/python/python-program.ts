@@ -1,5 +1,6 @@
 /** The base of the Python programs of all libraries. */
 import { fieldText } from '../../plan/body.ts';
+import type { RedirectCapabilities } from '../../plan/capabilities.ts';
 import { areUnique } from '../../plan/pairs.ts';
 import type {
   PlanFile,
@@ -24,6 +25,29 @@ const TAKEN = words(
   open print property range round set slice str sum tuple type vars zip
   asyncio main base64 os pathlib ssl sys time requests httpx response session proxy client context retry attempt transient body error file chunk name value`,
 );
+
+/** What both libraries do. */
+export const COMMON = {
+  method: (method: string) => method.toUpperCase(),
+  dotSegments: false,
+  barePercent: false,
+  query: { space: '+', plain: '~' },
+  headerText: 'encoded',
+  form: { type: true },
+  json: { type: true, numbers: 'big' },
+  schemes: { digest: 'own' },
+  chunked: 'but-forms',
+  keepsCookies: 'always',
+} as const;
+/** requests drops a body that httpx keeps. */
+export const REDIRECTS: RedirectCapabilities = {
+  limit: true,
+  toGet: { 301: 'post', 302: 'all-but-head', 303: 'all-but-head' },
+  keepsBody: false,
+  drops: ['cookie'],
+  dropsElsewhere: ['authorization', 'cookie'],
+  once: ['chunked'],
+};
 
 export abstract class PythonProgram {
   /** The argument for a body that the library sends unchanged. */
