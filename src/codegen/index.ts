@@ -35,19 +35,13 @@ export interface GenerateSettings {
 
 /**
  * Generates the program that sends a request, in a language.
- * @param settings or just the library
  * @throws InputError when the request contradicts itself, or the language has no such library
  */
 export function generateCode(
   parsed: RequestShape,
   language: Language,
-  settings: GenerateSettings | string = {},
+  { library, extras, style = 'complete' }: GenerateSettings = {},
 ): Snippet {
-  const {
-    library,
-    extras,
-    style = 'complete',
-  }: GenerateSettings = typeof settings === 'string' ? { library: settings } : settings;
   const { libraries, filename, run, stop }: Emitter = EMITTERS[language];
   const chosen = library === undefined ? libraries[0] : libraries.find(({ name }) => name === library);
   if (chosen === undefined) throw unknownLibrary('/library', library ?? '', [language]);

@@ -265,7 +265,7 @@ t.test('a program that cannot use the socket stops with a sentence', async (t) =
   const request = parseCurl('curl --unix-socket /run/docker.sock http://localhost/containers/json');
   for (const language of LANGUAGES)
     for (const { name } of EMITTERS[language].libraries) {
-      const { code, warnings } = generateCode(request, language, name);
+      const { code, warnings } = generateCode(request, language, { library: name });
       const [warning] = warnings.filter(({ option }) => option === '--unix-socket');
       if (warning === undefined) t.match(code, 'docker.sock', `${name} uses the socket`);
       else t.match(code, 'cannot connect to a Unix domain socket', `${name} says that it cannot`);

@@ -42,7 +42,7 @@ for (const [language, library] of PROGRAMS)
       rmSync(folder, { recursive: true, force: true });
     });
     const request = { url: `${recorder.origin}/`, method: 'POST', body: { name: 'Ada é', size: 19.5 } };
-    const { code, filename, files = [], install, run } = generateCode(request, language, library);
+    const { code, filename, files = [], install, run } = generateCode(request, language, { library });
     for (const { name, content } of [...files, { name: filename, content: code }]) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), content);

@@ -80,7 +80,7 @@ t.test('an empty filename: fetch leaves it out, and a CURLFile has the path for 
     const field = generateCode(
       { url: 'https://h.example/', form: [{ name: 'a', file: 'note.txt' }] },
       'javascript',
-      library,
+      { library },
     );
     t.match(field.code, 'form.append("a", await readFile("note.txt", "utf8"));', 'a text without a filename');
   }
@@ -217,7 +217,7 @@ t.test('a command for curl keeps --data-urlencode, whose variables curl encodes'
 
 t.test('a program uses the call that its library has for the request', (t) => {
   const written = (command: string, language: Language, library?: string) =>
-    generateCode(parseCurl(command), language, library);
+    generateCode(parseCurl(command), language, { library });
   const json = `curl https://h.example/x -H 'Content-Type: application/json' -d '{"a":1}'`;
   t.match(
     written(json, 'javascript', 'axios').code,

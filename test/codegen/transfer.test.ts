@@ -117,7 +117,7 @@ for (const [language, library] of PROGRAMS)
       const { code, warnings } = generateCode(
         parseCurl(command.replace('ORIGIN', recorder.origin).replace('SECURE', `https://127.0.0.1:${port}`)),
         language,
-        library,
+        { library },
       );
       if (LOCAL_CASES.includes(one) && warnings.length > 0) {
         t.ok(

@@ -62,7 +62,7 @@ for (const library of ['cmd', 'powershell'])
     const corpus = corpusCases().filter((_, index) => isFull || index % 32 === 0);
     for (const { name, request } of [...CASES, ...corpus]) {
       if (KNOWN.has(name)) continue;
-      const { code, warnings } = generateCode(request, 'curl', library);
+      const { code, warnings } = generateCode(request, 'curl', { library });
       if (warnings.length > 0 || isForUnix(request, code) || APOSTROPHE.test(code)) continue;
       if (library === 'cmd' && AMBIGUOUS.test(code)) continue;
       count += 1;
@@ -82,7 +82,7 @@ for (const library of ['cmd', 'powershell'])
 t.test('bytes are no words of a command', async (t) => {
   const request: RequestShape = { url: 'https://h.example/', body_base64: 'AP8=' };
   for (const library of ['cmd', 'powershell']) {
-    const { code, warnings } = generateCode(request, 'curl', library);
+    const { code, warnings } = generateCode(request, 'curl', { library });
     t.notMatch(code, 'https:');
     t.match(warnings, [{ code: 'option_unsupported' }]);
   }

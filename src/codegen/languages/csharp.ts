@@ -34,8 +34,6 @@ const CAPABILITIES = new Capabilities({
   headerText: 'encoded',
   contentType: 'body',
   bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
-  form: { type: true },
-  json: { type: false, numbers: 'text' },
   bearer: true,
   schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', any: 'own' },
   redirects: {
@@ -87,18 +85,17 @@ const PROJECT = `<Project Sdk="Microsoft.NET.Sdk">
 </Project>
 `;
 
-const KEYWORDS: ReadonlySet<string> = words(
+/** Keywords, and names that the programs use themselves. */
+const TAKEN = words(
   `abstract as async await base bool break byte case catch char checked class const continue decimal default delegate
   do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
   internal is lock long namespace new null object operator out override params private protected public readonly ref
   return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong
   unchecked unsafe ushort using var virtual void volatile while yield
-  required record file scoped`,
+  required record file scoped
+  args attempt certificate chain client handler socket cancellation content input line part pem policy reader request
+  response timeout value`,
 );
-/** Keywords, and names that the programs use themselves. */
-const NAMES =
-  'args attempt certificate chain client handler socket cancellation content input line part pem policy reader request response timeout value';
-const TAKEN = new Set([...KEYWORDS, ...NAMES.split(' ')]);
 
 const READ_INPUT =
   'var input = await new StreamContent(Console.OpenStandardInput()).ReadAsByteArrayAsync();\n';

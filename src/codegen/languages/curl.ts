@@ -8,8 +8,8 @@ import { fileType, usualFileType } from '../../request/file-types.ts';
 import type { NormalPart } from '../../request/normalize.ts';
 import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { Emitter, Library } from '../emitter.ts';
-import { FORM_TYPE } from '../plan/body.ts';
-import { Capabilities } from '../plan/capabilities.ts';
+import { schemeOption } from '../plan/build.ts';
+import { Capabilities, LIBCURL } from '../plan/capabilities.ts';
 import {
   type PlanAuth,
   type PlanFile,
@@ -20,27 +20,21 @@ import {
   type Template,
 } from '../plan/plan.ts';
 import { isPrintableText } from '../text/literals.ts';
-import { concatenated, joined, plainText } from '../text/templates.ts';
+import { concatenated, joined, plainText, spelled } from '../text/templates.ts';
 import { BASH, demands, isExpansion, printfFormat, type Shell } from './command/shell.ts';
 import { CMD, POWERSHELL, quoteWarnings } from './command/windows.ts';
 
 const ENCODED = '--data-urlencode';
 
 export const CAPABILITIES = new Capabilities({
+  ...LIBCURL,
+  form: undefined,
+  json: undefined,
   name: 'curl',
   isCurl: true,
-  requestTarget: true,
-  repeatedHeaders: 'all',
-  defaultType: 'removable',
-  impliedType: FORM_TYPE,
   multipart: { names: 'percent', objection, ownType: true },
   basic: 'ascii',
-  schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', 'aws-sigv4': 'own', any: 'own' },
   redirects: 'curl',
-  proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
-  versions: { '1.0': 'option', '1.1': 'option', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
-  ipVersion: true,
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file', 'cookie_jar'],
 });
 
 /** cmd.exe and PowerShell pass texts only. */
@@ -158,7 +152,7 @@ export class CommandWriter {
       for (const [option, field] of options) this.#add(option, field);
     }
     // Braces and brackets would be treated as URL globbing.
-    const shown = seen(this.#url);
+    const shown = spelled(this.#url, String, ({ written }) => (isExpansion(written) ? 'x' : written));
     if (/[[\]{}]/.test(!this.#isEdited ? shown : shown.replace(/\{\{[^{}]*\}\}/g, 'x')))
       this.#flags.push('-g');
     if (hasDotSegments) this.#flags.push('--path-as-is');
@@ -221,7 +215,7 @@ export class CommandWriter {
   #auth(auth: PlanAuth): void {
     if (auth.kind === 'bearer') return;
     if (auth.kind === 'aws-sigv4') this.#add('--aws-sigv4', auth.provider ?? 'aws:amz');
-    else if (auth.kind !== 'basic') this.#flags.push(auth.kind === 'any' ? '--anyauth' : `--${auth.kind}`);
+    else if (auth.kind !== 'basic') this.#flags.push(schemeOption(auth.kind));
     this.#add('-u', auth.username, ':', auth.password);
   }
 
@@ -346,13 +340,6 @@ function split(text: Template, mark: string): Template[] {
     for (const next of rest) parts.push([next]);
   }
   return parts.map((pieces) => concatenated(pieces));
-}
-
-/** Returns the URL as curl may receive it. */
-function seen(url: Template): string {
-  return (typeof url === 'string' ? [url] : url)
-    .map((piece) => (typeof piece === 'string' ? piece : isExpansion(piece.written) ? 'x' : piece.written))
-    .join('');
 }
 
 /** Returns what `-F` does differently for a part; undefined when it sends the same. */

@@ -3,13 +3,20 @@ import highlighter from 'highlight.js/lib/languages/go';
 import type { Emitter } from '../emitter.ts';
 import { FORM_TYPE } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
+import type {
+  PlanFile,
+  PlanPairs,
+  PlanPart,
+  PlanRetry,
+  PlanVariable,
+  ProgramPlan,
+  Template,
+} from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { jsonText } from '../text/json.ts';
 import { importLines } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, hex, isPlain, isPrintableLines } from '../text/literals.ts';
 
-type Retry = NonNullable<ProgramPlan['transfer']['retry']>;
 type Field = readonly [name: string, value: string];
 
 const CAPABILITIES = new Capabilities({
@@ -17,7 +24,7 @@ const CAPABILITIES = new Capabilities({
   requestTarget: true,
   barePercent: false,
   encodesVariables: true,
-  repeatedHeaders: 'but-agents',
+  repeatedHeaders: 'but-user-agent',
   neverEmpty: ['user-agent', 'accept-encoding'],
   host: 'field',
   confusesHosts: true,
@@ -26,7 +33,6 @@ const CAPABILITIES = new Capabilities({
     'accept-encoding': 'transport.DisableCompression = true',
   },
   form: { type: false },
-  json: { type: false, numbers: 'text' },
   multipart: { ownType: true },
   schemes: { digest: { package: 'github.com/icholy/digest' } },
   redirects: {
@@ -121,7 +127,7 @@ ${code}`;
 
   /** The statements that send the request and print or save the response. */
   #response(call: string): void {
-    const { output, showsHeaders, isHead, fails, streams, retry } = this.#plan.transfer;
+    const { output, showsStatus, showsHeaders, isHead, fails, streams, retry } = this.#plan.transfer;
     const reads = output === undefined && !streams && !isHead;
     if (retry === undefined) this.#checked('resp', call);
     else this.#retries(call, retry);
@@ -130,7 +136,6 @@ ${code}`;
       this.#line(branch('resp.StatusCode >= 400', this.#fatal.replace('err', 'resp.Status')));
     this.#code += '\n';
     if (reads) this.#checked('text', `${this.#use('io')}.ReadAll(resp.Body)`);
-    const { showsStatus } = this.#plan.transfer;
     if (showsStatus) this.#line(`fmt.Println(resp.Status${showsStatus === 'code' ? 'Code' : ''})`);
     if (showsHeaders) this.#tried(`err := resp.Header.Write(${this.#use('os')}.Stdout)`);
     if (showsHeaders && !isHead) this.#line('fmt.Println()');
@@ -145,7 +150,7 @@ ${code}`;
   }
 
   /** The loop that retries after a transient failure, with a doubling delay. */
-  #retries(call: string, { count, delay, allErrors, catches, statuses }: Retry): void {
+  #retries(call: string, { count, delay, allErrors, catches, statuses }: PlanRetry): void {
     const again = branch('req.Body, err = req.GetBody(); err != nil', this.#fatal, '\t\t');
     const failed = allErrors ? 'err != nil || ' : catches ? `${this.#use('os')}.IsTimeout(err) || ` : '';
     const isListed =

@@ -25,7 +25,7 @@ const FETCHED = 'accept accept-encoding accept-language connection host sec-fetc
 
 const FETCH = new Capabilities({
   name: 'fetch',
-  brief: ['timeout_ms'],
+  brief: ['timeout_ms', 'fail'],
   method: (method) => (NORMALIZED.test(method) ? method.toUpperCase() : method),
   bodiless: ['GET', 'HEAD', 'get', 'head'],
   dotSegments: false,
@@ -36,8 +36,6 @@ const FETCH = new Capabilities({
   host: 'fixed',
   fixedHeaders: FETCHED,
   defaultType: 'removable',
-  // With a charset, which changes nothing.
-  form: { type: true },
   json: JSON_BODY,
   multipart: {
     names: 'percent',
@@ -75,7 +73,7 @@ const UNDICI = new Capabilities({
   method: (method) => method,
   bodiless: [],
   host: 'header',
-  repeatedHeaders: 'but-cookies',
+  repeatedHeaders: 'but-cookie',
   fixedHeaders: ['host', 'connection'],
   defaultType: 'none',
   form: { type: false },
@@ -96,7 +94,7 @@ const AXIOS = new Capabilities({
   package: undefined,
   settingsPackage: undefined,
   method: (method) => method.toUpperCase(),
-  query: { space: '+', plain: '', odd: /[!$'()*,:[\]~]/ },
+  query: { space: '+', plain: '*' },
   removableHeaders: { accept: 'false', 'accept-encoding': 'false', 'user-agent': 'false' },
   defaultType: 'removable',
   form: { type: true },

@@ -2,34 +2,26 @@
 import highlighter from 'highlight.js/lib/languages/php';
 import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { Emitter } from '../emitter.ts';
-import { Capabilities } from '../plan/capabilities.ts';
-import type { PlanFile, PlanPart, PlanTransfer, ProgramPlan, Template } from '../plan/plan.ts';
+import { Capabilities, LIBCURL } from '../plan/capabilities.ts';
+import type { PlanFile, PlanPart, PlanRetry, ProgramPlan, Template } from '../plan/plan.ts';
 import { BY_FOUR, list } from '../text/layout.ts';
 import { joined } from '../text/templates.ts';
 import { guzzle } from './php/guzzle.ts';
 import { PhpProgram, phpLiteral } from './php/php-program.ts';
 
 const CAPABILITIES = new Capabilities({
+  ...LIBCURL,
   name: 'ext-curl',
   follows: false,
   brief: ['follow_redirects', 'max_redirects', 'timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
   // ext-curl would wait for the body of the response.
   bodiless: ['HEAD'],
-  requestTarget: true,
-  repeatedHeaders: 'all',
   query: { space: '+', plain: '', onlyEscaped: true, onlyUniqueNames: true },
   removableHeaders: { accept: '', host: '', expect: '' },
-  defaultType: 'removable',
-  impliedType: 'application/x-www-form-urlencoded',
   form: { type: true, onlyUniqueNames: true, onlyEscaped: true },
   json: { type: false, numbers: 'int64', refusedKeys: /^\d+$/ },
   multipart: { ownType: true },
-  schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', 'aws-sigv4': 'own', any: 'own' },
   redirects: 'curl-but-uploads',
-  proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
-  versions: { '1.0': 'option', '1.1': 'option', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
-  ipVersion: true,
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file', 'cookie_jar'],
 });
 
 export const php: Emitter = {
@@ -116,7 +108,7 @@ ${isMinimal ? call || 'curl_exec($curl);\n' : this.#sent(call)}${this.#shown()}`
   }
 
   /** The loop that retries a request as curl does, with a doubling delay. */
-  #repeated(call: string, { count, delay, allErrors, statuses }: NonNullable<PlanTransfer['retry']>): string {
+  #repeated(call: string, { count, delay, allErrors, statuses }: PlanRetry): string {
     const codes = '[CURLE_COULDNT_RESOLVE_HOST, CURLE_OPERATION_TIMEDOUT]';
     const isFailed = allErrors ? 'curl_errno($curl) !== 0' : `in_array(curl_errno($curl), ${codes}, true)`;
     const wait = delay ? `usleep(${delay * 1000})` : 'sleep(2 ** $attempt)';

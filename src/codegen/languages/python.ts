@@ -1,8 +1,8 @@
 /** Python: programs for requests. */
 import highlighter from 'highlight.js/lib/languages/python';
-import type { Client, Emitter } from '../emitter.ts';
+import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type { PlanProxy, ProgramPlan } from '../plan/plan.ts';
+import type { PlanProxy, PlanRetry } from '../plan/plan.ts';
 import { BY_FOUR, indented, list } from '../text/layout.ts';
 import { httpx, httpxAsync } from './python/httpx.ts';
 import { COMMON, PythonProgram, REDIRECTS, string } from './python/python-program.ts';
@@ -28,8 +28,6 @@ const CAPABILITIES = new Capabilities({
   transfer: ['retry', 'cert', 'key', 'cacert', 'cookie_file', 'cookie_jar'],
 });
 
-const client: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
-
 const install = (...packages: readonly string[]): string =>
   `python3 -m venv .venv && .venv/bin/pip install ${packages.join(' ')}`;
 
@@ -49,7 +47,7 @@ export const python: Emitter = {
       name: 'requests',
       requires: 'Python 3.9, requests 2.31, urllib3 2.0',
       install: (packages) => install('requests', ...packages),
-      clients: [client],
+      clients: [{ capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() }],
     },
     { name: 'httpx', ...HTTPX, clients: [httpx] },
     { name: 'httpx-async', ...HTTPX, clients: [httpxAsync] },
@@ -83,7 +81,7 @@ class Program extends PythonProgram {
   }
 
   /** Writes the session's retries. curl repeats refused connections only with --retry-all-errors. */
-  #retry({ count, delay, allErrors, statuses }: NonNullable<ProgramPlan['transfer']['retry']>): void {
+  #retry({ count, delay, allErrors, statuses }: PlanRetry): void {
     this.packages.add('from requests.adapters import HTTPAdapter').add('from urllib3.util import Retry');
     const seconds = (delay ?? 1000) / 1000;
     const forced = statuses === undefined ? 'range(400, 600)' : `[${statuses}]`;

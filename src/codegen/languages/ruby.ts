@@ -28,7 +28,6 @@ const CAPABILITIES = new Capabilities({
   losesBrackets: true,
   removableHeaders: { accept: '', 'accept-encoding': '', 'user-agent': '' },
   defaultType: 'fixed',
-  form: { type: true },
   json: { type: false, numbers: 'big' },
   multipart: { names: 'plain', headers: false, textType: false, untypedFiles: false },
   schemes: { digest: { package: 'net-http-digest_auth' } },
@@ -57,7 +56,7 @@ export const ruby: Emitter = {
 };
 
 const TAKEN = words(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply chunk name value attempt sleep',
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply authorization chunk name value attempt sleep',
 );
 
 /** The origin that credentials are valid for. `uri.origin` needs Ruby 3.2. */
@@ -327,12 +326,12 @@ end
       typeof text === 'string'
         ? string(encodeURIComponent(text))
         : `URI.encode_www_form_component(${this.#text(text)})`;
-    return `response = http.request(request)
-next response unless response.is_a?(Net::HTTPUnauthorized)
+    return `reply = http.request(request)
+next reply unless reply.is_a?(Net::HTTPUnauthorized)
 
 uri.user, uri.password = ${escaped(username)}, ${escaped(password)}
-challenge = response["WWW-Authenticate"]
-request["Authorization"] = Net::HTTP::DigestAuth.new.auth_header(uri, challenge, request.method)
+authorization = Net::HTTP::DigestAuth.new.auth_header(uri, reply["WWW-Authenticate"], request.method)
+request["Authorization"] = authorization
 `;
   }
 

@@ -37,7 +37,6 @@ const CAPABILITIES = new Capabilities({
   removableHeaders: {
     'accept-encoding': '.no_gzip()\n        .no_brotli()\n        .no_deflate()\n        .no_zstd()',
   },
-  form: { type: true },
   json: { type: true, numbers: 'int64' },
   multipart: {
     names: 'wide',
@@ -164,7 +163,8 @@ ${response}    Ok(())
       const isPlain = client.endsWith(' = Client::new();\n');
       const sent = [...calls.slice(0, -1), `${calls.at(-1)}?`, ...status];
       const line = `    let ${name} = reqwest::blocking::${sent[0]?.slice(1)}?;\n`;
-      const isPlainGet = isPlain && sent.length === 2 && line.includes('::get(') && line.length <= MAX_LINE;
+      const isBare = isPlain && sent.slice(1).join('') === '.send()?';
+      const isPlainGet = isBare && line.includes('::get(') && line.length <= MAX_LINE;
       if (isPlainGet && this.#uses.delete('reqwest::blocking::~Client')) return line;
       const all = chain(isPlain ? 'Client::new()' : 'client', sent);
       return `${this.#input}${this.#setup}${isPlain ? '' : client}    let ${name} = ${all};\n`;

@@ -76,13 +76,8 @@ function planText(context: PlanContext, text: string, known: PlanBody | undefine
 
 /** Returns the only Content-Type of a request. */
 function singleType({ headers }: NormalRequest): string | undefined {
-  let found: string | undefined;
-  for (const { lower, value } of headers)
-    if (lower === 'content-type') {
-      if (found !== undefined) return undefined;
-      found = value;
-    }
-  return found;
+  const types = headers.filter(({ lower }) => lower === 'content-type');
+  return types.length === 1 ? types[0]?.value : undefined;
 }
 
 function planFile(context: PlanContext, path: string): PlanFile {

@@ -179,13 +179,7 @@ function planRequestTarget(context: PlanContext, requestTarget: string): Templat
   return undefined;
 }
 
-const SCHEME_OPTIONS: Readonly<Record<AuthScheme, string>> = {
-  digest: '--digest',
-  ntlm: '--ntlm',
-  negotiate: '--negotiate',
-  'aws-sigv4': '--aws-sigv4',
-  any: '--anyauth',
-};
+export const schemeOption = (kind: AuthScheme): string => (kind === 'any' ? '--anyauth' : `--${kind}`);
 
 /** Plans credentials that are more than a header; undefined where the library cannot use them. */
 function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefined {
@@ -194,7 +188,7 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
   const credentials = { username: context.template(username), password: context.template(password) };
   if (scheme === 'basic') return { kind: 'basic', ...credentials };
   const kind = scheme === 'any' && library.schemes.any === undefined ? 'digest' : scheme;
-  const warn = (message: string, option = SCHEME_OPTIONS[kind]) =>
+  const warn = (message: string, option = schemeOption(kind)) =>
     context.warn('auth_unsupported', message, option);
   if (kind !== scheme)
     warn(`${library.name} answers only Digest challenges; curl answers the others too.`, '--anyauth');
@@ -202,7 +196,7 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
   const isOnce = support !== undefined && isSentOnce(context);
   if (support === undefined || isOnce) {
     const why = isOnce ? 'cannot send the body again after a challenge' : `has no support for ${kind}`;
-    context.refuse(SCHEME_OPTIONS[kind], why, 'auth_unsupported');
+    context.refuse(schemeOption(kind), why, 'auth_unsupported');
     return undefined;
   }
   if (support !== 'own') {

@@ -34,7 +34,7 @@ export class Capabilities {
   /** A query is part of the URL, and the program encodes the variables in it. */
   readonly encodesVariables?: true;
   /** Which repeated header lines are sent as separate lines. The others are joined. */
-  readonly repeatedHeaders: 'all' | 'but-cookies' | 'but-agents' | 'none' = 'none';
+  readonly repeatedHeaders: 'all' | 'but-cookie' | 'but-user-agent' | 'none' = 'none';
   /** Allowed header values besides ASCII: any text, `encoded` (the program must encode it: `isAscii`), or none. */
   readonly headerText: 'any' | 'encoded' | 'ascii' = 'any';
   /** Headers that it does not send with an empty value. */
@@ -58,18 +58,15 @@ export class Capabilities {
   readonly defaultType: 'none' | 'removable' | 'fixed' = 'none';
   /** The value of that default, if it is a form's: then it can be omitted. */
   readonly impliedType?: string;
-  /** Absent: a form is a text, as is a short one if `onlyEscaped`; `onlyUniqueNames`: it accepts no repeated or empty ones. */
-  readonly form?: { readonly type: boolean; readonly onlyUniqueNames?: true; readonly onlyEscaped?: true };
+  /** Undefined: a form is a text, as is a short one if `onlyEscaped`; `onlyUniqueNames`: it accepts no repeated or empty ones. */
+  readonly form:
+    | { readonly type: boolean; readonly onlyUniqueNames?: true; readonly onlyEscaped?: true }
+    | undefined = { type: true };
   /**
-   * Absent: JSON is a text. `type`: it sets application/json itself. `numbers`: those of its literals: as typed (`text`), integers
+   * Undefined: JSON is a text. `type`: it sets application/json itself. `numbers`: those of its literals: as typed (`text`), integers
    * of any size, of 64 bits, or doubles only; fractions are doubles in all but the first.
    */
-  readonly json?: {
-    readonly type: boolean;
-    readonly numbers: 'text' | 'big' | 'int64' | 'double';
-    /** Keys that a literal cannot have, or that change position. */
-    readonly refusedKeys?: RegExp;
-  };
+  readonly json: JsonFacts | undefined = { type: false, numbers: 'text' };
   readonly multipart!: Multipart;
   /** Whether Basic credentials may be any text (UTF-8), or ASCII only. */
   readonly basic: 'any' | 'ascii' = 'any';
@@ -134,6 +131,13 @@ class Multipart {
   readonly ownType: boolean = false;
 }
 
+export interface JsonFacts {
+  readonly type: boolean;
+  readonly numbers: 'text' | 'big' | 'int64' | 'double';
+  /** Keys that a literal cannot have, or that change position. */
+  readonly refusedKeys?: RegExp;
+}
+
 /** How a library encodes the names and values of a query. Letters, digits, `-`, `.` and `_` are the same in all. */
 export interface QueryEncoding {
   readonly space: '+' | '%20';
@@ -141,17 +145,26 @@ export interface QueryEncoding {
   readonly plain: '~' | '*' | '';
   /** Pairs only where the query has variables, or many escapes: any other is easier to read in the URL. */
   readonly onlyEscaped?: true;
-  /** Characters whose encoding differs between calls of the library. */
-  readonly odd?: RegExp;
   /** It accepts no repeated names. */
   readonly onlyUniqueNames?: true;
 }
 
-type Table = Pick<Capabilities, RequiredFact> &
+/** `redirects` and `proxies` have no defaults, because libraries differ. */
+type Table = Pick<Capabilities, 'name' | 'redirects' | 'proxies'> &
   Partial<Omit<Capabilities, 'multipart'>> & { readonly multipart?: Partial<Multipart> };
 
-/** Required facts: no defaults, because libraries differ. */
-type RequiredFact = 'name' | 'redirects' | 'proxies';
+/** What libcurl does, by its command and by ext-curl. */
+export const LIBCURL = {
+  requestTarget: true,
+  repeatedHeaders: 'all',
+  defaultType: 'removable',
+  impliedType: 'application/x-www-form-urlencoded',
+  schemes: { digest: 'own', ntlm: 'own', negotiate: 'own', 'aws-sigv4': 'own', any: 'own' },
+  proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
+  versions: { '1.0': 'option', '1.1': 'option', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
+  ipVersion: true,
+  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file', 'cookie_jar'],
+} as const;
 
 /** Whether libcurl sends the request, so that nothing differs. */
 export function isLibcurl({ redirects }: Capabilities): boolean {

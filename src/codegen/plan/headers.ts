@@ -13,7 +13,7 @@ import {
 import { FIELD_CONTROLS, HOST_VALUE } from '../../request/raw-text.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
 import { FORM_TYPE } from './body.ts';
-import { type Capabilities, isLibcurl } from './capabilities.ts';
+import { isLibcurl } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import type { PlanBody, PlanHeader, ProgramPlan } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
@@ -172,18 +172,13 @@ function warnOfEmpty(context: PlanContext, name: string, value: string): void {
     );
 }
 
-const ONE_LINE: Readonly<Partial<Record<Capabilities['repeatedHeaders'], LowerCase>>> = {
-  'but-cookies': 'cookie',
-  'but-agents': 'user-agent',
-};
-
 /** Returns the lines, those of one name joined (RFC 9110, section 5.3) where the library cannot repeat them. */
 function joined(context: PlanContext, headers: readonly NormalHeader[]): readonly NormalHeader[] {
   const { repeatedHeaders } = context.library;
   if (repeatedHeaders === 'all') return headers;
   const lines = new Map<string, NormalHeader>();
   for (const line of headers) {
-    const isJoined = repeatedHeaders === 'none' || line.lower === ONE_LINE[repeatedHeaders];
+    const isJoined = repeatedHeaders === 'none' || `but-${line.lower}` === repeatedHeaders;
     const before = isJoined ? lines.get(line.lower) : undefined;
     if (before === undefined) {
       lines.set(isJoined ? line.lower : `${line.lower} ${lines.size}`, line);

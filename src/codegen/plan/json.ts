@@ -1,11 +1,9 @@
 /** Converts JSON bodies to literals of a language, where its serialiser writes the same values that were typed. */
 import { hasVariable } from '../../request/variables.ts';
-import type { Capabilities } from './capabilities.ts';
+import type { JsonFacts } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import { areUnique } from './pairs.ts';
 import type { JsonMember, JsonNode, Template } from './plan.ts';
-
-type Json = NonNullable<Capabilities['json']>;
 
 /** The maximum nesting of a literal; deeper JSON stays a text. */
 const MAX_DEPTH = 20;
@@ -20,7 +18,7 @@ const NOT_THE_SAME = new NotTheSame();
  * Parses a JSON array or object, with numbers as typed and strings decoded; undefined where the library
  * would write other numbers, where keys repeat, or where it is not JSON. Strings may contain variables.
  */
-export function jsonTree(text: string, library: Json, context: PlanContext): JsonNode | undefined {
+export function jsonTree(text: string, library: JsonFacts, context: PlanContext): JsonNode | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     JSON.parse(text);
@@ -34,11 +32,11 @@ export function jsonTree(text: string, library: Json, context: PlanContext): Jso
 /** Parses a text that is known to be valid JSON: the text between its tokens needs no check. */
 class Reader {
   readonly #text: string;
-  readonly #library: Json;
+  readonly #library: JsonFacts;
   readonly #context: PlanContext;
   #at = 0;
 
-  constructor(text: string, library: Json, context: PlanContext) {
+  constructor(text: string, library: JsonFacts, context: PlanContext) {
     this.#text = text;
     this.#library = library;
     this.#context = context;
@@ -107,7 +105,7 @@ class Reader {
 }
 
 /** Whether a library that has such numbers writes a number of the same value. */
-function isKept(token: string, numbers: Json['numbers']): boolean {
+function isKept(token: string, numbers: JsonFacts['numbers']): boolean {
   if (numbers === 'text') return true;
   if (/^-?\d+$/.test(token) && numbers !== 'double')
     return token !== '-0' && (numbers === 'big' || !/\d{19}/.test(token));

@@ -161,17 +161,17 @@ export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Templa
   readonly fails: 'before' | 'after' | undefined;
   /** The body is printed as it arrives. */
   readonly streams: boolean;
-  readonly retry:
-    | {
-        readonly count: number;
-        readonly delay: number | undefined;
-        readonly allErrors: boolean;
-        /** Whether it is retried after an error, too: any one, or a timeout if the command has a time limit. */
-        readonly catches: boolean;
-        /** Statuses after which it is retried, separated by commas; undefined: all from 400 on. */
-        readonly statuses: string | undefined;
-      }
-    | undefined;
+  readonly retry: PlanRetry | undefined;
+}
+
+export interface PlanRetry {
+  readonly count: number;
+  readonly delay: number | undefined;
+  readonly allErrors: boolean;
+  /** Whether it is retried after an error, too: any one, or a timeout if the command has a time limit. */
+  readonly catches: boolean;
+  /** Statuses after which it is retried, separated by commas; undefined: all from 400 on. */
+  readonly statuses: string | undefined;
 }
 
 /** An option that says nothing about the request; or `--data-urlencode` with the name of a field whose variable curl encodes. */

@@ -1,6 +1,6 @@
 /** Plans redirects, and warns where the library would follow an ordinary one differently from curl. */
 import { hasHeader, lowerCase, type NormalRequest, VERBS } from '../../request/normalize.ts';
-import { afterRedirect, isUpload, type Redirectable } from '../../request/redirects.ts';
+import { afterRedirect, isUpload, type Redirectable, type Redirected } from '../../request/redirects.ts';
 import type { RedirectCapabilities } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import type { PlanRedirects } from './plan.ts';
@@ -72,14 +72,15 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
 function compareMethods(context: PlanContext, library: RedirectCapabilities): void {
   const { request } = context;
   const { method, options, body } = request;
+  const inWords = ({ method: sent, keepsBody }: Redirected) =>
+    `${sent}${body.kind === 'none' ? '' : keepsBody ? ' with the body' : ' without the body'}`;
   const statusesByText = new Map<string, number[]>();
   for (const status of [301, 302, 303] as const) {
     const next = librarySends(request, library, status);
     const wanted = afterRedirect(request, status);
     if (next.method === wanted.method && (body.kind === 'none' || next.keepsBody === wanted.keepsBody))
       continue;
-    const theirs = `${next.method}${inWords(body, next.keepsBody)}`;
-    const text = `sends ${theirs}; curl sends ${wanted.method}${inWords(body, wanted.keepsBody)}`;
+    const text = `sends ${inWords(next)}; curl sends ${inWords(wanted)}`;
     statusesByText.set(text, [...(statusesByText.get(text) ?? []), status]);
   }
   const option = options.custom_method === true ? '-X' : '-L';
@@ -99,16 +100,11 @@ export function isSentOnce({ request, library }: PlanContext): boolean {
   return (kind === 'file' && once.includes('file')) || (kind === 'form' && once.includes('multipart'));
 }
 
-function inWords(body: Redirectable['body'], keepsBody: boolean): string {
-  if (body.kind === 'none') return '';
-  return keepsBody ? ' with the body' : ' without the body';
-}
-
 function librarySends(
   { method }: Redirectable,
   { toGet, keepsBody }: RedirectCapabilities,
   status: 301 | 302 | 303,
-): { method: string; keepsBody: boolean } {
+): Redirected {
   const becomesGet = {
     post: method === 'POST',
     others: method !== 'GET' && method !== 'HEAD',

@@ -1,6 +1,7 @@
 /** Plans the URL in the form that a library accepts, and the proxy. */
 import { escapeOf } from '../../request/percent.ts';
 import { splitVariables } from '../../request/variables.ts';
+import { spelled } from '../text/templates.ts';
 import { SHORT } from './body.ts';
 import { isLibcurl, type QueryEncoding } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
@@ -61,15 +62,11 @@ function queryPairs(context: PlanContext, query: string): PlanPairs | undefined 
   if (how.onlyEscaped === true && isReadable && context.blank(query) === query) return undefined;
   const pairs = formPairs(query, context);
   if (pairs === undefined || (how.onlyUniqueNames === true && !pairs.hasUniqueNames)) return undefined;
-  const encode = (text: Template) =>
-    typeof text === 'string'
-      ? encoded(text, how)
-      : text.map((piece) => (typeof piece === 'string' ? encoded(piece, how) : piece.written)).join('');
-  const lines = pairs.pairs.map((pair) => pair.map(encode).join('='));
-  const wanted = splitVariables(query, context.request.variables)
-    .map((part) => (part.kind === 'text' ? part.text : part.written))
-    .join('');
-  return lines.join('&') === wanted ? pairs : undefined;
+  const typed = (text: Template, own: (piece: string) => string) =>
+    spelled(text, own, ({ written }) => written);
+  const encode = (text: Template) => typed(text, (piece) => encoded(piece, how));
+  const sent = pairs.pairs.map((pair) => pair.map(encode).join('=')).join('&');
+  return sent === typed(context.template(query), (piece) => piece) ? pairs : undefined;
 }
 
 /** Returns a URL with the variables of its query percent-encoded. */
@@ -83,9 +80,8 @@ function encodedQuery(url: Template): Template {
   });
 }
 
-/** Encodes a name or value as the library does; empty where that is uncertain. */
-function encoded(text: string, { space, plain, odd }: QueryEncoding): string {
-  if (odd?.test(text) === true) return '';
+/** Encodes a name or value as the library does. */
+function encoded(text: string, { space, plain }: QueryEncoding): string {
   return encodeURIComponent(text)
     .replace(/[!'()*~]/g, (char) => (char === plain ? char : escapeOf(char)))
     .replaceAll('%20', space);

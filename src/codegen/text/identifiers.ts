@@ -1,5 +1,6 @@
 /** Chooses the identifiers of a program's variables from the names of environment variables. */
 import type { PlanVariable, Template } from '../plan/plan.ts';
+import { spelled } from './templates.ts';
 
 /** Returns the words of a text. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -83,14 +84,7 @@ export class Identifiers {
     close: string,
     spell = (identifier: string) => identifier,
   ): string {
-    if (typeof text === 'string') return write(text);
-    return text
-      .map((piece) => (typeof piece === 'string' ? write(piece) : open + spell(this.of(piece)) + close))
-      .join('');
-  }
-
-  withSigil(variable: PlanVariable, sigil: string): string {
-    return (this.#inline.has(variable) ? '' : sigil) + this.of(variable);
+    return spelled(text, write, (variable) => open + spell(this.of(variable)) + close);
   }
 
   isInline(text: Template): boolean {
@@ -100,10 +94,15 @@ export class Identifiers {
   }
 
   /** Returns the text as an expression: literals and identifiers with their sigil, joined by an operator. */
-  expression(text: Template, literal: (text: string) => string, plus: string, sigil = ''): string {
-    if (typeof text === 'string') return literal(text);
-    return text
-      .map((piece) => (typeof piece === 'string' ? literal(piece) : this.withSigil(piece, sigil)))
-      .join(plus);
+  expression(
+    text: Template,
+    literal: (text: string) => string,
+    plus: string,
+    sigil = '',
+    wrap = (value: string) => value,
+  ): string {
+    const pieces = typeof text === 'string' ? [text] : text;
+    const of = (piece: PlanVariable) => wrap(`${this.#inline.has(piece) ? '' : sigil}${this.of(piece)}`);
+    return pieces.map((piece) => (typeof piece === 'string' ? literal(piece) : of(piece))).join(plus);
   }
 }

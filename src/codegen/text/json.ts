@@ -3,6 +3,7 @@ import type { JsonMember, JsonNode, PlanVariable, Template } from '../plan/plan.
 import { Identifiers, snakeCase } from './identifiers.ts';
 import { type ListStyle, list, WIDTH } from './layout.ts';
 import { isPlain } from './literals.ts';
+import { spelled } from './templates.ts';
 
 export type JsonList = Extract<JsonNode, { kind: 'object' | 'array' }>;
 
@@ -73,14 +74,9 @@ const TEXT_LIST: ListStyle = { step: '  ', padding: '', trailing: '' };
 /** Formats a JSON value as JSON, for languages that send it as a text. */
 export function jsonText(node: JsonNode): Template {
   const variables: PlanVariable[] = [];
-  const string = (text: Template): string => {
-    const pieces = typeof text === 'string' ? [text] : text;
-    const inner = pieces.map((piece) => {
-      if (typeof piece === 'string') return isPlain(piece) ? piece : JSON.stringify(piece).slice(1, -1);
-      return MARK + (variables.push(piece) - 1) + MARK;
-    });
-    return `"${inner.join('')}"`;
-  };
+  const own = (piece: string) => (isPlain(piece) ? piece : JSON.stringify(piece).slice(1, -1));
+  const mark = (variable: PlanVariable) => MARK + (variables.push(variable) - 1) + MARK;
+  const string = (text: Template) => `"${spelled(text, own, mark)}"`;
   const style: JsonStyle = {
     object: TEXT_LIST,
     array: TEXT_LIST,

@@ -18,8 +18,21 @@ export function concatenated(texts: readonly Template[]): Template {
 
 /** Returns the text without its variables, or with a letter for each. */
 export function ownText(text: Template, letter = ''): string {
-  if (typeof text === 'string') return text;
-  return text.map((piece) => (typeof piece === 'string' ? piece : letter)).join('');
+  return spelled(
+    text,
+    (piece) => piece,
+    () => letter,
+  );
+}
+
+/** Returns the text with its own pieces and its variables as they are to be written. */
+export function spelled(
+  text: Template,
+  own: (piece: string) => string,
+  of: (variable: PlanVariable) => string,
+): string {
+  if (typeof text === 'string') return own(text);
+  return text.map((piece) => (typeof piece === 'string' ? own(piece) : of(piece))).join('');
 }
 
 /** Returns the text with a letter for each variable. */

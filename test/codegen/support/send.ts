@@ -43,7 +43,7 @@ export async function sendAll(
       let host = '';
       const recorder = await startRecorder(answered(responder(scenario, () => host)));
       host = recorder.host;
-      const { code, warnings } = generateCode(addressed(request, recorder.host), language, library);
+      const { code, warnings } = generateCode(addressed(request, recorder.host), language, { library });
       const folder = join(root, `case${programs.length}`);
       await mkdir(folder);
       programs.push({ name, code, folder });

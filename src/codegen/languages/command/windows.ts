@@ -1,7 +1,7 @@
 /** Quotes words for cmd.exe and PowerShell, as they are typed at the prompt. */
 import type { RequestWarning } from '../../../schemas/request-shape.ts';
 import type { PlanVariable, Template } from '../../plan/plan.ts';
-import { plainText } from '../../text/templates.ts';
+import { plainText, spelled } from '../../text/templates.ts';
 import type { Shell } from './shell.ts';
 
 /** What the C runtime of curl.exe reads within double quotes: a quote has a backslash, backslashes before one are doubled. */
@@ -19,8 +19,7 @@ const CMD_NAME = /%(?![0-9A-Fa-f]{2}%)[A-Za-z_]\w*(?::[^%\n]*)?%|!/;
  * character, also the quotes, so that none is within quotes.
  */
 function cmdWord(text: Template): string {
-  const pieces = typeof text === 'string' ? [text] : text;
-  const own = pieces.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('');
+  const own = plainText(text);
   // A caret at the end of a line joins the next one.
   // Of an odd number of quotes, one stays open for cmd.exe.
   const quotes = own.split('"').length - 1;
@@ -29,15 +28,10 @@ function cmdWord(text: Template): string {
     !/[\r\n]/.test(own) &&
     (quotes === 0 || (quotes % 2 === 0 && !/[&|<>^]/.test(own)));
   const caret = (written: string) => written.replace(/[\^&|<>"()%!]/g, '^$&').replace(/\r?\n/g, '^\n\n');
-  const written = argument(
-    pieces.map((piece, at) => (typeof piece === 'string' ? piece : `\0${at}\0`)).join(''),
-  );
+  const names: string[] = [];
+  const written = argument(spelled(text, String, ({ name }) => `\0${names.push(name) - 1}\0`));
   const whole = isPlain ? `"${written}"` : caret(`"${written}"`);
-  return whole.replace(/\0(\d+)\0/g, (_, at) => `%${nameOf(pieces[Number(at)])}%`);
-}
-
-function nameOf(piece: string | PlanVariable | undefined): string {
-  return typeof piece === 'object' ? piece.name : '';
+  return whole.replace(/\0(\d+)\0/g, (_, at) => `%${names[Number(at)]}%`);
 }
 
 /** Returns a word for PowerShell: in single quotes, or in double quotes around variables. */
@@ -48,12 +42,9 @@ function powershellWord(text: Template): string {
 
 /** Returns a text with variables, with a backtick before each special character. */
 function expandable(text: readonly (string | PlanVariable)[], special: RegExp): string {
-  const inner = text.map((piece) =>
-    typeof piece === 'string'
-      ? piece.replace(special, '`$&')
-      : `\${env:${piece.name.replace(/[{}`]/g, '`$&')}}`,
-  );
-  return inner.join('').replace(/\$\{env:(\w+)\}(?![\w:.[{])/g, '$env:$1');
+  const own = (piece: string) => piece.replace(special, '`$&');
+  const inner = spelled(text, own, ({ name }) => `\${env:${name.replace(/[{}`]/g, '`$&')}}`);
+  return inner.replace(/\$\{env:(\w+)\}(?![\w:.[{])/g, '$env:$1');
 }
 
 export const CMD: Shell = { program: 'curl.exe', next: ' ^\n  ', nothing: 'NUL', word: cmdWord };

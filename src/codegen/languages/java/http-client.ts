@@ -16,13 +16,13 @@ export const httpClient: Client = {
     name: 'java.net.http',
     follows: false,
     barePercent: false,
+    query: { space: '+', plain: '*', onlyEscaped: true },
     encodesVariables: true,
-    repeatedHeaders: 'but-cookies',
+    repeatedHeaders: 'but-cookie',
     headerText: 'ascii',
     host: 'field',
     fixedHeaders: ['user-agent', 'connection', 'host'],
     form: { type: false, onlyEscaped: true },
-    json: { type: false, numbers: 'text' },
     multipart: { ownType: true },
     redirects: { limit: false, toGet: { 301: 'post', 302: 'post', 303: 'all' }, keepsBody: true },
     proxies: { http: 'own' },
@@ -72,7 +72,8 @@ class HttpClientProgram extends JavaProgram {
       header('"Host"', this.text(host));
     }
     const basic = (to: string, name: string, username: Template, password: Template) => {
-      const bytes = this.utf8(this.text(joined(username, ':', password)));
+      const text = this.text(joined(username, ':', password));
+      const bytes = this.utf8(text, text.length > 50 ? `\n${CALL}        ` : '');
       this.prepare(`String ${name} = Base64.getEncoder()\n${CALL}.encodeToString(${bytes});`);
       header(to, `"Basic " + ${name}`);
     };
@@ -119,8 +120,9 @@ class HttpClientProgram extends JavaProgram {
     let texts: string[] = [];
     let delimiter = '"--" + boundary';
     for (const { lines, content } of parts) {
-      const headers = lines.map(([name, value]) => this.text(joined(name, ': ', value, '\r\n')));
-      texts.push(`${delimiter} + "\\r\\n"`, ...headers, '"\\r\\n"');
+      const end = (at: number) => (at < lines.length - 1 ? '\r\n' : '\r\n\r\n');
+      const headers = lines.map(([name, value], at) => this.text(joined(name, ': ', value, end(at))));
+      texts.push(`${delimiter} + "\\r\\n"`, ...headers);
       delimiter = '"\\r\\n--" + boundary';
       const { kind, value } = this.content(content);
       if (kind === 'text') texts.push(value);

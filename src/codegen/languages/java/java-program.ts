@@ -1,5 +1,13 @@
 /** The base of both kinds of Java programs. */
-import type { PlanBody, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
+import type {
+  PlanBody,
+  PlanFile,
+  PlanPairs,
+  PlanPart,
+  PlanVariable,
+  ProgramPlan,
+  Template,
+} from '../../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import { jsonText } from '../../text/json.ts';
 import { importLines, indented } from '../../text/layout.ts';
@@ -22,7 +30,7 @@ export const STATEMENT = '        ';
 export const CALL = '                ';
 const PLUS = `\n${CALL}+ `;
 
-const WIDTH = 100;
+export const WIDTH = 120;
 
 /** The classes that programs may use, by package. */
 const CLASSES = {
@@ -208,7 +216,7 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
   /** Returns the body, unless multipart, as an expression of a string, of bytes or of a path. */
   protected source(body: Exclude<PlanBody, { kind: 'none' | 'multipart' }>, indentation: string): Source {
     if (body.kind === 'text') return { kind: 'text', value: this.lines(body.text, indentation) };
-    if (body.kind === 'pairs') return { kind: 'text', value: this.#form(body) };
+    if (body.kind === 'pairs') return { kind: 'text', value: this.#sum('form', this.#fields(body, '')) };
     if (body.kind === 'file' && body.stripNewlines) return this.#stripped(body.file);
     if (body.kind !== 'json') return this.content(body);
     return { kind: 'text', value: this.lines(jsonText(body.value), indentation, true) };
@@ -223,28 +231,36 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
     return { kind: 'path', value: `${this.file}(${this.text(content.file.path)})` };
   }
 
-  /** Prepares a form's text in a statement; returns its name. */
-  #form({ pairs }: Extract<PlanBody, { kind: 'pairs' }>): string {
-    const lines = pairs.map(([name, value], at) => {
-      const key = joined(
-        at === 0 ? '' : '&',
-        typeof name === 'string' ? encodeURIComponent(name) : name,
-        '=',
-      );
-      const isPlain = typeof value === 'string' && /^[\w.-]*$/.test(value);
-      return isPlain ? this.text(joined(key, value)) : `${this.text(key)} + ${encoded(this.text(value))}`;
+  /** Returns the lines of a form, or of a query after the start of its URL, encoded in the program. */
+  #fields({ pairs }: PlanPairs, start: Template): string[] {
+    return pairs.flatMap(([name, value], at) => {
+      // A form may have the brackets of nested fields as they are.
+      const bare = typeof name === 'string' ? encodeURIComponent(name) : name;
+      const own =
+        typeof bare === 'string' && start === '' ? bare.replace(/%5B|%5D/g, decodeURIComponent) : bare;
+      const key = joined(at === 0 ? start : '&', own, '=');
+      if (typeof value === 'string' && /^[\w.-]*$/.test(value)) return [this.text(joined(key, value))];
+      const sum = [this.text(key), encoded(this.text(value))];
+      return at === 0 && start !== '' ? sum : [sum.join(' + ')];
     });
-    this.prepare(`String form = ${lines.join(PLUS)};`);
-    return 'form';
+  }
+
+  /** Prepares a sum of texts in a statement, one per line unless it is short; returns its name. */
+  #sum(name: string, texts: readonly string[]): string {
+    const flat = `${STATEMENT}String ${name} = ${texts.join(' + ')};`;
+    this.preparation += `${flat.length <= WIDTH ? flat : `${STATEMENT}String ${name} = ${texts.join(PLUS)};`}\n`;
+    return name;
   }
 
   /** Returns the URL, prepared in a statement where it does not fit into one line. */
   protected url(): string {
-    const { url } = this.plan;
-    const text = this.text(url);
-    if (typeof url === 'string' || text.length <= 70) return text;
-    this.prepare(`String url = ${text.replaceAll(' + "', `${PLUS}"`)};`);
-    return 'url';
+    const { url, query } = this.plan;
+    const texts =
+      query === undefined
+        ? [url].flat().map((piece) => this.text([piece]))
+        : this.#fields(query, joined(url, '?'));
+    const text = texts.join(' + ');
+    return texts.length === 1 || text.length <= WIDTH - 33 ? text : this.#sum('url', texts);
   }
 
   /** Returns a file without line ends and NUL, decoded as Latin-1 so that each character is a byte. */
@@ -261,8 +277,8 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
     return { kind: 'bytes', value: 'content' };
   }
 
-  utf8(expression: string): string {
-    return `${expression.includes(' + ') ? `(${expression})` : expression}.getBytes(StandardCharsets.UTF_8)`;
+  utf8(expression: string, step = ''): string {
+    return `${expression.includes(' + ') ? `(${expression})` : expression}${step}.getBytes(StandardCharsets.UTF_8)`;
   }
 
   /** The statements that print or save a response; its body is a string to print or a stream to copy. */

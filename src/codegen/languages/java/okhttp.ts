@@ -3,7 +3,7 @@ import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanPart, Template } from '../../plan/plan.ts';
 import { indented } from '../../text/layout.ts';
-import { built, CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
+import { built, CALL, chain, JavaProgram, STATEMENT, WIDTH } from './java-program.ts';
 
 /** What OkHttp accepts as the type of a part (RFC 9110, section 8.3.1). */
 const MEDIA_TYPE =
@@ -15,12 +15,11 @@ export const okHttp: Client = {
     limit: '10 s without data',
     bodiless: ['GET', 'HEAD'],
     dotSegments: false,
+    encodesVariables: true,
     query: { space: '%20', plain: '*', onlyEscaped: true },
     repeatedHeaders: 'all',
     headerText: 'ascii',
     fixedHeaders: ['accept-encoding', 'connection', 'host', 'user-agent'],
-    form: { type: true },
-    json: { type: false, numbers: 'text' },
     multipart: {
       names: 'percent',
       headers: false,
@@ -74,11 +73,14 @@ class OkHttpProgram extends JavaProgram {
       calls.push(`proxy(new Proxy(Proxy.Type.${type}, ${this.proxyAddress(proxy)}))`);
       // To a plain-http server there is no tunnel: the request itself has the credentials.
       if (proxy.username !== undefined && scheme !== 'http')
-        calls.push(`proxyAuthenticator((route, response) -> response.request().header("Proxy-Authorization") != null
-                        ? null // refused
-                        : response.request().newBuilder()
-                                .${this.#basic('Proxy-Authorization', 'proxyCredentials', proxy.username, proxy.password)}
-                                .build())`);
+        calls.push(`proxyAuthenticator((route, response) -> {
+                    if (response.request().header("Proxy-Authorization") != null) {
+                        return null; // refused
+                    }
+                    return response.request().newBuilder()
+                            .${this.#basic('Proxy-Authorization', 'proxyCredentials', proxy.username, proxy.password)}
+                            .build();
+                })`);
     }
     const managers = this.trust();
     const manager = insecure ? 'trustAll' : `(X509TrustManager) ${managers}[0]`;
@@ -149,7 +151,10 @@ class OkHttpProgram extends JavaProgram {
     const bytes = source.kind === 'text' ? this.utf8(source.value) : source.value;
     const isMedia = typeof contentType === 'object' || MEDIA_TYPE.test(contentType ?? '');
     const media = isMedia ? `MediaType.get(${this.text(contentType ?? '')})` : 'null';
-    return `addFormDataPart(${this.text(name)}, ${file},\n${CALL}        RequestBody.create(${bytes}, ${media}))`;
+    const step = `${CALL}        `;
+    const isLong = `${step}RequestBody.create(${bytes}, ${media}))`.length > WIDTH;
+    const args = isLong ? `\n${step}        ${bytes},\n${step}        ${media}` : `${bytes}, ${media}`;
+    return `addFormDataPart(${this.text(name)}, ${file},\n${step}RequestBody.create(${args}))`;
   }
 
   protected response(): string {

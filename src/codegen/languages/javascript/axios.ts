@@ -72,8 +72,10 @@ export class AxiosProgram extends FetchProgram {
     const { auth, redirects, transfer } = plan;
     if (plan.query !== undefined) {
       const fields = this.fields(plan.query, `${this.indent}  `);
+      // Of an object, axios writes these otherwise.
+      const isOdd = plan.query.pairs.flat().some((text) => /[!$'()*,:[\]~]/.test(ownText(text)));
       const params =
-        fields === undefined
+        fields === undefined || isOdd
           ? this.parameters(plan.query, 'params: ,', this.indent)
           : this.properties('params', fields);
       this.option('params', params);

@@ -1,5 +1,5 @@
 /** JavaScript programs with fetch, or with undici's `request` for what fetch cannot send. */
-import type { JsonNode, PlanFile, PlanPairs, PlanProxy, ProgramPlan, Template } from '../../plan/plan.ts';
+import type { JsonNode, PlanFile, PlanProxy, ProgramPlan, Template } from '../../plan/plan.ts';
 import { jsonLiteral } from '../../text/json.ts';
 import { list } from '../../text/layout.ts';
 import { joined } from '../../text/templates.ts';
@@ -19,7 +19,6 @@ const REQUESTED: ResponseParts = {
   ...FETCHED,
   code: 'response.statusCode',
   headers: 'Object.entries(response.headers)',
-  body: 'response.body',
   text: 'await response.body.text()',
   discard: 'await response.body.dump();\n',
 };
@@ -66,16 +65,12 @@ export class FetchProgram extends Program {
     if (body.kind === 'none') return undefined;
     if (body.kind === 'text') return this.textBody(body.text);
     if (body.kind === 'json') return this.jsonBody(body.value);
-    if (body.kind === 'pairs') return this.#pairs(body);
+    if (body.kind === 'pairs')
+      return this.parameters(body, 'body: ,', this.indent) + (this.#call === 'fetch' ? '' : '.toString()');
     if (body.kind === 'bytes') return this.#again(this.bytes(body.base64));
     if (body.kind === 'file') return this.#fileBody(body.file, body.stripNewlines);
     this.form(body.parts);
     return 'form';
-  }
-
-  #pairs(body: PlanPairs): string {
-    const parameters = this.parameters(body, 'body: ,', this.indent);
-    return this.#call === 'fetch' ? parameters : `${parameters}.toString()`;
   }
 
   protected textBody(text: Template): string {

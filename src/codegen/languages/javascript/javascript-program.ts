@@ -6,7 +6,7 @@ import type {
   PlanHeader,
   PlanPairs,
   PlanPart,
-  PlanTransfer,
+  PlanRetry,
   PlanVariable,
   ProgramPlan,
   Template,
@@ -20,8 +20,6 @@ import { literal, numeral, property, propertyKey, quoted, shortNumber } from './
 const TAKEN = words(
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch btoa Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk credentials error name proxyCredentials value stat writeFile createReadStream url content attempt transient isTimeout setTimeout data',
 );
-
-type PlanRetry = NonNullable<PlanTransfer['retry']>;
 
 /** Expressions and statements that depend on the library. */
 export interface ResponseParts {

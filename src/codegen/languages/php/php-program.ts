@@ -101,12 +101,7 @@ if (${identifier} === false${isEmpty}) {
 
   /** Concatenates the pieces of a URL, with the values of variables escaped. */
   protected encoded(url: Template): string {
-    const pieces = typeof url === 'string' ? [url] : url;
-    return pieces
-      .map((piece) =>
-        typeof piece === 'string' ? phpLiteral(piece) : `rawurlencode(${this.#names.withSigil(piece, '$')})`,
-      )
-      .join(' . ');
+    return this.#names.expression(url, phpLiteral, ' . ', '$', (value) => `rawurlencode(${value})`);
   }
 
   /** Returns a JSON value as an array, at the indentation of its first line. */

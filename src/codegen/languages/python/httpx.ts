@@ -158,7 +158,8 @@ ${isStreamed ? '' : inside}`;
     if (proxy === undefined) return verify;
     if (!proxy.isOpen) return [...verify, `proxy=${this.text(proxy.url)}`];
     const login = `auth=(${this.text(proxy.username ?? '')}, ${this.text(proxy.password ?? '')})`;
-    return [...verify, `proxy=httpx.Proxy(${this.text(proxy.server)}, ${login})`];
+    const args = [this.text(proxy.server), login];
+    return [...verify, `proxy=${list('httpx.Proxy(', args, ')', '        ', BY_FOUR, 'proxy=,'.length)}`];
   }
 
   #verify(): string[] {

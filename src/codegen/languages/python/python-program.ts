@@ -33,7 +33,6 @@ export const COMMON = {
   barePercent: false,
   query: { space: '+', plain: '~' },
   headerText: 'encoded',
-  form: { type: true },
   json: { type: true, numbers: 'big' },
   schemes: { digest: 'own' },
   chunked: 'but-forms',

@@ -5,12 +5,12 @@ uri = URI("http://playground.test:8080/private")
 request = Net::HTTP::Get.new(uri)
 
 response = Net::HTTP.start(uri.hostname, uri.port, read_timeout: nil) do |http|
-  response = http.request(request)
-  next response unless response.is_a?(Net::HTTPUnauthorized)
+  reply = http.request(request)
+  next reply unless reply.is_a?(Net::HTTPUnauthorized)
 
   uri.user, uri.password = "ada", "love%22lace"
-  challenge = response["WWW-Authenticate"]
-  request["Authorization"] = Net::HTTP::DigestAuth.new.auth_header(uri, challenge, request.method)
+  authorization = Net::HTTP::DigestAuth.new.auth_header(uri, reply["WWW-Authenticate"], request.method)
+  request["Authorization"] = authorization
   http.request(request)
 end
 

@@ -7,9 +7,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 
 public class Main {
     public static void main(String[] args) throws Exception {
-        HttpClient client = HttpClient.newBuilder()
-                .followRedirects(HttpClient.Redirect.NORMAL)
-                .build();
+        HttpClient client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/things"))
                 .header("Content-Type", "application/x-www-form-urlencoded")

@@ -13,26 +13,21 @@ public class Main {
         String boundary = UUID.randomUUID().toString();
         BodyPublisher form = BodyPublishers.concat(
                 BodyPublishers.ofString("--" + boundary + "\r\n"
-                        + "Content-Disposition: form-data; name=\"a\"\r\n"
-                        + "\r\n"
+                        + "Content-Disposition: form-data; name=\"a\"\r\n\r\n"
                         + "1"
                         + "\r\n--" + boundary + "\r\n"
-                        + "Content-Disposition: form-data; name=\"a\"\r\n"
-                        + "\r\n"
+                        + "Content-Disposition: form-data; name=\"a\"\r\n\r\n"
                         + "2"
                         + "\r\n--" + boundary + "\r\n"
                         + "Content-Disposition: form-data; name=\"photo\"; filename=\"photo.png\"\r\n"
-                        + "Content-Type: image/png\r\n"
-                        + "\r\n"),
+                        + "Content-Type: image/png\r\n\r\n"),
                 BodyPublishers.ofFile(Path.of("photo.png")),
                 BodyPublishers.ofString("\r\n--" + boundary + "\r\n"
                         + "Content-Disposition: form-data; name=\"meta\"\r\n"
-                        + "Content-Type: application/json\r\n"
-                        + "\r\n"
+                        + "Content-Type: application/json\r\n\r\n"
                         + "{\"a\":1}"
                         + "\r\n--" + boundary + "\r\n"
-                        + "Content-Disposition: form-data; name=\"last\"\r\n"
-                        + "\r\n"
+                        + "Content-Disposition: form-data; name=\"last\"\r\n\r\n"
                         + "x"
                         + "\r\n--" + boundary + "--\r\n"));
 

@@ -8,8 +8,7 @@ import java.util.Objects;
 
 public class Main {
     public static void main(String[] args) throws Exception {
-        String userName = Objects.requireNonNull(
-                System.getenv("USER_NAME"), "USER_NAME is not set");
+        String userName = Objects.requireNonNull(System.getenv("USER_NAME"), "USER_NAME is not set");
         String id = Objects.requireNonNull(System.getenv("id"), "id is not set");
 
         HttpClient client = HttpClient.newHttpClient();

@@ -13,13 +13,11 @@ public class Main {
         String boundary = UUID.randomUUID().toString();
         BodyPublisher form = BodyPublishers.concat(
                 BodyPublishers.ofString("--" + boundary + "\r\n"
-                        + "Content-Disposition: form-data; name=\"title\"\r\n"
-                        + "\r\n"
+                        + "Content-Disposition: form-data; name=\"title\"\r\n\r\n"
                         + "Tea"
                         + "\r\n--" + boundary + "\r\n"
                         + "Content-Disposition: form-data; name=\"photo\"; filename=\"photo.png\"\r\n"
-                        + "Content-Type: image/png\r\n"
-                        + "\r\n"),
+                        + "Content-Type: image/png\r\n\r\n"),
                 BodyPublishers.ofFile(Path.of("photo.png")),
                 BodyPublishers.ofString("\r\n--" + boundary + "--\r\n"));
 

@@ -14,8 +14,7 @@ public class Main {
                         + "Content-Disposition: form-data; name=\"a\"\r\n"
                         + "Content-Type: text/plain\r\n"
                         + "X-Part: one\r\n"
-                        + "X-Other: two\r\n"
-                        + "\r\n"
+                        + "X-Other: two\r\n\r\n"
                         + "b"
                         + "\r\n--" + boundary + "--\r\n");
 
