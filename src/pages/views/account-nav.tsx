@@ -11,22 +11,17 @@ export type Section = keyof typeof SECTIONS;
 
 /** @param section that the page is of */
 export function AccountNav({ section }: { section: Section | undefined }) {
-  return (
-    <>
-      {Object.entries(SECTIONS).map(([name, text]) => (
-        <a
-          class="pg-bar__link"
-          href={`/account/${name}`}
-          aria-current={name === section ? 'page' : undefined}
-        >
-          {text}
-        </a>
-      ))}
-      <form method="post" action="/account/sign-out">
-        <button type="submit" class="pg-bar__link">
-          Sign out
-        </button>
-      </form>
-    </>
-  );
+  return Object.entries(SECTIONS).map(([name, text]) => (
+    <a class="pg-bar__link" href={`/account/${name}`} aria-current={name === section ? 'page' : undefined}>
+      {text}
+    </a>
+  ));
 }
+
+export const SignOut = () => (
+  <form method="post" action="/account/sign-out">
+    <button type="submit" class="pg-bar__link">
+      Sign out
+    </button>
+  </form>
+);

@@ -1,9 +1,11 @@
 /** A command of the start page, converted: as it was read, as a request, as code. */
 import { Command } from './command.tsx';
 import { Target } from './method.tsx';
-import { type ParseResult, ParseResultView } from './parse-result.tsx';
+import type { ParseResult } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
+import { RequestView } from './request.tsx';
 import { plain } from './visible-text.tsx';
+import { Warnings } from './warnings.tsx';
 
 export interface ConversionProps extends ParseResult {
   command: string;
@@ -20,10 +22,15 @@ export function Conversion({ command, shells, request, problem, programs, messag
         {message !== undefined && <p class="pg-banner pg-banner--round">{plain(message)}</p>}
         {request !== undefined && <Target method={request.method} url={request.url} />}
         <Command command={command} request={request} problem={problem} shells={shells ?? []} />
-        <ParseResultView result={{ request, problem: undefined }} />
+        {request !== undefined && (
+          <section class="pg-panel" aria-label="Request">
+            <RequestView request={request} />
+          </section>
+        )}
+        <Warnings warnings={request?.warnings} />
       </div>
       {programs.length > 0 && (
-        <section aria-label="Code">
+        <section class="pg-panel" aria-label="Code">
           <Programs programs={programs} />
         </section>
       )}

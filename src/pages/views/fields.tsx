@@ -146,6 +146,7 @@ export function VariableFields({ fields, typed, prefix = '', canKeep }: Variable
       value={typed.values.get(field.name)}
       isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
       canKeep={canKeep}
+      isCompact={canKeep !== true}
     />
   ));
 }
@@ -178,6 +179,8 @@ interface VariableFieldProps {
   form?: string | undefined;
   /** Whether a secret value can be kept for the tab. */
   canKeep?: boolean | undefined;
+  /** Whether its description stands in the empty field, for want of a place below. */
+  isCompact?: boolean;
   /** Opens what its owner can set, which are the children. */
   gear?: ComponentChildren;
   children?: ComponentChildren;
@@ -191,6 +194,7 @@ export function VariableField({
   isMissing,
   form,
   canKeep,
+  isCompact = false,
   gear,
   children,
 }: VariableFieldProps) {
@@ -198,9 +202,11 @@ export function VariableField({
   const type = (secret ? 'password' : 'text') as 'text'; // preact's types take no union
   const hidden = secret ? 'Hidden, and not written into the command.' : '';
   const notes = `${plain(description)} ${hidden}`.trim();
+  const isNoted = notes !== '' && !isCompact;
   const input = {
     ...{ id, form, name: `variable:${name}`, 'data-fills': name, 'aria-invalid': isMissing },
-    'aria-describedby': `${id}-problem${notes === '' ? '' : ` ${id}-note`}`,
+    'aria-describedby': `${id}-problem${isNoted ? ` ${id}-note` : ''}`,
+    ...(isCompact && notes !== '' ? { title: notes } : {}),
   };
   return (
     <div class="pg-var">
@@ -222,6 +228,7 @@ export function VariableField({
             class="pg-input pg-input--mono"
             type={type}
             data-secret={secret ? '' : undefined}
+            placeholder={isCompact ? plain(description) : ' '}
             defaultValue={value}
             autocomplete="off"
             autocapitalize="off"
@@ -233,7 +240,7 @@ export function VariableField({
       <span id={`${id}-problem`} class="pg-var__help pg-var__help--error" data-text={missingText(name)}>
         {isMissing && missingText(name)}
       </span>
-      {notes !== '' && (
+      {isNoted && (
         <span id={`${id}-note`} class="pg-var__help">
           {notes}
         </span>

@@ -1,7 +1,7 @@
 /** The start page: what this is, and a field to try it in. */
 import { LANGUAGES } from '../../codegen/index.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
-import { Button, ButtonLink, Submit } from './inputs.tsx';
+import { Button, ButtonLink } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { SignupNote } from './sign-in.tsx';
 
@@ -45,44 +45,59 @@ export function Home({ conversion, isExample = false, signupNote }: HomeProps) {
         <div class="pg-home__intro">
           <h1>Paste a cURL command. Share what it does.</h1>
           <p>
-            See what a command sends, get it as code in {LANGUAGES.length} languages, and save it as a page
-            that others can open, fill in, run and embed. <a href="/account">Your account</a> has your
-            playgrounds, keys and usage; <a href="/docs">the API</a> does all of it for programs.
+            See the request, get it as code in {LANGUAGES.length} languages, and save it as a page that others
+            can fill in and run.
           </p>
         </div>
         <form method="post" action="/" id="try">
-          <label for="command">A command, from a browser, a shell, cmd or PowerShell</label>
-          <textarea
-            class="pg-textarea pg-input--mono"
-            id="command"
-            name="curl_command"
-            rows={5}
-            required
-            spellcheck={false}
-            placeholder="curl https://api.example.com/users -H 'Authorization: Bearer $TOKEN'"
-          >
-            {isExample ? '' : conversion.command}
-          </textarea>
-          <p class="pg-row">
-            <Submit>
-              Convert <kbd>Ctrl ⏎</kbd>
-            </Submit>{' '}
-            <ButtonLink id="save" href="/account/playgrounds/new" hidden>
-              Save as a playground
-            </ButtonLink>{' '}
-            <span class="pg-quiet pg-small">We don't store what you paste.</span>
-          </p>
+          <div class="pg-panel pg-paste">
+            <label class="pg-hide" for="command">
+              A command, from a browser, a shell, cmd or PowerShell
+            </label>
+            <textarea
+              class="pg-textarea pg-input--mono"
+              id="command"
+              name="curl_command"
+              rows={5}
+              required
+              spellcheck={false}
+              placeholder="curl https://api.example.com/users -H 'Authorization: Bearer $TOKEN'"
+            >
+              {isExample ? '' : conversion.command}
+            </textarea>
+            <div class="pg-row pg-paste__foot">
+              <span class="pg-quiet" aria-hidden="true">
+                Try
+              </span>
+              <fieldset class="pg-row">
+                <legend class="pg-hide">Examples</legend>
+                {Object.entries(EXAMPLES).map(([key, { name, command: example }]) => (
+                  <Button
+                    type="submit"
+                    kind="quiet"
+                    name="example"
+                    value={key}
+                    data-command={example}
+                    formNoValidate
+                  >
+                    {name}
+                  </Button>
+                ))}
+              </fieldset>
+              <span class="pg-row">
+                <Button type="submit">
+                  Convert <kbd>Ctrl ⏎</kbd>
+                </Button>
+                <ButtonLink id="save" kind="primary" href="/account/playgrounds/new" hidden>
+                  Save as a playground
+                </ButtonLink>
+              </span>
+            </div>
+          </div>
           <p class="pg-quiet pg-small">
-            Converting needs no account. Saving and running do. <SignupNote note={signupNote} />
+            We don't store what you paste. Converting needs no account. Saving and running do.{' '}
+            <SignupNote note={signupNote} />
           </p>
-          <fieldset class="pg-row">
-            <legend>Examples</legend>
-            {Object.entries(EXAMPLES).map(([key, { name, command: example }]) => (
-              <Button type="submit" name="example" value={key} data-command={example} formNoValidate>
-                {name}
-              </Button>
-            ))}
-          </fieldset>
         </form>
         <div id="result" aria-live="polite">
           {isExample && <h2>This is what you see of a command</h2>}

@@ -7,6 +7,7 @@ export const ICONS = [
   'download',
   'ellipsis',
   'file-text',
+  'folder',
   'globe',
   'link',
   'lock',
@@ -17,6 +18,7 @@ export const ICONS = [
   'settings',
   'square',
   'sun-moon',
+  'terminal',
   'triangle-alert',
 ] as const;
 

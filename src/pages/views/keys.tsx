@@ -2,8 +2,8 @@
 import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/account.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountArticle, Pages, Problem } from './account-page.tsx';
-import { Time } from './format.tsx';
-import { Choice, Field, Submit } from './inputs.tsx';
+import { counted, Time } from './format.tsx';
+import { ButtonLink, Choice, Field, Select, Submit } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
@@ -19,11 +19,11 @@ type Preset = keyof typeof PRESETS;
 
 export const isPreset = (text: string): text is Preset => Object.hasOwn(PRESETS, text);
 
-const PRESET_TEXTS: Record<Preset | 'custom', [name: string, meaning: string]> = {
-  read: ['Read only', 'see playgrounds, results, usage and the audit log; convert commands'],
-  run: ['Run', 'also execute requests, and delete their results'],
-  everything: ['Everything', 'also change playgrounds and manage keys'],
-  custom: ['Custom', 'choose each scope'],
+const PRESET_TEXTS: Record<Preset | 'custom', string> = {
+  read: 'Read only',
+  run: 'Run (and read)',
+  everything: 'Everything (and manage keys)',
+  custom: 'Custom: choose scopes',
 };
 
 export interface KeysProps {
@@ -46,33 +46,35 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
       'Name',
       ({ id, name }) => (
         <>
-          <Name text={name} />
-          {id === own && <span class="pg-quiet"> (signed in with)</span>}
+          <Name text={name} /> {id === own && <span class="pg-badge">This session</span>}
         </>
       ),
     ],
-    ['Starts with', ({ prefix }) => <code>{prefix}…</code>],
-    ['Access', ({ scopes }) => presetName(scopes) ?? scopes.join(', ')],
-    ['Last used', ({ last_used_at: used }) => (used === null ? 'never' : <Time value={used} />)],
-    ['Expires', ({ expires_at: end }) => (end === null ? 'never' : <Time value={end} />)],
+    ['Key', ({ prefix }) => <code>{prefix}…</code>],
+    ['Can', ({ scopes }) => <span title={scopes.join(', ')}>{presetName(scopes)}</span>],
+    ['Last used', ({ last_used_at: used }) => (used === null ? 'Never' : <Time value={used} relative />)],
+    ['Expires', ({ expires_at: end }) => (end === null ? 'Never' : <Time value={end} />)],
     [
       'Actions',
       ({ id, name }) => (
-        <a class="pg-btn pg-btn--danger" href={`/account/keys/${id}/revoke`}>
+        <ButtonLink kind="quiet" href={`/account/keys/${id}/revoke`}>
           Revoke
           <span class="pg-hide"> {plain(name)}</span>
-        </a>
+        </ButtonLink>
       ),
     ],
   ];
   return (
     <AccountArticle title="API keys" section="keys">
+      <p class="pg-second">
+        Programs and people sign in with a key. A key cannot do more than the key that created it.
+      </p>
       {created !== undefined && (
         <section class="pg-banner pg-banner--round pg-created" aria-labelledby="created-title">
           <h2 id="created-title">
             The key <Name text={created.name} />
           </h2>
-          <p>Copy it now: it is shown only once.</p>
+          <p>Copy the key now. It is shown only once.</p>
           <p>
             <code class="copyable" id="new-key">
               {created.key}
@@ -80,42 +82,59 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
           </p>
         </section>
       )}
-      <ListTable label="Keys" columns={columns} items={keys} />
+      <div class="pg-panel">
+        <ListTable label="Keys" columns={columns} items={keys} />
+      </div>
       <Pages path="/account/keys" pagination={pagination} />
-      <h2>Create a key</h2>
       <Problem message={problem} />
-      <form method="post" action="/account/keys" class="pg-panel pg-form">
-        <Field label="Name" id="key-name" name="name" required maxLength={200} value={form?.name} />
-        <Field label="Expires (UTC)" id="key-expires" name="expires" type="date" value={form?.expires} />
-        <fieldset class="pg-access">
-          <legend>Access</legend>
-          {Object.entries(PRESET_TEXTS).map(([preset, [name, meaning]]) => (
-            <Choice type="radio" name="access" value={preset} checked={preset === (form?.access ?? 'run')}>
-              <strong>{name}</strong>: {meaning}
-            </Choice>
-          ))}
-          <fieldset class="pg-access__custom">
-            <legend>Scopes</legend>
+      <section class="pg-panel" aria-labelledby="new">
+        <h2 class="pg-panel__head" id="new">
+          New key
+        </h2>
+        <form method="post" action="/account/keys" class="pg-form pg-newkey">
+          <Field
+            label="Name"
+            id="key-name"
+            name="name"
+            required
+            maxLength={200}
+            placeholder="Where you use it"
+            value={form?.name}
+          />
+          <p class="pg-field">
+            <label class="pg-field__label" for="key-access">
+              It can
+            </label>
+            <Select
+              id="key-access"
+              name="access"
+              options={Object.entries(PRESET_TEXTS)}
+              value={form?.access ?? 'run'}
+            />
+          </p>
+          <Field label="Expires (UTC)" id="key-expires" name="expires" type="date" value={form?.expires} />
+          <Submit>Create key</Submit>
+          <fieldset class="pg-newkey__custom">
+            <legend class="pg-hide">Scopes</legend>
             {SCOPES.filter((scope) => scopes.has(scope)).map((scope) => (
               <Choice type="checkbox" name="scopes" value={scope} checked={form?.scopes.includes(scope)}>
                 <code>{scope}</code>: {SCOPE_MEANINGS[scope]}
               </Choice>
             ))}
           </fieldset>
-        </fieldset>
-        <p>
-          <Submit>Create key</Submit>
-        </p>
-      </form>
+        </form>
+      </section>
     </AccountArticle>
   );
 }
 
-/** The preset that has exactly these scopes. */
-function presetName(scopes: readonly string[]): string | undefined {
+/** The preset that has exactly these scopes, or how many there are. */
+function presetName(scopes: readonly string[]): string {
   const presets = Object.entries(PRESETS) as [Preset, readonly string[]][]; // its own keys
   const found = presets.find(
     ([, of]) => of.length === scopes.length && of.every((scope) => scopes.includes(scope)),
   );
-  return found && PRESET_TEXTS[found[0]][0];
+  return found === undefined
+    ? `Custom, ${counted(scopes.length, 'scope')}`
+    : PRESET_TEXTS[found[0]].replace(/ \(.*/, '');
 }

@@ -1,6 +1,7 @@
-/** The frame of every page: head, bar at the top, footer. */
+/** The frame of every page: head, and the bar at the top. */
 import type { ComponentChildren } from 'preact';
 import { asset, iconSprite } from '../assets.ts';
+import { SignOut } from './account-nav.tsx';
 import { Icon } from './icon.tsx';
 
 export interface LayoutProps {
@@ -13,7 +14,7 @@ export interface LayoutProps {
   head?: ComponentChildren;
   /** Shown in the bar beside the brand. */
   nav?: ComponentChildren;
-  /** Without bar and footer, for a frame, and in the fonts of the system. */
+  /** Without the bar, for a frame, and in the fonts of the system. */
   bare?: boolean;
   children: ComponentChildren;
 }
@@ -48,11 +49,6 @@ export function Layout(props: LayoutProps) {
         <svg hidden dangerouslySetInnerHTML={{ __html: iconSprite() }} />
         {!bare && <Bar nav={nav} />}
         <main id="main">{children}</main>
-        {!bare && (
-          <footer class="pg-foot">
-            <p>A saved API request: open, run and embed it, or get it as code.</p>
-          </footer>
-        )}
       </body>
     </html>
   );
@@ -101,7 +97,7 @@ function Bar({ nav }: { nav: ComponentChildren }) {
       </a>
       <a class="pg-bar__logo" href="/">
         <Logo />
-        Playgrounds
+        <span class="pg-bar__brand">Playgrounds</span>
       </a>
       {/* On a narrow screen the links are a menu, which opens without scripts. */}
       <button
@@ -117,9 +113,13 @@ function Bar({ nav }: { nav: ComponentChildren }) {
         <a class="pg-bar__link pg-bar__link--end" href="/docs">
           API
         </a>
-        <a class="pg-bar__link" href="/account">
-          Account
-        </a>
+        {nav === undefined ? (
+          <a class="pg-bar__link" href="/account">
+            Sign in
+          </a>
+        ) : (
+          <SignOut />
+        )}
       </nav>
       {/* The style sheet turns the page to the other theme; a script only remembers. */}
       <label class="pg-btn pg-btn--icon pg-bar__theme" title="Other theme">

@@ -1,5 +1,6 @@
 /** The result of parsing a command: its request, or why there is none. */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
+import { Target } from './method.tsx';
 import { RequestView } from './request.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -15,6 +16,7 @@ export function ParseResultView({ result: { request, problem } }: { result: Pars
     return <p class="pg-quiet">{problem?.message ?? 'Enter a command to see its request.'}</p>;
   return (
     <>
+      <Target {...request} />
       <RequestView request={request} />
       <Warnings warnings={request.warnings} />
     </>

@@ -53,6 +53,7 @@ export function PlaygroundList(props: PlaygroundListProps) {
     <AccountArticle title="Playgrounds" section="playgrounds" scripts={['list.js']}>
       {deleted.length > 0 && <Deleted ids={deleted} />}
       <Tools {...props} />
+      <Collections {...props} />
       <div data-part="list">
         {isEmpty && (Object.keys(query).length === 0 ? <FirstPlayground /> : <NoneFound {...props} />)}
         {playgrounds.length > 0 && (
@@ -80,6 +81,25 @@ function Deleted({ ids }: { ids: readonly string[] }) {
   );
 }
 
+/** The collections beside the list; on narrow screens they are a menu of the search. */
+function Collections({ collection, collections }: PlaygroundListProps) {
+  if (collections.length === 0) return null;
+  return (
+    <nav class="pg-side" aria-label="Collections">
+      {[['', 'All playgrounds'] as const, ...optionsOf(collections)].map(([id, name]) => (
+        <a
+          class="pg-side__item"
+          href={id === '' ? PATH : `${PATH}?collection=${id}`}
+          aria-current={id === collection ? 'page' : undefined}
+        >
+          <Icon name={id === '' ? 'terminal' : 'folder'} />
+          <span class="pg-cut">{name}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 function Tools({ search, collection, collections, order, seen }: PlaygroundListProps) {
   return (
     <form method="get" action={PATH} role="search" class="pg-tools">
@@ -98,6 +118,7 @@ function Tools({ search, collection, collections, order, seen }: PlaygroundListP
         <Select
           name="collection"
           aria-label="Collection"
+          class="pg-tools__collection"
           options={[['', 'All playgrounds'], ...optionsOf(collections)]}
           value={collection}
         />
@@ -205,9 +226,12 @@ function Row({ playground, runs }: { playground: ListedPlayground; runs: number 
         </a>
       </td>
       <td class="pg-rows__mono">
-        {target !== undefined && (
-          <Name text={path === hostOf(target.url) ? path : hostOf(target.url) + path} />
-        )}
+        {target !== undefined &&
+          (path === hostOf(target.url) ? path : hostOf(target.url) + path)
+            .split(/(\{\{.*?\}\})/)
+            .map((part, index) =>
+              index % 2 === 0 ? <Name text={part} /> : <span class="pg-rows__var">{plain(part)}</span>,
+            )}
       </td>
       <td>
         <span class="pg-rows__seen">

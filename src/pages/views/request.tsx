@@ -3,22 +3,18 @@ import type { ComponentChildren } from 'preact';
 import type { ParsedRequest, RequestShape } from '../../schemas/request-shape.ts';
 import { counted } from './format.tsx';
 import { isJson, linesOfJson } from './json-lines.ts';
-import { Method } from './method.tsx';
 import { Pairs } from './table.tsx';
-import { Block, Code, Isolated, Name } from './visible-text.tsx';
+import { Block, Code, Name } from './visible-text.tsx';
 
 /** Characters of a body that are shown; the command above has all of it. */
 const MAX_BODY_SHOWN = 16_384;
 
 export function RequestView({ request }: { request: ParsedRequest }) {
-  const { method, url, headers, form = [], options = {} } = request;
-  const { base, query } = splitQuery(url);
+  const { url, headers, form = [], options = {} } = request;
+  const query = splitQuery(url);
   const lines = options.header_list ?? Object.entries(headers).map(([name, value]) => ({ name, value }));
   return (
     <div class="pg-request">
-      <p class="pg-url">
-        <Method name={method} /> <Isolated class="pg-value" text={base} />
-      </p>
       <p class="pg-second">{inWords(request, query.length, lines.length)}</p>
       <Pairs title="Query" rows={query} />
       <Pairs title="Headers" rows={lines.map(({ name, value }) => [name, value])} />
@@ -31,16 +27,15 @@ export function RequestView({ request }: { request: ParsedRequest }) {
 }
 
 /** The pairs of a query as they stand, percent-escapes undone where they can be. */
-function splitQuery(url: string): { base: string; query: [string, string][] } {
-  const [, base = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
-  const pairs = query.split('&').filter((pair) => pair !== '');
-  return {
-    base,
-    query: pairs.map((pair) => {
-      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
-      return [readable(name), readable(value)];
-    }),
-  };
+function splitQuery(url: string): [string, string][] {
+  const pairs = url
+    .replace(/^[^?]*\??/, '')
+    .split('&')
+    .filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+    return [readable(name), readable(value)];
+  });
 }
 
 function readable(text: string): string {
@@ -86,7 +81,7 @@ function BodyView({ request }: { request: RequestShape }): ComponentChildren {
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   // A lonely text without `=` is no list of pairs.
   if (/^application\/x-www-form-urlencoded/i.test(type) && text.includes('='))
-    return <Pairs title="Body" head={['Field', 'Value']} rows={splitQuery(`?${text}`).query} />;
+    return <Pairs title="Body" head={['Field', 'Value']} rows={splitQuery(`?${text}`)} />;
   const pretty = prettyJson(body);
   const shown = pretty ?? text;
   const language = pretty !== undefined ? 'json' : /xml|html/i.test(type) ? 'xml' : '';

@@ -32,7 +32,9 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
       <form method="get" action={path} class="pg-row pg-search" data-results>
         <label for="result-kind">Show</label>
         <Select id="result-kind" name="kind" options={Object.entries(KINDS)} value={kind} />
-        <Button type="submit">Filter</Button>
+        <Button type="submit" class="pg-unscripted">
+          Filter
+        </Button>
         <span class="pg-quiet" role="status">
           {total === 0 ? 'There are no such results.' : counted(total, 'result')}
         </span>

@@ -36,13 +36,15 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
         {used >= limit * NOTICE && (
           <p class="pg-banner pg-banner--round pg-banner--warning" role="status">
             <Icon name="triangle-alert" />
-            <strong>
-              {remaining === 0
-                ? 'The daily limit is reached.'
-                : `${Math.floor((used / limit) * 100)} % of today’s requests are used.`}
-            </strong>
-            {remaining === 0 ? 'Runs work again at' : 'At the limit, runs stop until'}{' '}
-            <Time value={midnight} />. Your pages stay online.
+            <span>
+              <strong>
+                {remaining === 0
+                  ? 'The daily limit is reached.'
+                  : `${Math.floor((used / limit) * 100)} % of today’s requests are used.`}
+              </strong>{' '}
+              {remaining === 0 ? 'Runs work again at' : 'At the limit, runs stop until'}{' '}
+              <Time value={midnight} />. Your pages stay online.
+            </span>
           </p>
         )}
         <div class="pg-stats">

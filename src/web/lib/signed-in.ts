@@ -3,7 +3,7 @@
  * then show the account's links, and its owner Edit.
  */
 import { h, render } from 'preact';
-import { AccountNav } from '../../pages/views/account-nav.tsx';
+import { AccountNav, SignOut } from '../../pages/views/account-nav.tsx';
 import { deleteUnsavedChanges } from './unsaved-changes.tsx';
 
 const KEY = 'signed-in';
@@ -23,9 +23,13 @@ export async function showSignedIn(): Promise<void> {
     headers: { accept: 'application/json' },
   });
   if (!response.ok) return rememberSignedIn(false);
-  const nav = document.createElement('div');
-  render(h(AccountNav, { section: undefined }), nav);
-  document.querySelector('#site-menu')?.prepend(...nav.childNodes);
+  const [nav, out] = [h(AccountNav, { section: undefined }), h(SignOut, {})].map((view) => {
+    const place = document.createElement('div');
+    render(view, place);
+    return [...place.childNodes];
+  });
+  document.querySelector('#site-menu')?.prepend(...(nav ?? []));
+  document.querySelector('#site-menu > [href="/account"]')?.replaceWith(...(out ?? []));
   rememberSignOut();
   const { owns } = await response.json();
   const words = copy?.querySelector('.pg-folds');

@@ -123,8 +123,8 @@ t.test('a reader keeps values for the tab', longInBrowser, async (t) => {
   await page.locator('.pg-run').getByLabel('Keep for this tab').check();
   await page.reload();
   t.strictSame(await values(), ['ada', ''], 'a secret has a tick of its own');
-  await page.locator('.pg-var').getByLabel('Keep for this tab').check();
   await type();
+  await page.locator('.pg-var').getByLabel('Keep for this tab').check();
   t.strictSame(await findings(page), []);
   await page.reload();
   t.strictSame(await values(), ['ada', 's3cret']);

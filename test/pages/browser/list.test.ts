@@ -39,9 +39,10 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   t.match(page.url(), 'search=secret', 'the address finds the same');
   await page.getByLabel('Search names and commands').fill('');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3);
-  await page.getByRole('combobox', { name: 'Collection' }).selectOption('Users');
+  const collections = page.getByRole('navigation', { name: 'Collections' });
+  await collections.getByRole('link', { name: 'Users' }).click();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
-  await page.getByRole('combobox', { name: 'Collection' }).selectOption('All playgrounds');
+  await collections.getByRole('link', { name: 'All playgrounds' }).click();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3);
 
   await row.getByLabel('Actions for Create a user').click();
@@ -62,7 +63,8 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await page.getByLabel('Select Read a user').check();
   await bar.getByLabel('Move to').selectOption('Users');
   await bar.getByRole('button', { name: 'Move' }).click();
-  await page.getByRole('combobox', { name: 'Collection' }).first().selectOption('Users');
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.getByRole('combobox', { name: 'Collection', exact: true }).selectOption('Users');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
   await page.keyboard.press('Escape');
   await page.locator('h1').click();

@@ -255,7 +255,7 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
       name: 'keys: refused form',
       async prepare(page) {
         await page.getByLabel('Name').fill('Two things');
-        await page.getByRole('radio', { name: /^Custom/ }).check();
+        await page.getByLabel('It can').selectOption('custom');
         await page.getByRole('button', { name: 'Create key' }).click();
         await page.getByRole('alert').waitFor();
       },
@@ -375,7 +375,7 @@ t.test(
         ),
       );
     const tables: [path: string, name: string, labels: readonly string[]][] = [
-      ['keys', 'Keys', ['Starts with', 'Access', 'Last used', 'Expires', 'Actions']],
+      ['keys', 'Keys', ['Key', 'Can', 'Last used', 'Expires', 'Actions']],
       ['audit', 'Events', ['What', 'When', 'How', 'Address']],
       [
         `playgrounds/${id}/results`,

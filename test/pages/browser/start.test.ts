@@ -64,10 +64,10 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
   t.equal(await page.locator('#result .pg-problem').count(), 0);
   await field.fill('curl https://api.example.com/typed');
   await page.keyboard.press('Control+Enter');
-  await page.locator('#result .pg-request').filter({ hasText: '/typed' }).waitFor();
+  await page.locator('#result .pg-url').filter({ hasText: '/typed' }).waitFor();
   await field.fill('curl https://api.example.com/mac');
   await page.keyboard.press('Meta+Enter');
-  await page.locator('#result .pg-request').filter({ hasText: '/mac' }).waitFor();
+  await page.locator('#result .pg-url').filter({ hasText: '/mac' }).waitFor();
   t.match(await page.getByRole('button', { name: 'Convert' }).textContent(), 'Ctrl ⏎');
   t.strictSame(complaints, []);
 
