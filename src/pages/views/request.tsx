@@ -1,4 +1,4 @@
-/** A request in plain words: what is sent, as tables and formatted text. Pure. */
+/** What a request sends besides its method and URL, as tables and formatted text. Pure. */
 import type { ComponentChildren } from 'preact';
 import type { ParsedRequest, RequestShape } from '../../schemas/request-shape.ts';
 import { counted } from './format.tsx';
@@ -15,7 +15,6 @@ export function RequestView({ request }: { request: ParsedRequest }) {
   const lines = options.header_list ?? Object.entries(headers).map(([name, value]) => ({ name, value }));
   return (
     <div class="pg-request">
-      <p class="pg-second">{inWords(request, query.length, lines.length)}</p>
       <Pairs title="Query" rows={query} />
       <Pairs title="Headers" rows={lines.map(({ name, value }) => [name, value])} />
       <BodyView request={request} />
@@ -44,27 +43,6 @@ function readable(text: string): string {
   } catch {
     return text;
   }
-}
-
-function inWords(request: ParsedRequest, queries: number, headers: number): string {
-  const { method, auth } = request;
-  const parts = [
-    queries > 0 && counted(queries, 'query parameter'),
-    headers > 0 && counted(headers, 'header'),
-    bodyInWords(request),
-    auth !== undefined && `${auth.scheme} authentication`,
-  ].filter((part) => typeof part === 'string');
-  const last = parts.pop() ?? 'nothing else';
-  const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
-  return `${/^[AEIOU]/i.test(method) ? 'An' : 'A'} ${method} request with ${list}.`;
-}
-
-function bodyInWords({ body, body_base64, body_file, form }: RequestShape): string | undefined {
-  if (form !== undefined) return `a form of ${counted(form.length, 'part')}`;
-  if (body_file !== undefined) return `the file ${body_file} as its body`;
-  if (body_base64 !== undefined) return 'a binary body';
-  if (body === undefined || body === null) return undefined;
-  return isJson(typeof body === 'string' ? body : JSON.stringify(body)) ? 'a JSON body' : 'a body';
 }
 
 function BodyView({ request }: { request: RequestShape }): ComponentChildren {
