@@ -228,7 +228,7 @@ function Row({ playground, runs }: { playground: ListedPlayground; runs: number 
       <td class="pg-rows__mono">
         {target !== undefined &&
           (path === hostOf(target.url) ? path : hostOf(target.url) + path)
-            .split(/(\{\{.*?\}\})/)
+            .split(/(\{\{[^{}]*\}\})/)
             .map((part, index) =>
               index % 2 === 0 ? <Name text={part} /> : <span class="pg-rows__var">{plain(part)}</span>,
             )}
