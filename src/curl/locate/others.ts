@@ -9,7 +9,7 @@ import { tryUnwrap } from './unwrap.ts';
 const COMMAND = new RegExp(CURL, 'gm');
 /** What a command begins behind: the start of a line, an operator, a bracket, a prompt or a mark. */
 const BEFORE = /(?:^|[;&|(`"'>$%:=!@*\d-]|\d[.)]|^@[a-z]{4,8}|\b(?:RUN|CMD|then|do|else|time))[ \t]*$/m;
-const IN_SCRIPT = /(?<=^|[\s;&|(`])(?:\/\S{0,60}\/)?curl(?:\.exe)?(?=\s)/g;
+const IN_SCRIPT = /(?<=(?:^|[\s;&|(`])(\/\S{0,60}\/)?)curl(?:\.exe)?(?=\s)/g;
 const ADDRESS = /^(?:-|https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;
 /** Programs that only name or print what follows them. */
 const MENTION = /^(?:echo|printf|man|which|type|grep|apt|apt-get|brew|yum|dnf|apk)$/;
@@ -37,8 +37,8 @@ export function placesOf(commands: readonly Command[], text: string, diagnostics
   const places: number[] = [];
   const add = (script: Word) => {
     if (places.length > MOST || !script.outline.includes('curl')) return;
-    for (const { index } of hideQuoted(script.outline).bare.matchAll(IN_SCRIPT))
-      places.push(script.span(index, index).start);
+    for (const { index, 1: folder = '' } of hideQuoted(script.outline).bare.matchAll(IN_SCRIPT))
+      places.push(script.span(index - folder.length, index).start);
   };
   for (const command of commands) {
     const { words, nested } = command;

@@ -70,7 +70,11 @@ t.test('variables are fields', inBrowser, async (t) => {
   await t.test('without scripts', async (t) => {
     const page = await w.open(`/p/${id}`, { javaScriptEnabled: false });
     const field = (name: string) => page.getByLabel(name, { exact: true });
-    t.match(await page.getByRole('region', { name: 'cURL command' }).textContent(), '/echo/core', 'the default');
+    t.match(
+      await page.getByRole('region', { name: 'cURL command' }).textContent(),
+      '/echo/core',
+      'the default',
+    );
     await field('query').fill('a b&c');
     await page.getByRole('button', { name: 'Run' }).click();
     t.equal(await field('TOKEN').getAttribute('aria-invalid'), 'true');
