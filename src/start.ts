@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
+import { untilAccepted } from './runtime/event-loop.ts';
 import { openLog } from './runtime/log.ts';
 import { exitBeforeReady, onStop, requestStop } from './runtime/stop-signals.ts';
 import { bootstrapAccount, deleteAccount } from './services/accounts.ts';
@@ -99,13 +100,15 @@ function drain(app: FastifyInstance, config: Config, exitCode: number): void {
       () => fail('Requests were still under way at the end of the grace period.'),
       config.shutdownGraceMs,
     );
-    app.close().then(
-      () => {
-        clearTimeout(late);
-        process.exit(exitCode);
-      },
-      (error: unknown) => fail(describe(error, config)),
-    );
+    untilAccepted()
+      .then(() => app.close())
+      .then(
+        () => {
+          clearTimeout(late);
+          process.exit(exitCode);
+        },
+        (error: unknown) => fail(describe(error, config)),
+      );
   }, config.shutdownDelayMs);
 }
 

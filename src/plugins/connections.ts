@@ -5,7 +5,6 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
@@ -47,9 +46,6 @@ export default fp(
         closeWhenIdle(socket);
         for (const response of underWay) response.shouldKeepAlive = false;
       }
-      // The server stops listening next. Connections that wait to be accepted then would be reset: this is right after
-      // the event loop has accepted them.
-      await setImmediate();
     });
   },
   { name: 'connections', dependencies: ['request-context'] },

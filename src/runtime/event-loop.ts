@@ -7,6 +7,20 @@ export function yieldToEventLoop(): Promise<void> {
   return last;
 }
 
+const SHORT_MS = 1;
+
+/**
+ * Resolves right after a short iteration of the event loop, or after a hundred. A server that stops listening then, before
+ * anything else is awaited, leaves no connection unaccepted: those would be reset.
+ */
+export async function untilAccepted(): Promise<void> {
+  for (let iteration = 0; iteration < 100; iteration += 1) {
+    const began = performance.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (performance.now() - began < SHORT_MS) return;
+  }
+}
+
 /** Resolves when the promise or the signal does. */
 export async function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;

@@ -45,14 +45,15 @@ if (page !== '' && owner !== '' && window.parent !== window) {
   const send = (message: Typed) => channel.postMessage(message);
   const typed = new Map<string, string>();
 
-  document.addEventListener('input', ({ target }) => {
+  const share = (target: EventTarget | null) => {
     if (!(target instanceof HTMLInputElement && isShared(target))) return;
     const { value } = target;
     const name = target.dataset['fills'];
     if (name === undefined || typed.get(name) === value) return;
     typed.set(name, value);
     send({ name, value });
-  });
+  };
+  document.addEventListener('input', ({ target }) => share(target));
 
   channel.addEventListener('message', ({ data }: MessageEvent<Typed>) => {
     const { asks = false, name, value } = data; // sent by this script in another frame
@@ -66,4 +67,7 @@ if (page !== '' && owner !== '' && window.parent !== window) {
     }
   });
   send({ asks: true });
+  // Typed before this script ran.
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[data-fills]'))
+    if (field.value !== field.defaultValue) share(field);
 }
