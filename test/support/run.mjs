@@ -92,9 +92,8 @@ function run(files) {
 
 rmSync(FAILED, { force: true });
 let status = run(all);
-const failed = existsSync(FAILED)
-  ? all.filter((file) => readFileSync(FAILED, 'utf8').split('\n').includes(file))
-  : [];
+const names = existsSync(FAILED) ? readFileSync(FAILED, 'utf8').split('\n') : [];
+const failed = all.filter((file) => names.includes(file));
 if (status !== 0 && all.length > MANY && failed.length > 0 && failed.length <= MOST_RUN_AGAIN) {
   const notRun = readFileSync(NOT_RUN);
   console.log(`\nRun again, alone: ${failed.join(', ')}\n`);

@@ -97,6 +97,7 @@ t.test('documentation pages', longInBrowser, async (t) => {
     await card(page).getByRole('button', { name: 'Run' }).click();
     await card(page).getByRole('button', { name: 'Send' }).click();
     await card(page).getByText('200 OK').first().waitFor();
+    t.match(await card(page).locator('.pg-response').textContent(), /a{100}/, 'the target got it');
     await page.context().close();
   });
 
