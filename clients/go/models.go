@@ -830,6 +830,8 @@ type RequestRetry struct {
 	DelayMS *int64 `json:"delay_ms,omitempty"`
 	// Try again after any error (`--retry-all-errors`).
 	AllErrors *bool `json:"all_errors,omitempty"`
+	// Try again after a refused connection (`--retry-connrefused`).
+	ConnectionRefused *bool `json:"connection_refused,omitempty"`
 	// Extra has the fields that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -909,6 +911,8 @@ type RequestOptions struct {
 	Cacert *string `json:"cacert,omitempty"`
 	// Unix domain socket to connect to (`--unix-socket`).
 	UnixSocket *string `json:"unix_socket,omitempty"`
+	// Addresses to connect to instead of those that DNS has (`--resolve`), each `HOST:PORT:ADDRESS[,ADDRESS…]`; the host `*` is any.
+	Resolve []string `json:"resolve,omitempty"`
 	// Network interface or local address to send from (`--interface`).
 	Interface *string `json:"interface,omitempty"`
 	// Cookies are read from this file (`-b`); `/dev/null` has none.

@@ -108,6 +108,9 @@ const FRAMING_FACTOR = 16;
 /** Attempts: without credentials, with them, and once more with a fresh nonce. */
 const MAX_AUTH_ATTEMPTS = 3;
 
+const NO_GIVEN_ADDRESSES =
+  'A site may not give addresses for its hosts. Remove options.resolve (`--resolve`).';
+
 /** Bodies of this size take more than about a millisecond to convert to text. */
 const LARGE_BODY_BYTES = 512 * 1024;
 
@@ -252,6 +255,8 @@ export class Run {
   #checkHost({ origin, secure }: Destination, headers: readonly HeaderLine[]): void {
     const { hosts } = this.#settings;
     if (hosts === undefined) return;
+    // Another address behind an allowed name is another host.
+    if (this.#prepared.givenAddresses.size > 0) throw new DestinationRefused(NO_GIVEN_ADDRESSES);
     const named = headers
       .filter(({ name }) => name.toLowerCase() === 'host')
       .map(({ value }) => `${secure ? 'https' : 'http'}://${value}`);
@@ -299,6 +304,7 @@ export class Run {
     const dialOptions: DialOptions = {
       ...this.#settings,
       ipVersion: options.ip_version === 4 || options.ip_version === 6 ? options.ip_version : undefined,
+      givenAddresses: this.#prepared.givenAddresses,
       insecure: options.insecure === true,
       protocols: offeredProtocols(options.http_version, destination.secure),
       connectTimeoutMs: options.connect_timeout_ms || undefined,

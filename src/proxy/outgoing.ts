@@ -14,6 +14,7 @@ import { FIELD_CONTROLS, HOST_VALUE, NO_COOKIES, TOKEN } from '../request/raw-te
 import type { HeaderLine, RequestAuth, RequestOptions, RequestWarning } from '../schemas/request-shape.ts';
 import { ACCEPTED_CODINGS } from './body/decode.ts';
 import type { Destination } from './connect/destination.ts';
+import { type GivenAddresses, readGivenAddresses } from './connect/given-addresses.ts';
 import { Failure } from './failures.ts';
 
 /** A request ready to send; the same for all hops until a redirect changes it. */
@@ -29,6 +30,7 @@ export interface Outgoing {
 
 export interface PreparedRequest extends Outgoing {
   auth: RequestAuth | undefined;
+  givenAddresses: GivenAddresses;
   warnings: RequestWarning[];
 }
 
@@ -68,12 +70,14 @@ export function prepareRequest(request: NormalRequest, limits: OutgoingLimits): 
       `The service does not send the method ${method}. Use another one.`,
     );
   checkOptions(request, limits, issues, warnings);
+  const givenAddresses = readGivenAddresses(options.resolve, issues);
   const encoded = encodeBody(request, limits, issues);
   const headers = checkHeaders(request, encoded.body, issues);
   issues.throwIfAny();
   return {
     method,
     auth: request.auth,
+    givenAddresses,
     headers: withFormType(headers, encoded.boundary, options),
     body: encoded.body,
     form: encoded.boundary !== undefined,
@@ -128,27 +132,9 @@ function checkOptions(
   issues: InputIssues,
   warnings: RequestWarning[],
 ): void {
-  const requestTarget = options.request_target;
-  if (options.proxy !== undefined)
-    issues.add(
-      '/options/proxy',
-      'not_executable',
-      'The service does not send through the proxy of a command. Remove the proxy (`-x`).',
-    );
+  checkRoute(options, proxyUrl, issues);
   if (options.config_file !== undefined)
     localFile(issues, '/options/config_file', options.config_file, 'write its options in the command');
-  if (requestTarget !== undefined && !/^[\x21-\x7e]+$/.test(requestTarget))
-    issues.add(
-      '/options/request_target',
-      'invalid_request_target',
-      'The request target can only contain visible ASCII characters. Percent-encode the others.',
-    );
-  if (requestTarget !== undefined && proxyUrl !== undefined && !/^\/(?!\/)/.test(requestTarget))
-    issues.add(
-      '/options/request_target',
-      'not_executable',
-      'The service sends through a forward proxy, so the request target must be a path.',
-    );
   if (options.chunked === true && options.http_version === '1.0')
     issues.add(
       '/options/chunked',
@@ -192,6 +178,35 @@ function checkOptions(
       code: 'framing_header_kept',
       message: `${name} frames the body and cannot be left out: it is sent.`,
     });
+}
+
+/** Checks what says how the target is reached. */
+function checkRoute(options: RequestOptions, proxyUrl: string | undefined, issues: InputIssues): void {
+  const requestTarget = options.request_target;
+  if (options.proxy !== undefined)
+    issues.add(
+      '/options/proxy',
+      'not_executable',
+      'The service does not send through the proxy of a command. Remove the proxy (`-x`).',
+    );
+  if (requestTarget !== undefined && !/^[\x21-\x7e]+$/.test(requestTarget))
+    issues.add(
+      '/options/request_target',
+      'invalid_request_target',
+      'The request target can only contain visible ASCII characters. Percent-encode the others.',
+    );
+  if (requestTarget !== undefined && proxyUrl !== undefined && !/^\/(?!\/)/.test(requestTarget))
+    issues.add(
+      '/options/request_target',
+      'not_executable',
+      'The service sends through a forward proxy, so the request target must be a path.',
+    );
+  if (options.resolve !== undefined && proxyUrl !== undefined)
+    issues.add(
+      '/options/resolve',
+      'not_executable',
+      'The service sends through a forward proxy, which looks names up itself. Remove options.resolve (`--resolve`).',
+    );
 }
 
 function checkHeaders(

@@ -170,6 +170,7 @@ const RequestOptions = StrictObject(
             'Time between two attempts (`--retry-delay`); absent: 1 s, doubled each time.',
           ),
           all_errors: Flag('Try again after any error (`--retry-all-errors`).'),
+          connection_refused: Flag('Try again after a refused connection (`--retry-connrefused`).'),
         }),
       },
       { title: 'RequestRetry', description: 'Try again after a transient failure.' },
@@ -179,6 +180,14 @@ const RequestOptions = StrictObject(
     key: NonEmpty('Private key of the client certificate (`--key`). tests/execute refuses it.'),
     cacert: NonEmpty('Certificates to trust (`--cacert`). tests/execute trusts the usual ones.'),
     unix_socket: NonEmpty('Unix domain socket to connect to (`--unix-socket`). tests/execute refuses it.'),
+    resolve: Type.Array(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }), {
+      [EMPTY_IS_ABSENT]: true,
+      minItems: 0,
+      maxItems: MAX_HEADERS,
+      description:
+        'Addresses to connect to instead of those that DNS has (`--resolve`), each `HOST:PORT:ADDRESS[,ADDRESS…]`; the host `*` is any. The last one for a host and port applies.',
+      examples: [['example.com:443:203.0.113.7']],
+    }),
     interface: NonEmpty('Network interface or local address to send from (`--interface`).'),
     cookie_file: NonEmpty(
       'Cookies are read from this file (`-b`); `/dev/null` has none. With it or `cookie_jar`, tests/execute keeps the cookies of responses for the later requests of the run, but has no file.',

@@ -23,8 +23,9 @@ t.teardown(() => proxy.close());
 const ANNOUNCED =
   /"code":"(?:backslash_in_path|config_file|control_character|data_file|host_not_sendable|method_not_sendable|method_refused|not_executable)"|A request target has|"(?:body_file|file)":/;
 
-/** A value that makes a URL where the variable is its beginning or its port. */
-function usableValue(text: string, url: string): string {
+/** A value that makes a URL where the variable is its beginning or its port, and an address where one is asked for. */
+function usableValue(text: string, { url, options }: RequestShape): string {
+  if (options?.resolve?.some((entry) => entry.endsWith(`:${text}`))) return '203.0.113.9';
   const at = url.indexOf(text);
   if (at === 0) return url.startsWith('://', text.length) ? 'http' : 'http://h.example';
   const before = url.slice(0, Math.max(at, 0));
@@ -63,7 +64,7 @@ t.test('every command of the corpus, in the short run every eighth of a theme', 
         const isSendable = request.warnings?.every(({ code }) => code !== 'method_not_sendable') ?? true;
         if (isSendable) generateCode(request, 'python');
         const variables = request.variables?.map((variable) => ({
-          value: usableValue(variable.text, request.url),
+          value: usableValue(variable.text, request),
           ...variable,
         }));
         const given = variables === undefined ? request : { ...request, variables };

@@ -699,6 +699,8 @@ export interface RequestRetry {
   delay_ms?: number;
   /** Try again after any error (`--retry-all-errors`). */
   all_errors?: boolean;
+  /** Try again after a refused connection (`--retry-connrefused`). */
+  connection_refused?: boolean;
 }
 
 /** Everything else that changes what is sent or how the response is treated. */
@@ -764,6 +766,8 @@ export interface RequestOptions {
   cacert?: string;
   /** Unix domain socket to connect to (`--unix-socket`). */
   unix_socket?: string;
+  /** Addresses to connect to instead of those that DNS has (`--resolve`), each `HOST:PORT:ADDRESS[,ADDRESS…]`; the host `*` is any. */
+  resolve?: string[];
   /** Network interface or local address to send from (`--interface`). */
   interface?: string;
   /** Cookies are read from this file (`-b`); `/dev/null` has none. */

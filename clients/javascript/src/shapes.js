@@ -292,6 +292,7 @@ export const SHAPES = {
     count: 'integer',
     'delay_ms?': 'integer',
     'all_errors?': 'boolean',
+    'connection_refused?': 'boolean',
   },
   RequestOptions: {
     'follow_redirects?': 'boolean',
@@ -325,6 +326,7 @@ export const SHAPES = {
     'key?': 'string',
     'cacert?': 'string',
     'unix_socket?': 'string',
+    'resolve?': ['string'],
     'interface?': 'string',
     'cookie_file?': 'string',
     'cookie_jar?': 'string',

@@ -107,6 +107,13 @@ export const add =
     uses.push(use);
     context.transfer[field] = uses;
   };
+/** `host:port:address`, or `-host:port`, which removes an entry that the command itself does not have. */
+export const resolve: Setter = (context, use, on) => {
+  matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/)(context, use, on);
+  if (use.value.outline.startsWith('-'))
+    context.warn(use, 'option_ignored', `${use.name} only removes an entry here; it is left out.`);
+  else add('resolve')(context, use, on);
+};
 /** Keeps which use turned something on. */
 export const mark =
   (field: Fields<Use | undefined>): Setter =>

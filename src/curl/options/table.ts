@@ -113,10 +113,10 @@ flag('remote-header-name J', 'output', 'saving the output', set.mark('namedByHea
 flag('remote-name O, remote-name-all', 'used', '`options.output`', set.mark('remoteName'));
 value('request X', 'used', '`method`', set.store('method', set.text));
 value('request-target', 'used', '`options.request_target`', set.store('requestTarget', set.text));
-// `host:port:address`, `[+]…`, or `-host:port` to remove one.
-value('resolve', 'ignored', 'name resolution', set.matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/));
+value('resolve', 'used', '`options.resolve`', set.resolve);
 value('retry', 'used', '`options.retry`', set.number('retries', set.COUNT));
 flag('retry-all-errors', 'used', '`options.retry`', set.turn('retryAllErrors'));
+flag('retry-connrefused', 'used', '`options.retry`', set.turn('retryConnectionRefused'));
 value('retry-delay', 'used', '`options.retry`', set.milliseconds('retryDelayMs'));
 flag('show-headers i', 'used', '`options.show_headers`', set.turn('showHeaders'));
 value('socks4', 'used', '`options.proxy`', set.proxy('socks4'));
@@ -217,7 +217,6 @@ flag(
 );
 value('proxy-service-name, socks5-gssapi-service', 'ignored', 'proxy authentication', set.text);
 flag('ignore-content-length', 'ignored', 'reading the response');
-flag('retry-connrefused', 'ignored', 'retries');
 value('retry-max-time', 'ignored', 'retries', set.seconds);
 flag('parallel Z, parallel-immediate', 'ignored', 'several transfers at once');
 value('parallel-max, parallel-max-host', 'ignored', 'several transfers at once', set.count);

@@ -95,11 +95,13 @@ export class Transfer {
   retries: number | undefined;
   retryDelayMs: number | undefined;
   retryAllErrors = false;
+  retryConnectionRefused = false;
   buffer = true;
   cert: Use | undefined;
   key: Use | undefined;
   cacert: Use | undefined;
   unixSocket: Use | undefined;
+  resolve: Use[] | undefined;
   localInterface: Use | undefined;
   /** `-J`, which cannot be combined with `-C -`. */
   namedByHeader: Use | undefined;

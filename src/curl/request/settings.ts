@@ -80,6 +80,7 @@ function addTransferOptions({ transfer, draft }: Job): void {
       count: retries,
       ...(retryDelayMs !== undefined && retryDelayMs > 0 && { delay_ms: retryDelayMs }),
       ...(transfer.retryAllErrors && { all_errors: true }),
+      ...(transfer.retryConnectionRefused && { connection_refused: true }),
     };
 }
 
@@ -92,9 +93,9 @@ function nameOf(url: Text): Text {
   return url.slice(start, end);
 }
 
-/** Files, sockets and interfaces of the user's machine. */
+/** Files, sockets, interfaces and addresses of the user's machine. */
 function addLocalFiles({ transfer, diagnostics, draft: { options } }: Job): void {
-  const { cert, key, cacert, unixSocket, localInterface, cookieJar } = transfer;
+  const { cert, key, cacert, unixSocket, resolve, localInterface, cookieJar } = transfer;
   for (const use of [cert, key, unixSocket])
     if (use?.value.isEmpty === false) diagnostics.warn('not_executable', use);
   if (cert !== undefined && !cert.value.isEmpty) {
@@ -111,6 +112,9 @@ function addLocalFiles({ transfer, diagnostics, draft: { options } }: Job): void
   if (key !== undefined) options.key = key.value;
   if (cacert !== undefined) options.cacert = cacert.value;
   if (unixSocket !== undefined) options.unix_socket = unixSocket.value;
+  // `+` lets the entry expire, which a single request never sees.
+  if (resolve !== undefined)
+    options.resolve = resolve.map(({ value }) => value.slice(value.outline.startsWith('+') ? 1 : 0));
   if (localInterface !== undefined) options.interface = localInterface.value;
   if (cookieJar !== undefined && cookieJar.value.text !== '-') options.cookie_jar = cookieJar.value;
 }

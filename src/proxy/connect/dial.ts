@@ -13,6 +13,7 @@ import type { Connection } from '../http/exchange.ts';
 import { type AddressPolicy, isPublicAddress } from './address-policy.ts';
 import type { Destination } from './destination.ts';
 import { type ForwardProxy, openTunnel } from './forward-proxy.ts';
+import { type GivenAddresses, givenFor } from './given-addresses.ts';
 import {
   DestinationRefused,
   isInternalName,
@@ -33,6 +34,8 @@ export interface HopProgress {
 
 export interface DialOptions extends Omit<LookupOptions, 'port'> {
   forwardProxy: ForwardProxy | undefined;
+  /** What the request gives instead of DNS; only without a forward proxy. */
+  givenAddresses: GivenAddresses;
   insecure: boolean;
   /** PEM; Node's own when undefined. */
   certificateAuthorities?: readonly string[];
@@ -114,10 +117,15 @@ function needsTunnel(destination: Destination, { protocols }: DialOptions): bool
 }
 
 async function checkedAddresses(
-  { hostname, port }: Destination,
-  { policy, resolver, ipVersion, signal }: DialOptions,
+  destination: Destination,
+  { policy, resolver, ipVersion, signal, givenAddresses }: DialOptions,
   progress: HopProgress,
-): Promise<ResolvedAddress[]> {
+): Promise<readonly ResolvedAddress[]> {
+  const { hostname, port } = destination;
+  const given = givenFor(givenAddresses, destination, ipVersion);
+  if (given?.some(({ address }) => policy.refusal(address, port) !== undefined))
+    throw new DestinationRefused();
+  if (given !== undefined) return given;
   const family = isIP(hostname);
   if (family === 4 || family === 6) {
     if (policy.refusal(hostname, port) !== undefined) throw new DestinationRefused();

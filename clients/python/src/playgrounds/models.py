@@ -454,6 +454,7 @@ class RequestRetry(Model):
     count: int
     delay_ms: int | None = None
     all_errors: bool | None = None
+    connection_refused: bool | None = None
 
 
 @dataclass(kw_only=True)
@@ -491,6 +492,7 @@ class RequestOptions(Model):
     key: str | None = None
     cacert: str | None = None
     unix_socket: str | None = None
+    resolve: list[str] | None = None
     interface: str | None = None
     cookie_file: str | None = None
     cookie_jar: str | None = None

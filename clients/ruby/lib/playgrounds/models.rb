@@ -373,6 +373,7 @@ module Playgrounds
     field :count, Integer
     field :delay_ms, Integer, optional: true
     field :all_errors, :boolean, optional: true
+    field :connection_refused, :boolean, optional: true
   end
 
   # Everything else that changes what is sent or how the response is treated.
@@ -408,6 +409,7 @@ module Playgrounds
     field :key, String, optional: true
     field :cacert, String, optional: true
     field :unix_socket, String, optional: true
+    field :resolve, [String], optional: true
     field :interface, String, optional: true
     field :cookie_file, String, optional: true
     field :cookie_jar, String, optional: true
