@@ -2,7 +2,7 @@
 import { plainText } from '../curl/readings/plain.ts';
 import { Source } from '../curl/readings/source.ts';
 import { readCommands } from '../curl/shell/read.ts';
-import type { Word } from '../curl/word.ts';
+import { BYTES, type Word } from '../curl/word.ts';
 import { type ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
 /** Before each command of a terminal session. */
@@ -23,8 +23,7 @@ export function argumentsOf(text: string, programs: RegExp, draft: ConversionDra
     word.text ??
     word.segments
       .map((segment) => {
-        if (segment.kind === 'text') return segment.text;
-        if (segment.kind === 'bytes') return draft.placeholder('bytes');
+        if (segment.kind === 'text') return segment.text.replace(BYTES, () => draft.placeholder('bytes'));
         const { written } = segment.value;
         if (written.startsWith('{{')) return written;
         return /^\$\{?[A-Za-z_]\w*\}?$/.test(written)

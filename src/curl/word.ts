@@ -24,6 +24,7 @@ type UnresolvedWarning = 'variable' | 'condition_unknown' | 'command_substitutio
 
 export interface TextSegment extends Span {
   readonly kind: 'text';
+  /** A byte that is not UTF-8, as of `$'\\xff'`, stands in it as a lone surrogate, see {@link byteText}. */
   readonly text: string;
   /** Some of it stood in quotes or was escaped. */
   readonly quoted: boolean;
@@ -35,24 +36,19 @@ interface UnresolvedSegment extends Span {
   readonly quoted: boolean;
 }
 
-/** Bytes that are not UTF-8: `$'\xff'`. */
-interface BytesSegment extends Span {
-  readonly kind: 'bytes';
-  readonly bytes: Uint8Array;
-}
+export type Segment = TextSegment | UnresolvedSegment;
 
-export type Segment = TextSegment | UnresolvedSegment | BytesSegment;
-
-/** How an unresolved value, and a byte, stand in an outline. */
+/** How an unresolved value stands in an outline. */
 export const UNRESOLVED_OUTLINE = '\ufffc';
-const BYTE_OUTLINE = '\ufffd';
+/** Bytes that are not UTF-8 in the text of a segment. */
+export const BYTES = /([\udc80-\udcff]+)/gu;
 const NO_SEGMENTS: readonly Segment[] = [];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * One argument, once quotes are undone and variables filled in; never changed. Neighbouring segments differ in kind or
- * are both open, so that a word without unresolved values and odd bytes has one segment, or none when it is empty.
+ * One argument, once quotes are undone and variables filled in; never changed. No two texts are neighbours, so that a word
+ * without unresolved values has one segment, or none when it is empty.
  *
  * A word is worked with through its outline: a string in which an unresolved value is one U+FFFC and each byte that is not
  * UTF-8 one U+FFFD. It is as long as the word, so that whatever a search finds there can be cut out of the word. The
@@ -62,7 +58,7 @@ export class Word implements Span {
   readonly start: number;
   readonly end: number;
   readonly segments: readonly Segment[];
-  /** All of a word that is nothing but text; undefined where it has unresolved values or bytes. */
+  /** All of a word that is nothing but text; undefined where it has unresolved values or bytes that are not UTF-8. */
   readonly text: string | undefined;
   #outline: string | undefined;
   /** Where each segment begins in the outline. */
@@ -71,7 +67,7 @@ export class Word implements Span {
   /** @param segments that are joined, see {@link addSegment} */
   constructor(segments: readonly Segment[], { start, end }: Span) {
     const first = segments[0];
-    const isText = segments.length === 1 && first?.kind === 'text';
+    const isText = segments.length === 1 && first?.kind === 'text' && first.text.isWellFormed();
     this.start = start;
     this.end = end;
     this.segments = segments;
@@ -90,29 +86,11 @@ export class Word implements Span {
     return new Word([{ kind: 'unresolved', value, start, end, quoted }], span);
   }
 
-  /** Bytes as a word: what is UTF-8 is text. */
-  static bytes(bytes: Uint8Array, span: Span): Word {
-    const { start, end } = span;
-    return Word.of([{ kind: 'bytes', bytes, start, end }], span);
-  }
-
-  /** A word of these segments, joined where two belong together. */
+  /** A word of these segments: texts that are neighbours are joined, and what is UTF-8 in them is decoded. */
   static of(segments: readonly Segment[], span: Span): Word {
-    const only = segments.length === 1 ? segments[0] : undefined;
-    if (only?.kind === 'text' && only.text !== '') return new Word(segments, span);
     const joined: Segment[] = [];
-    let bytes: BytesSegment[] = [];
-    for (const segment of segments) {
-      if (segment.kind === 'text' && segment.text === '') continue;
-      if (segment.kind === 'bytes') bytes.push(segment);
-      else {
-        for (const part of decoded(bytes)) addSegment(joined, part);
-        addSegment(joined, segment);
-        if (bytes.length > 0) bytes = [];
-      }
-    }
-    for (const part of decoded(bytes)) addSegment(joined, part);
-    return new Word(joined, span);
+    for (const segment of segments) addSegment(joined, segment);
+    return new Word(joined.some(hasBytes) ? joined.map(decoded) : joined, span);
   }
 
   /** Words, and texts that do not stand in the source, one after the other. */
@@ -141,7 +119,7 @@ export class Word implements Span {
 
   /** The word as a string of the same length, see above. */
   get outline(): string {
-    this.#outline ??= this.segments.map(segmentOutline).join('');
+    this.#outline ??= this.written(() => UNRESOLVED_OUTLINE);
     return this.#outline;
   }
 
@@ -154,19 +132,14 @@ export class Word implements Span {
   written(text: (value: UnresolvedValue) => string): string {
     if (this.text !== undefined) return this.text;
     return this.segments
-      .map((segment) => (segment.kind === 'unresolved' ? text(segment.value) : segmentOutline(segment)))
-      .join('');
+      .map((segment) => (segment.kind === 'unresolved' ? text(segment.value) : segment.text))
+      .join('')
+      .toWellFormed();
   }
 
   /** All of a word without unresolved values as bytes. An unresolved value in it gives nothing. */
   get bytes(): Uint8Array {
-    return joinBytes(
-      this.segments.map((segment) =>
-        segment.kind === 'bytes'
-          ? segment.bytes
-          : encoder.encode(segment.kind === 'text' ? segment.text : ''),
-      ),
-    );
+    return bytesOf(this.segments.map((segment) => (segment.kind === 'text' ? segment.text : '')).join(''));
   }
 
   get isEmpty(): boolean {
@@ -178,7 +151,7 @@ export class Word implements Span {
   }
 
   get hasBytes(): boolean {
-    return this.text === undefined && this.segments.some(({ kind }) => kind === 'bytes');
+    return this.text === undefined && this.segments.some(hasBytes);
   }
 
   /** Whether it stands in the source as it is. */
@@ -257,7 +230,7 @@ export class Word implements Span {
     return Word.of(segments, this);
   }
 
-  /** The word with its texts changed, each on its own; unresolved values and bytes stay. */
+  /** The word with its texts changed, each on its own; unresolved values stay. */
   map(change: (text: string) => string): Word {
     const segments = this.segments.map((segment) =>
       segment.kind === 'text' ? { ...segment, text: change(segment.text) } : segment,
@@ -291,14 +264,8 @@ export const indexOr = (index: number, otherwise: number): number => (index < 0 
 export const EMPTY_WORD = Word.text('', { start: 0, end: 0 });
 export const NO_WORDS: ReadonlyMap<string, Word> = new Map();
 
-function segmentOutline(segment: Segment): string {
-  if (segment.kind === 'text') return segment.text;
-  return segment.kind === 'unresolved' ? UNRESOLVED_OUTLINE : BYTE_OUTLINE.repeat(segment.bytes.length);
-}
-
 function segmentLength(segment: Segment): number {
-  if (segment.kind === 'text') return segment.text.length;
-  return segment.kind === 'unresolved' ? 1 : segment.bytes.length;
+  return segment.kind === 'text' ? segment.text.length : 1;
 }
 
 /** Whether each character of the text stands in the source just so. */
@@ -323,56 +290,59 @@ function sliceSegment(segment: Segment, from: number, to: number): Segment | und
   const end = Math.min(to, length);
   if (start >= end) return undefined;
   if (segment.kind === 'unresolved' || (start === 0 && end === length)) return segment;
-  if (segment.kind === 'bytes') return { ...segment, bytes: segment.bytes.subarray(start, end) };
   const text = segment.text.slice(start, end);
-  const { quoted } = segment;
-  if (!isParallel(segment)) return { kind: 'text', text, start: segment.start, end: segment.end, quoted };
-  return { kind: 'text', text, start: segment.start + start, end: segment.start + end, quoted };
+  if (!isParallel(segment)) return { ...segment, text };
+  return { ...segment, text, start: segment.start + start, end: segment.start + end };
 }
 
-/** Appends a segment, two texts as one. */
+/** Appends a segment, two texts as one, an empty text not at all. */
 function addSegment(segments: Segment[], segment: Segment): void {
   const last = segments.at(-1);
+  if (segment.kind === 'text' && segment.text === '') return;
   if (segment.kind !== 'text' || last?.kind !== 'text') {
     segments.push(segment);
     return;
   }
-  const { start } = last;
   const text = last.text + segment.text;
+  const place = { start: last.start, end: Math.max(segment.end, last.start) };
   // The text stands in the source just so only if both parts do and they are adjacent.
   const parallel = isParallel(last) && isParallel(segment) && last.end === segment.start;
-  const end = Math.max(segment.end, start);
-  // A place of another length than the text says that they do not correspond, see isParallel.
-  const marked = parallel || end - start !== text.length ? end : end + 1;
   const quoted = last.quoted || segment.quoted;
-  segments[segments.length - 1] = { kind: 'text', text, start, end: marked, quoted };
+  segments[segments.length - 1] = { kind: 'text', text, quoted, ...(parallel ? place : apart(text, place)) };
 }
 
-function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const only = pieces[0];
-  if (only !== undefined && pieces.length === 1) return only;
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+/** The place of a text that does not stand there just so: it has another length, see {@link isParallel}. */
+function apart(text: string, { start, end }: Span): Span {
+  return { start, end: end - start === text.length ? end + 1 : end };
 }
 
-/** Bytes that stand together: text where they are UTF-8. */
-function decoded(pieces: readonly BytesSegment[]): readonly Segment[] {
-  if (pieces.length === 0) return NO_SEGMENTS;
-  const bytes = joinBytes(pieces.map((piece) => piece.bytes));
-  const [start, end] = [pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0];
-  const text = decoder.decode(bytes);
-  // The decoder puts U+FFFD for what is not UTF-8. An exception instead would take a hundred times longer.
-  const isText = !text.includes('\ufffd') || isSame(encoder.encode(text), bytes);
-  return [isText ? { kind: 'text', text, start, end, quoted: true } : { kind: 'bytes', bytes, start, end }];
+/** A byte as text: beyond ASCII the lone surrogate U+DC80 to U+DCFF, as Python has it (PEP 383). */
+export function byteText(byte: number): string {
+  return String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte);
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index]);
+/** The bytes of a text of a segment. */
+export function bytesOf(text: string): Uint8Array {
+  if (text.isWellFormed()) return encoder.encode(text);
+  return Uint8Array.from(
+    Array.from(text).flatMap((char) =>
+      char.isWellFormed() ? Array.from(encoder.encode(char)) : [char.charCodeAt(0) - 0xdc00],
+    ),
+  );
+}
+
+const hasBytes = (segment: Segment): boolean => segment.kind === 'text' && !segment.text.isWellFormed();
+
+/** The segment with those bytes as text that are UTF-8 together. */
+function decoded(segment: Segment): Segment {
+  if (segment.kind !== 'text') return segment;
+  const text = segment.text.replace(BYTES, (run) => {
+    const read = decoder.decode(bytesOf(run));
+    // An exception instead of U+FFFD would take a hundred times longer.
+    return read.includes('\ufffd') ? run : read;
+  });
+  return text === segment.text ? segment : { ...segment, text, ...apart(text, segment) };
+}
 
 /** The length of a text without these characters at its end. */
 export function trimmed(text: string, chars: string): number {

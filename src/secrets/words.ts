@@ -44,7 +44,6 @@ function placedWord(command: string, { parts, start: from }: WrittenWord): Place
 }
 
 function textOf(part: Part): string {
-  if (part.kind === 'text') return part.text;
-  if (part.kind === 'bytes') return '\ufffd'.repeat(part.bytes.length);
+  if (part.kind === 'text') return part.text.toWellFormed();
   return part.kind === 'unresolved' ? part.value.written : part.written;
 }

@@ -50,3 +50,11 @@ export function documentEnd(
   }
   return text.length;
 }
+
+/** Where the last line of a here-document in a substitution ends, -1 without one. People also write `EOF)` and `EOF"`, and indent it. */
+export function lastLineEnd(text: string, from: number, delimiter: string): number {
+  if (delimiter === '') return -1;
+  const line = new RegExp(`^[ \\t]*${delimiter.replace(/\W/g, '\\$&')}(?=[\\s)"']|$(?!\\n))`, 'gm');
+  line.lastIndex = from;
+  return line.test(text) ? line.lastIndex : -1;
+}

@@ -7,6 +7,8 @@ export interface Expansion extends Span {
   readonly written: string;
   /** The text between the brackets, or the name. */
   readonly inside: Word;
+  /** What follows the operator of `${NAME:-…}`. */
+  readonly operand?: RawWord | undefined;
   readonly quoted: boolean;
 }
 

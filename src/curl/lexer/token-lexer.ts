@@ -2,8 +2,9 @@
  * Lexer: text of a POSIX shell (bash as people paste it) → tokens. Rules: POSIX.1-2024, Shell Command Language, and
  * the Bash manual for `<<<`, `&>` and arrays.
  */
-import { indexOr, type Span } from '../word.ts';
-import { readDelimiter, readDocument } from './here-documents.ts';
+import { Diagnostics } from '../diagnostics.ts';
+import { indexOr, type Span, Word } from '../word.ts';
+import { lastLineEnd, readDelimiter, readDocument } from './here-documents.ts';
 import {
   type ArrayAssignment,
   bareText,
@@ -20,6 +21,8 @@ import { BLANKS, OPERATORS, WordLexer } from './word-lexer.ts';
 export const MAX_WORDS = 10_000;
 /** Here-documents that begin on one line. */
 const MAX_DOCUMENTS = 100;
+/** Here-documents without an end that are looked for within one expansion. */
+const MAX_MISSED = 20;
 
 const ARRAY = /^([A-Za-z_]\w*)(\+?)=$/;
 /** `\ -H` on one line: a page has lost the line end behind the backslash. */
@@ -40,6 +43,7 @@ export class Lexer extends WordLexer {
   readonly comments: Span[] = [];
   /** Here-documents whose line has not ended yet. */
   #awaited: HereDocument[] = [];
+  #missed = 0;
 
   /** Null before it is read. */
   #next: Token | undefined | null = null;
@@ -131,11 +135,29 @@ export class Lexer extends WordLexer {
   }
 
   #readDocuments(): void {
-    // A tolerant lexer reads the here-document as words.
-    for (const document of this.isTolerant ? [] : this.#awaited) {
-      this.position = readDocument(document, this.source, this.position);
-    }
+    for (const document of this.#awaited)
+      if (this.depth > 0) this.#skipDocument(document);
+      // A tolerant lexer reads the here-document as words.
+      else if (!this.isTolerant) this.position = readDocument(document, this.source, this.position);
     this.#awaited = [];
+  }
+
+  #skipDocument({ delimiter }: HereDocument): void {
+    const end = this.#missed < MAX_MISSED ? lastLineEnd(this.src, this.position, delimiter) : -1;
+    if (end < 0) this.#missed += 1;
+    else this.position = end;
+  }
+
+  protected scriptEnd(from: number): number {
+    const script = new Lexer(this.source, this.diagnostics, this.isTolerant);
+    script.position = from;
+    script.depth = this.depth;
+    for (let open = 1; ; ) {
+      const token = script.next();
+      if (token === undefined) return this.src.length;
+      if (token.kind === 'operator') open += token.text === '(' ? 1 : token.text === ')' ? -1 : 0;
+      if (open === 0) return script.position - 1;
+    }
   }
 
   #span(start: number): Span {
@@ -215,4 +237,13 @@ export class Lexer extends WordLexer {
     const [, name, plus] = (!this.isTolerant && ARRAY.exec(written)) || [];
     return name === undefined ? word : this.#array(start, name, plus === '+');
   }
+}
+
+/** Where the bracket closes behind a dollar sign in double quotes; -1 when it does not. */
+export function closingBracket(text: string, dollar: number): number {
+  const source = Word.text(text, { start: 0, end: text.length });
+  const lexer = new Lexer(source, new Diagnostics((index) => index), true);
+  lexer.position = dollar;
+  lexer.skipBracket(true);
+  return lexer.position < text.length ? lexer.position : -1;
 }

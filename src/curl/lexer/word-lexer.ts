@@ -6,7 +6,6 @@ import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { type Segment, Word, withoutBackslashes } from '../word.ts';
 import { decodeEscapes } from './escapes.ts';
-import { matchingBracket, unescapedIndex } from './matching.ts';
 import type { Expansion, Part, RawWord } from './syntax.ts';
 
 export const BLANKS = ' \t';
@@ -15,7 +14,9 @@ export const OPERATORS = '|&;()<>\n';
 const BARE = /[^ \t'"\\$`|&;()<>\n]+/y;
 const IN_QUOTES = /[^"\\$`]+/y;
 const IN_DOCUMENT = /[^\\$`]+/y;
-const IN_OPERAND = /[^'"\\$`]+/y;
+const IN_OPERAND = /(?:\{\{\w+\}\}(?=\})|[^'"\\$`}])+/y;
+/** `NAME`, an item of an array or a special parameter, and the operator behind it. */
+export const PARAMETER = /([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+])?/y;
 /** `http://host/<id>`, `-u <user>:<your key>`, as documentation writes what is to be filled in: no shell can mean it. */
 const PLACEHOLDER = /<(\p{L}(?:[\p{L}\d_ -]{0,38}[\p{L}\d])?)>/uy;
 /** In a text that no shell can read as it stands, the & of `?a=<a>&b=2` belongs to the address. */
@@ -27,9 +28,11 @@ const TILDE = /(?:[A-Za-z_]\w*\+?=)?~(?=[/:\s;&|<>)]|$)/y;
 
 /** A text with so many expansions is none that a person pastes. */
 const MAX_EXPANSIONS = 5_000;
+/** Expansions within each other. */
+const MAX_NESTING = 50;
 
 /** Reads one word at a time. */
-export class WordLexer {
+export abstract class WordLexer {
   position = 0;
   readonly #warnings: PendingWarning[] = [];
   protected readonly source: Word;
@@ -43,6 +46,8 @@ export class WordLexer {
   #parts: Part[] = [];
   /** Something expands in it, or its parts are to stay apart. */
   #isUnexpanded = false;
+  /** How many expansions are open. */
+  protected depth = 0;
   /** Where the first bracket stands that is known to be unclosed. */
   #unmatched = Number.POSITIVE_INFINITY;
   #expansions = 0;
@@ -66,19 +71,26 @@ export class WordLexer {
     return this.#finish(0);
   }
 
-  /** The whole text as one word, blanks included: what follows `${NAME:-`. Among double quotes `'` is a character. */
-  operand(quoted: boolean): RawWord {
+  /** What stands before the brace of `${NAME:-…}`, blanks included; undefined without a brace. */
+  #operand(quoted: boolean): RawWord | undefined {
+    const [parts, isUnexpanded, from] = [this.#parts, this.#isUnexpanded, this.position];
+    let isInner = false;
     // Quoted text stays separate: only unquoted text is split.
     this.#begin(true);
-    while (this.position < this.src.length) {
+    while (this.position < this.src.length && (isInner || this.src[this.position] !== '}')) {
       const char = this.src.charAt(this.position);
       if (this.#take(IN_OPERAND, quoted)) continue;
       if (!quoted) this.#special(char);
-      else if (char === "'") this.#literal(this.position, this.position + 1, true);
-      else if (char === '"') this.position += 1;
-      else this.#inQuotes(char, false);
+      // Among double quotes `'` is a character.
+      else if (char === "'" || char === '}') this.#literal(this.position, this.position + 1, true);
+      else if (char === '"') {
+        isInner = !isInner;
+        this.position += 1;
+      } else this.#inQuotes(char, false);
     }
-    return this.#finish(0);
+    const operand = this.position < this.src.length ? this.#finish(from) : undefined;
+    this.#begin(isUnexpanded, parts);
+    return operand;
   }
 
   read(): RawWord {
@@ -188,8 +200,8 @@ export class WordLexer {
     this.#expands('parameter', at, Word.text('HOME', this.source.span(at, end)), end, true);
   }
 
-  #begin(isUnexpanded: boolean): void {
-    this.#parts = [];
+  #begin(isUnexpanded: boolean, parts: Part[] = []): void {
+    this.#parts = parts;
     this.#isUnexpanded = isUnexpanded;
   }
 
@@ -213,17 +225,22 @@ export class WordLexer {
     if (this.#isVerbatim || from === to) {
       const { start, end } = this.source.span(from, to);
       this.#parts.push({ kind: 'text', text: this.src.slice(from, to), start, end, quoted });
-    } else
-      for (const segment of this.source.cut(from, to))
-        this.#parts.push(segment.kind === 'bytes' ? segment : { ...segment, quoted });
+    } else for (const segment of this.source.cut(from, to)) this.#parts.push({ ...segment, quoted });
   }
 
   /** Takes what a value is put in for, from `at` to `next`. */
-  #expands(kind: Expansion['kind'], at: number, inside: Word, next: number, quoted: boolean): void {
+  #expands(
+    kind: Expansion['kind'],
+    at: number,
+    inside: Word,
+    next: number,
+    quoted: boolean,
+    operand?: RawWord,
+  ): void {
     this.position = next;
     this.#countExpansion(at);
     const written = this.source.slice(at, next).spelled;
-    this.#parts.push({ kind, written, inside, quoted, ...this.source.span(at, next) });
+    this.#parts.push({ kind, written, inside, operand, quoted, ...this.source.span(at, next) });
     this.#isUnexpanded = true;
   }
 
@@ -261,33 +278,54 @@ export class WordLexer {
 
   /** `${…}`, `$(…)`, `$((…))`, `<(…)`. What a workflow's runner fills in before a shell sees it, `${{ secrets.TOKEN }}`, stays. */
   #bracketed(quoted: boolean): void {
-    const { src, source } = this;
-    const at = this.position;
+    const { src, source, position: at } = this;
     const workflow = src.startsWith('{{', at + 1) ? src.indexOf('}}', at) : -1;
-    const close = workflow < 0 ? this.#matching(at + 1) : -1;
-    if (close < 0) {
+    if (workflow >= 0 || at > this.#unmatched) {
       this.#literal(at, workflow < 0 ? at + 1 : workflow + 2, quoted);
       return;
     }
-    const isProcess = src[at] !== '$';
-    const isArithmetic = src.startsWith('((', at + 1) && src[close - 1] === ')';
-    const kind = src[at + 1] === '{' ? 'parameter' : isArithmetic ? 'arithmetic' : 'command';
-    const inside = source.slice(at + 2, close);
-    this.#expands(isProcess ? 'process' : kind, at, inside, close + 1, quoted || isProcess);
+    const isBrace = src[at + 1] === '{';
+    const operand = this.skipBracket(quoted);
+    const close = this.position;
+    if (close >= src.length) this.#unmatchedBracket(at, quoted);
+    else {
+      const isProcess = src[at] !== '$';
+      const isArithmetic = src.startsWith('((', at + 1) && src[close - 1] === ')';
+      const kind = isBrace ? 'parameter' : isArithmetic ? 'arithmetic' : isProcess ? 'process' : 'command';
+      this.#expands(kind, at, source.slice(at + 2, close), close + 1, quoted || isProcess, operand);
+    }
   }
 
-  /** Where the bracket closes that opens here; -1 in a tolerant reading when it does not. */
-  #matching(open: number): number {
-    const match = open < this.#unmatched ? matchingBracket(this.src, open) : undefined;
-    if (match?.isClosed === true) return match.at;
-    // Brackets after this one are not searched: each search could read the whole text.
-    if (this.isTolerant) this.#unmatched = open;
-    else if (match?.isTooDeep === true) {
-      const place = this.source.span(open - 1, match.at);
+  /** Moves from a sign before a bracket to where that closes, or to the end of the text. @returns the operand in braces */
+  skipBracket(quoted: boolean): RawWord | undefined {
+    const { position: at, src } = this;
+    const isBrace = src[at + 1] === '{';
+    this.position = isBrace ? this.endOf(PARAMETER, at + 2) : at + 2;
+    this.depth += 1;
+    const isTooDeep = this.depth > MAX_NESTING;
+    if (isTooDeep && !this.isTolerant) {
+      const place = this.source.span(at, this.position);
       throw this.diagnostics.error('shell_syntax', place, 'The expansions are nested too deeply.');
-    } else if (match !== undefined) this.unclosed(match.at, "'");
-    else throw this.diagnostics.error('unterminated_expansion', this.source.span(open - 1, open - 1).start);
-    return -1;
+    }
+    let operand: RawWord | undefined;
+    if (isTooDeep) this.position = src.length;
+    else if (isBrace) operand = this.#operand(quoted);
+    else this.position = this.scriptEnd(this.position);
+    this.depth -= 1;
+    return operand;
+  }
+
+  /** Where the parenthesis closes that a script stands in; the end of the text where it does not. */
+  protected abstract scriptEnd(from: number): number;
+
+  /** In a tolerant reading a bracket that is not closed is a character; those around it are not closed, either. */
+  #unmatchedBracket(at: number, quoted: boolean): void {
+    if (!this.isTolerant)
+      throw this.diagnostics.error('unterminated_expansion', this.source.span(at, at).start);
+    if (this.depth > 0) return;
+    // Brackets after this one are not searched: each search could read the whole text.
+    this.#unmatched = at;
+    this.#literal(at, at + 1, quoted);
   }
 
   /** `` `command` ``: some backslashes go before the command is read, among double quotes those before `"` too. */
@@ -352,4 +390,11 @@ export class WordLexer {
     this.position = Math.min(at + 1, src.length);
     return true;
   }
+}
+
+/** The index of the next such character that no backslash escapes; -1 without one. */
+function unescapedIndex(src: string, char: string, from: number): number {
+  let at = from;
+  while (at < src.length && src[at] !== char) at += src[at] === '\\' ? 2 : 1;
+  return at < src.length ? at : -1;
 }

@@ -1,7 +1,7 @@
 /** Hides the quoted text, here-documents and comments of a POSIX script, in which no sign of another shell counts. */
 import { documentEnd, readDelimiter } from '../lexer/here-documents.ts';
-import { matchingBracket } from '../lexer/matching.ts';
 import type { HereDocument } from '../lexer/syntax.ts';
+import { closingBracket } from '../lexer/token-lexer.ts';
 import type { Span } from '../word.ts';
 
 /** Texts of the same length with `_` for each hidden character. */
@@ -73,12 +73,12 @@ function closingQuote(text: string, from: number, hidden: Span[], search: { brac
     const piece = IN_DOUBLE.exec(text)?.[0];
     if (piece === undefined) return at;
     at += piece.length;
-    const close =
-      search.brackets && /^\$./.test(piece) ? matchingBracket(text, at - 1) : { at, isClosed: false };
-    if (close?.isClosed) {
-      hidden.push({ start: at, end: close.at });
-      at = close.at + 1;
-    } else if (/^\$./.test(piece)) search.brackets = false;
+    if (!search.brackets || !/^\$./.test(piece)) continue;
+    const close = closingBracket(text, at - 2);
+    search.brackets = close > 0;
+    if (close < 0) continue;
+    hidden.push({ start: at, end: close });
+    at = close + 1;
   }
   return -1;
 }

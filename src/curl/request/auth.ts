@@ -1,7 +1,7 @@
 /** Request pass: credentials: a header where that says it all, else the request's `auth`. */
 import { basicAuthorization } from '../../request/basic.ts';
 import type { Scheme, Use } from '../options/transfer.ts';
-import { Word } from '../word.ts';
+import { byteText, Word } from '../word.ts';
 import type { Headers } from './headers.ts';
 import type { Job, Line } from './request-draft.ts';
 import type { CurlUrl } from './url.ts';
@@ -76,7 +76,7 @@ function readCredentials(job: Job, url: CurlUrl): Credentials {
 function decoded({ diagnostics }: Job, word: Word): Word {
   if (!word.outline.includes('%')) return word;
   const text = word.fill(/%([0-9A-Fa-f]{2})/g, ([, hex = '']) =>
-    Word.bytes(Uint8Array.of(Number.parseInt(hex, 16)), word),
+    Word.text(byteText(Number.parseInt(hex, 16)), word, true),
   );
   if (text.outline.includes('\0')) throw diagnostics.error('invalid_url', word);
   return text;

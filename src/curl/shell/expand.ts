@@ -2,7 +2,7 @@
 import { nameOf } from '../../request/spellings.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from '../lexer/syntax.ts';
-import { WordLexer } from '../lexer/word-lexer.ts';
+import { Lexer } from '../lexer/token-lexer.ts';
 import { type Segment, type Span, type TextSegment, trimmed, Word } from '../word.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
@@ -46,7 +46,7 @@ export class Expander {
 
   document({ body, quoted }: HereDocument, place: Span): Word {
     if (body === undefined) return Word.text('', place);
-    return this.expand(new WordLexer(body, this.diagnostics).document(quoted));
+    return this.expand(new Lexer(body, this.diagnostics).document(quoted));
   }
 
   /** @param operand blanks in unquoted text separate words, too */

@@ -2,7 +2,7 @@
 import { nameOf } from '../../request/spellings.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import type { Expansion, RawWord } from '../lexer/syntax.ts';
-import { WordLexer } from '../lexer/word-lexer.ts';
+import { PARAMETER } from '../lexer/word-lexer.ts';
 import { joinWords, type UnresolvedValue, Word } from '../word.ts';
 import type { Scope } from './scope.ts';
 
@@ -21,7 +21,6 @@ export type Value =
   /** @property many it may be several arguments even in quotes */
   | { kind: 'unresolved'; value: UnresolvedValue; many: boolean };
 
-const PARAMETER = /^([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+])?([\s\S]*)$/;
 /** Special parameters that several arguments may stand in. */
 const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 
@@ -30,36 +29,35 @@ export function parameterValue(context: Context, part: Expansion): Value {
   const inside = part.inside.outline;
   const { scope } = context;
   // Without braces, the text is a name.
-  const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : ['', inside];
-  const [, name = '', index, operator = '', rest = ''] = found ?? [];
+  PARAMETER.lastIndex = 0;
+  const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : [inside, inside];
+  const [whole, name = '', index, operator = ''] = found ?? [];
   const unknown = () => unresolvedParameter(context, part, name);
   const isSplit = scope.get('IFS') !== undefined && (!part.quoted || index === '*');
-  if (name === '' || isSplit || (operator === '' && rest !== '')) return unknown();
+  if (name === '' || isSplit || (operator === '' && whole !== inside)) return unknown();
   if (index === '@' || index === '*') {
     const items = operator === '' ? scope.items(name) : undefined;
     return items === undefined ? unknown() : allItems(part, items, index === '*');
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
-  if (operator !== '') return operated(context, part, { name, value, operator, rest });
+  if (operator !== '') return operated(context, part, { name, value, operator });
   return value === undefined ? unknown() : { kind: 'words', words: [respelled(context, part, value)] };
 }
 
-/** `${NAME:-…}`, `:=`, `:+` and `:?`. @param rest the text after the operator */
+/** `${NAME:-…}`, `:=`, `:+` and `:?`. */
 function operated(
   context: Context,
   part: Expansion,
-  given: { name: string; value: Word | undefined; operator: string; rest: string },
+  given: { name: string; value: Word | undefined; operator: string },
 ): Value {
-  const { name, value, operator, rest } = given;
+  const { name, value, operator } = given;
   const sign = operator.slice(-1);
   // With the colon, an empty value is none.
   const isGiven = value !== undefined && (operator === sign || !value.isEmpty);
   if (sign === '+' && value !== undefined && !isGiven) return { kind: 'words', words: [Word.text('', part)] };
   if (isGiven && sign !== '+') return { kind: 'words', words: [value] };
   if (!isGiven && (sign === '+' || sign === '?')) return unresolvedParameter(context, part, name);
-  const { length } = part.inside.outline;
-  const source = part.inside.slice(length - rest.length, length);
-  const operand = new WordLexer(source, context.diagnostics).operand(part.quoted);
+  const { operand = Word.text('', part) } = part;
   if (value === undefined) return defaulted(context, part, name, sign === '=', operand);
   if (sign === '=') context.scope.set(name, [context.expand(operand)]);
   return { kind: 'operand', operand };

@@ -32,8 +32,8 @@ function highlightCommands(text: string): TextRun[] {
     if (/^(?:curl|-{1,2}[\w-]+)$/.test(text.slice(start, end)))
       coloured.push({ start, end, kind: 'keyword' });
     for (const [index, part] of parts.entries()) {
-      const isVariable = !['text', 'bytes'].includes(part.kind);
-      const isQuoted = part.kind === 'bytes' || part.quoted;
+      const isVariable = part.kind !== 'text';
+      const isQuoted = part.quoted;
       // Quotes have the colour of the part that they enclose.
       const next = isQuoted ? (parts[index + 1]?.start ?? end) : part.end;
       if (isVariable) coloured.push({ start: part.start, end: part.end, kind: 'variable' });
