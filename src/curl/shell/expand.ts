@@ -3,7 +3,7 @@ import { nameOf } from '../../request/spellings.ts';
 import { type Diagnostics, named } from '../diagnostics.ts';
 import { type Expansion, type HereDocument, type Part, partsOf, type RawWord } from '../lexer/syntax.ts';
 import { Lexer } from '../lexer/token-lexer.ts';
-import { type Segment, type Span, type TextSegment, trimmed, Word } from '../word.ts';
+import { append, type Segment, type Span, trimmed, Word } from '../word.ts';
 import { parameterValue, type Value } from './parameter.ts';
 import type { Scope } from './scope.ts';
 
@@ -11,19 +11,22 @@ import type { Scope } from './scope.ts';
 const WORD_COST = 128;
 const MAX_DEPTH = 4;
 
+/** A piece of the value of a word, or the end of one of several arguments. */
+type Piece = (Segment & { readonly splits?: boolean }) | (Span & { readonly kind: 'end' });
+
 /** Expands words to their values, in one scope. */
-export class Expander {
+export abstract class Expander {
   readonly diagnostics: Diagnostics;
   readonly scope: Scope;
-  readonly #output: (part: Expansion) => Word | undefined;
   #depth = 0;
 
-  /** @param output what the command of a substitution prints; undefined where that is not known */
-  constructor(diagnostics: Diagnostics, scope: Scope, output: (part: Expansion) => Word | undefined) {
+  constructor(diagnostics: Diagnostics, scope: Scope) {
     this.diagnostics = diagnostics;
     this.scope = scope;
-    this.#output = output;
   }
+
+  /** What the command of a substitution prints; undefined where that is not known. */
+  protected abstract outputOf(part: Expansion): Word | undefined;
 
   /** All words that a word expands to: none for an empty variable, several for field splitting. */
   words(raw: RawWord, out: Word[]): void {
@@ -31,17 +34,35 @@ export class Expander {
       out.push(raw);
       return;
     }
-    const fields = new Fields(raw, this.diagnostics, out);
-    this.#parts(raw.parts, fields, false);
-    fields.end();
+    let field: Segment[] = [];
+    // A field with nothing in it, not even quotes, is none.
+    const end = () => {
+      const word = Word.of(field, raw);
+      if (!word.isEmpty || field.some((segment) => segment.kind === 'text' && segment.quoted)) out.push(word);
+      field = [];
+    };
+    for (const piece of this.#pieces(raw.parts, false))
+      if (piece.kind === 'end') end();
+      else if (piece.kind === 'unresolved' || piece.splits !== true) field.push(piece);
+      else
+        for (const [index, text] of piece.text.split(/[ \t\n]+/).entries()) {
+          if (index > 0) {
+            this.diagnostics.fillIn(WORD_COST, piece.start);
+            end();
+          }
+          field.push({ ...piece, text });
+        }
+    end();
   }
 
   /** The one word that a word is where no fields are split: in assignments and redirections. */
   expand(raw: RawWord): Word {
     if (raw.kind === 'word') return raw;
-    const fields = new Fields(raw, this.diagnostics);
-    this.#parts(raw.parts, fields, false);
-    return fields.word();
+    const segments = this.#pieces(raw.parts, false).map(
+      (piece): Segment =>
+        piece.kind === 'end' ? { ...piece, kind: 'text', text: ' ', quoted: true } : piece,
+    );
+    return Word.of(segments, raw);
   }
 
   document({ body, quoted }: HereDocument, place: Span): Word {
@@ -49,47 +70,48 @@ export class Expander {
     return this.expand(new Lexer(body, this.diagnostics).document(quoted));
   }
 
-  /** @param operand blanks in unquoted text separate words, too */
-  #parts(parts: readonly Part[], fields: Fields, operand: boolean): void {
+  /** @param isOperand blanks in unquoted text separate words, too */
+  #pieces(parts: readonly Part[], isOperand: boolean): Piece[] {
+    const pieces: Piece[] = [];
     for (const part of parts)
-      if (part.kind === 'parameter')
-        this.#value(this.#depth < MAX_DEPTH ? parameterValue(this, part) : undefined, part, fields);
-      else if ('inside' in part) this.#value(this.#substitution(part), part, fields);
-      else if (part.kind === 'text' && operand && !part.quoted) fields.split(part);
-      else fields.add(part);
+      if (part.kind === 'text') pieces.push(isOperand && !part.quoted ? { ...part, splits: true } : part);
+      else if (part.kind === 'unresolved') pieces.push(part);
+      else append(pieces, this.#expansion(part));
+    return pieces;
   }
 
-  #value(value: Value | undefined, part: Expansion, fields: Fields): void {
-    const { quoted, start, end } = part;
-    if (value === undefined) fields.add({ kind: 'text', text: part.written, start, end, quoted });
-    else if (value.kind === 'unresolved')
-      fields.add({ kind: 'unresolved', value: value.value, start, end, quoted: quoted && !value.many });
-    else if (value.kind === 'operand') {
-      this.#depth += 1;
-      this.#parts(partsOf(value.operand), fields, !quoted);
-      this.#depth -= 1;
-    } else
-      for (const [index, word] of value.words.entries()) {
-        if (index > 0) fields.next(part);
-        this.#word(word, part, fields);
-      }
+  #expansion(part: Expansion): Piece[] {
+    const { written, quoted, start, end } = part;
+    const isDeep = this.#depth >= MAX_DEPTH;
+    const value =
+      part.kind !== 'parameter' ? this.#substitution(part) : isDeep ? undefined : parameterValue(this, part);
+    if (value === undefined) return [{ kind: 'text', text: written, start, end, quoted }];
+    if (value.kind === 'unresolved')
+      return [{ kind: 'unresolved', value: value.value, start, end, quoted: quoted && !value.many }];
+    if (value.kind === 'words')
+      return value.words.flatMap((word, index) => this.#filledIn(word, part, index > 0));
+    this.#depth += 1;
+    const pieces = this.#pieces(partsOf(value.operand), !quoted);
+    this.#depth -= 1;
+    return pieces;
   }
 
-  #word(word: Word, part: Expansion, fields: Fields): void {
-    const { quoted, start, end } = part;
+  /** @param isNext another word stands before it */
+  #filledIn(word: Word, { quoted, start, end }: Span & { quoted: boolean }, isNext: boolean): Piece[] {
     this.diagnostics.fillInWord(word, start);
+    if (isNext) this.diagnostics.fillIn(WORD_COST, start);
+    const pieces: Piece[] = isNext ? [{ kind: 'end', start, end }] : [];
     // The result is a word, even if it is empty.
-    if (quoted) fields.add({ kind: 'text', text: '', start, end, quoted });
-    for (const segment of word.segments)
-      if (segment.kind !== 'text' || quoted) fields.add({ ...segment, start, end });
-      else fields.split({ ...segment, start, end });
+    if (quoted) pieces.push({ kind: 'text', text: '', start, end, quoted });
+    for (const segment of word.segments) pieces.push({ ...segment, start, end, splits: !quoted });
+    return pieces;
   }
 
   /** What a substitution stands for; of a process substitution the name is open, but its content may be known. */
   #substitution(part: Expansion): Value {
     const { kind, written, start, end } = part;
     const isArithmetic = kind === 'arithmetic';
-    const content = isArithmetic || this.#depth >= MAX_DEPTH ? undefined : this.#output(part);
+    const content = isArithmetic || this.#depth >= MAX_DEPTH ? undefined : this.outputOf(part);
     // Command substitution removes trailing newlines.
     if (content !== undefined && kind === 'command')
       return { kind: 'words', words: [content.slice(0, trimmed(content.outline, '\n'))] };
@@ -100,50 +122,5 @@ export class Expander {
     const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
     const value = this.diagnostics.unresolved.value(nameOf(written), written, { content, warning });
     return { kind: 'unresolved', value, many: false };
-  }
-}
-
-class Fields {
-  readonly #place: Span;
-  readonly #diagnostics: Diagnostics;
-  readonly #out: Word[] | undefined;
-  #segments: Segment[] = [];
-
-  /** @param out takes the fields; without it none are split */
-  constructor(place: Span, diagnostics: Diagnostics, out?: Word[]) {
-    this.#place = place;
-    this.#diagnostics = diagnostics;
-    this.#out = out;
-  }
-
-  add(segment: Segment): void {
-    this.#segments.push(segment);
-  }
-
-  /** Adds a text that is split at its blanks. */
-  split(segment: TextSegment): void {
-    const texts = this.#out === undefined ? [segment.text] : segment.text.split(/[ \t\n]+/);
-    for (const [index, text] of texts.entries()) {
-      if (index > 0) this.next(segment);
-      this.add({ ...segment, text });
-    }
-  }
-
-  next({ start, end }: Span): void {
-    this.#diagnostics.fillIn(WORD_COST, start);
-    if (this.#out === undefined) this.add({ kind: 'text', text: ' ', start, end, quoted: true });
-    else this.end();
-  }
-
-  word(): Word {
-    return Word.of(this.#segments, this.#place);
-  }
-
-  /** Ends a field: one with nothing in it, not even quotes, is none. */
-  end(): void {
-    const word = this.word();
-    if (!word.isEmpty || this.#segments.some((segment) => segment.kind === 'text' && segment.quoted))
-      this.#out?.push(word);
-    this.#segments = [];
   }
 }

@@ -21,15 +21,18 @@ export type Value =
   /** @property many it may be several arguments even in quotes */
   | { kind: 'unresolved'; value: UnresolvedValue; many: boolean };
 
+const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 /** Special parameters that several arguments may stand in. */
 const MANY = /^(?:[@*]|\w+\[[@*]\])/;
+
+const one = (word: Word): Value => ({ kind: 'words', words: [word] });
 
 /** The value of a parameter expansion. */
 export function parameterValue(context: Context, part: Expansion): Value {
   const inside = part.inside.outline;
   const { scope } = context;
-  // Without braces, the text is a name.
   PARAMETER.lastIndex = 0;
+  // Without braces, the text is a name.
   const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : [inside, inside];
   const [whole, name = '', index, operator = ''] = found ?? [];
   const unknown = () => unresolvedParameter(context, part, name);
@@ -37,35 +40,36 @@ export function parameterValue(context: Context, part: Expansion): Value {
   if (name === '' || isSplit || (operator === '' && whole !== inside)) return unknown();
   if (index === '@' || index === '*') {
     const items = operator === '' ? scope.items(name) : undefined;
-    return items === undefined ? unknown() : allItems(part, items, index === '*');
+    // In quotes, `${NAME[*]}` is one word.
+    const isOne = items !== undefined && index === '*' && part.quoted;
+    return isOne ? one(joinWords(part, items, ' ')) : items ? { kind: 'words', words: items } : unknown();
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
-  if (operator !== '') return operated(context, part, { name, value, operator });
-  return value === undefined ? unknown() : { kind: 'words', words: [respelled(context, part, value)] };
+  if (operator !== '') return operated(context, part, name, value, operator);
+  return value === undefined ? unknown() : one(respelled(context, part, value));
 }
 
 /** `${NAME:-…}`, `:=`, `:+` and `:?`. */
 function operated(
   context: Context,
   part: Expansion,
-  given: { name: string; value: Word | undefined; operator: string },
+  name: string,
+  value: Word | undefined,
+  operator: string,
 ): Value {
-  const { name, value, operator } = given;
+  const { operand = Word.text('', part) } = part;
   const sign = operator.slice(-1);
   // With the colon, an empty value is none.
   const isGiven = value !== undefined && (operator === sign || !value.isEmpty);
-  if (sign === '+' && value !== undefined && !isGiven) return { kind: 'words', words: [Word.text('', part)] };
-  if (isGiven && sign !== '+') return { kind: 'words', words: [value] };
-  if (!isGiven && (sign === '+' || sign === '?')) return unresolvedParameter(context, part, name);
-  const { operand = Word.text('', part) } = part;
+  if (sign === '+') {
+    if (value === undefined) return unresolvedParameter(context, part, name);
+    return isGiven ? { kind: 'operand', operand } : one(value);
+  }
+  if (isGiven) return one(value);
+  if (sign === '?') return unresolvedParameter(context, part, name);
   if (value === undefined) return defaulted(context, part, name, sign === '=', operand);
   if (sign === '=') context.scope.set(name, [context.expand(operand)]);
   return { kind: 'operand', operand };
-}
-
-/** `${NAME[@]}`, and `${NAME[*]}`, which is one word in quotes. */
-function allItems(part: Expansion, items: readonly Word[], joins: boolean): Value {
-  return { kind: 'words', words: joins && part.quoted ? [joinWords(part, items, ' ')] : items };
 }
 
 /** A variable that the text does not set, with its default. @param assigns whether it has this value from now on */
@@ -100,8 +104,6 @@ function respelled({ diagnostics }: Context, part: Expansion, value: Word): Word
   const { warning } = only.value;
   return Word.unresolved(diagnostics.unresolved.variable(name, part.written, { warning }), part);
 }
-
-const PLAIN_NAME = /^(?:[A-Za-z_]\w*|\d)$/;
 
 /** A variable that the text does not set, or an expansion that is not computed. */
 function unresolvedParameter(

@@ -13,27 +13,28 @@ import {
   type Token,
 } from '../lexer/syntax.ts';
 import { Lexer } from '../lexer/token-lexer.ts';
-import type { Span, Word } from '../word.ts';
+import { append, type Span, type Word } from '../word.ts';
 
 /** A simple command as it is written. */
 export interface RawCommand extends Span {
   readonly kind: 'command';
-  readonly assignments: readonly Assignment[];
-  readonly words: readonly RawWord[];
-  readonly redirections: readonly Redirection[];
+  readonly assignments: Assignment[];
+  readonly words: RawWord[];
+  readonly redirections: Redirection[];
   /** Variables that an expression or the loop around it changes: `((i++))`, `for i in …`. */
   readonly changes: readonly string[];
-  readonly fault: { message: string; place: Span } | undefined;
-  /** What the lexer warns of in it. */
-  readonly warnings: readonly PendingWarning[];
   /** The command or block whose output is piped into it. */
   readonly source: RawCommand | Block | undefined;
   /** It is run once, and its assignments count behind it: no condition, loop, function or subshell is around it. */
   readonly isCertain: boolean;
   /** From where the innermost loop around it begins to the first command in it. */
-  readonly loop: Span | undefined;
+  loop: Span | undefined;
+  fault: { message: string; place: Span } | undefined;
+  /** What the lexer warns of in it. */
+  warnings: readonly PendingWarning[];
   /** What follows it: `|`, `&&`, `;`, a line end, … or nothing before the end of a block. */
   operator: string;
+  end: number;
 }
 
 /** A compound command: the text between two words such as `if` and `fi`. */
@@ -45,15 +46,6 @@ interface Block {
   readonly start: number;
   /** Where its first command begins. */
   first: number | undefined;
-  end: number;
-}
-
-/** What has been read of a simple command. */
-interface Parts {
-  readonly assignments: Assignment[];
-  readonly words: RawWord[];
-  readonly redirections: Redirection[];
-  fault: RawCommand['fault'];
   end: number;
 }
 
@@ -76,19 +68,7 @@ const PASSED = new Set('! then do coproc time -p fi done esac } elif else'.split
 const MAX_BLOCKS = 200;
 const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;', '|', '|&'];
 /** Commands that always succeed, so that what follows `&&` is run. */
-const SURE = new Set([
-  'cd',
-  'export',
-  'echo',
-  'printf',
-  'local',
-  'declare',
-  'readonly',
-  'true',
-  ':',
-  'cat',
-  'set',
-]);
+const SURE = new Set('cd export echo printf local declare readonly true : cat set'.split(' '));
 
 /** Reads the commands of a text. */
 export class Parser {
@@ -100,8 +80,8 @@ export class Parser {
   #piped: RawCommand | Block | undefined;
   /** The next command runs only if the one before it succeeds, or fails. */
   #isConditional = false;
-  /** What the loop counts with that begins before the next command. */
-  #counters: readonly string[] = [];
+  /** What the expressions and loops before the next command change. */
+  #changes: string[] = [];
   /** Calls of functions are not followed. */
   hasFunctions = false;
 
@@ -200,41 +180,42 @@ export class Parser {
   }
 
   #parenthesis({ start }: Span): void {
-    const changes = this.#arithmetic();
-    if (changes !== undefined) this.#simple(changes, start);
+    if (this.#arithmetic()) this.#simple(start);
     else {
       this.#tokens.take();
       this.#enter('other', ')', start);
     }
   }
 
-  /** Skips `((expression))` where one begins. @returns the names in it, whose values it may change */
-  #arithmetic(): readonly string[] | undefined {
+  /** Skips `((expression))` where one begins, and notes the names in it, whose values it may change. */
+  #arithmetic(): boolean {
     ARITHMETIC.lastIndex = this.#tokens.position - 1;
     const [, inside] = ARITHMETIC.exec(this.#source.outline) ?? [];
-    if (inside === undefined) return undefined;
+    if (inside === undefined) return false;
     this.#tokens.goTo(ARITHMETIC.lastIndex);
-    return inside.match(NAMES) ?? [];
+    append(this.#changes, inside.match(NAMES) ?? []);
+    return true;
   }
 
   #block(word: string, { start }: Span): void {
     const [kind, closer] = BLOCKS.get(word) ?? ['group', '}'];
     this.#tokens.take();
-    if (word === 'for') this.#counters = [...this.#counters, ...this.#for()];
+    if (word === 'for') this.#for();
     if (word === 'case')
       while (isWord(this.#tokens.peek()) && this.#tokens.bare() !== 'in') this.#tokens.take();
     this.#enter(kind, closer, start);
   }
 
-  /** `for NAME in a b`, `for ((…; …; …))` @returns the variables that it counts with */
-  #for(): readonly string[] {
-    const changes = this.#tokens.peek()?.kind === 'operator' ? this.#arithmetic() : undefined;
+  /** `for NAME in a b`, `for ((…; …; …))`: the value of the variable that it counts with is not known. */
+  #for(): void {
+    if (this.#tokens.peek()?.kind === 'operator') this.#arithmetic();
     const name = this.#tokens.bare();
-    if (name !== undefined) this.#tokens.take();
+    if (name !== undefined) {
+      this.#changes.push(name);
+      this.#tokens.take();
+    }
     if (this.#tokens.bare() === 'in') while (isWord(this.#tokens.peek())) this.#tokens.take();
-    // The values of its counter are unresolved.
     this.#tokens.takeWarnings();
-    return changes ?? (name === undefined ? [] : [name]);
   }
 
   /** A function, behind its name. */
@@ -246,29 +227,49 @@ export class Parser {
     this.#enter('other', closer, start);
   }
 
-  #simple(changes: readonly string[] = [], start = this.#tokens.peek()?.start ?? 0): void {
-    const parts: Parts = { assignments: [], words: [], redirections: [], fault: undefined, end: start };
+  #simple(start = this.#tokens.peek()?.start ?? 0): void {
+    const command: RawCommand = {
+      kind: 'command',
+      assignments: [],
+      words: [],
+      redirections: [],
+      changes: this.#changes,
+      source: this.#piped,
+      isCertain: this.#isCertain,
+      loop: undefined,
+      fault: undefined,
+      warnings: [],
+      operator: '',
+      start,
+      end: start,
+    };
     let isTest = false;
     for (let token = this.#tokens.peek(); token !== undefined; token = this.#tokens.peek()) {
       // `[[ a && b ]]`: operators of the test, not of the shell.
       if (token.kind === 'operator' && !(isTest && token.text !== '\n')) {
         if (token.text !== '(') break;
-        if (this.#functionOf(parts, start)) return;
-        parts.fault = { message: 'An unquoted ( ends the command for a shell; quote it.', place: token };
-        parts.end = token.start;
+        if (this.#functionOf(command)) return;
+        command.fault = { message: 'An unquoted ( ends the command for a shell; quote it.', place: token };
+        command.end = token.start;
         break;
       }
-      this.#add(token, parts);
-      const [first] = parts.words;
+      this.#add(token, command);
+      const [first] = command.words;
       isTest = first !== undefined && bareText(first) === '[[';
-      parts.end = token.end;
+      command.end = token.end;
       this.#tokens.take();
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
-    this.#push(parts, changes, start);
+    this.#changes = [];
+    for (const block of this.#blocks) block.first ??= start;
+    const loop = this.#blocks.findLast(({ kind }) => kind === 'loop');
+    command.loop = loop && { start: loop.start, end: loop.first ?? start };
+    command.warnings = this.#tokens.takeWarnings();
+    this.commands.push(command);
+    this.#finish(command);
   }
 
-  #add(token: Token, { assignments, words, redirections }: Parts): void {
+  #add(token: Token, { assignments, words, redirections }: RawCommand): void {
     if (token.kind === 'redirection') redirections.push(token);
     else if (token.kind === 'array') assignments.push(token);
     else if (token.kind !== 'operator') {
@@ -281,36 +282,12 @@ export class Parser {
   }
 
   /** Behind a name and a parenthesis: takes both. @returns whether a function begins */
-  #functionOf({ words, assignments, end }: Parts, start: number): boolean {
+  #functionOf({ words, assignments, start, end }: RawCommand): boolean {
     const name = words.length === 1 && assignments.length === 0 ? words[0] : undefined;
     this.#tokens.take();
     if (name === undefined || bareText(name) === undefined || !this.#tokens.accept(')')) return false;
     this.#function({ start, end });
     return true;
-  }
-
-  #push(parts: Parts, changes: readonly string[], start: number): void {
-    for (const block of this.#blocks) block.first ??= start;
-    const loop = this.#blocks.findLast(({ kind }) => kind === 'loop');
-    const { assignments, words, redirections, fault, end } = parts;
-    const command: RawCommand = {
-      kind: 'command',
-      assignments,
-      words,
-      redirections,
-      changes: this.#counters.length === 0 ? changes : [...this.#counters, ...changes],
-      fault,
-      warnings: this.#tokens.takeWarnings(),
-      source: this.#piped,
-      isCertain: this.#isCertain,
-      loop: loop && { start: loop.start, end: loop.first ?? start },
-      operator: '',
-      start,
-      end,
-    };
-    this.#counters = [];
-    this.commands.push(command);
-    this.#finish(command);
   }
 }
 

@@ -38,7 +38,7 @@ export function readPosix(
   depth = 0,
 ): CommandList {
   const parser = new Parser(text, diagnostics);
-  const reader = new Reader(scope, diagnostics, depth);
+  const reader = new Reader(diagnostics, scope, depth);
   const unread = errorOf(() => parser.read());
   if (parser.hasFunctions) scope.changing = repeatedNames(text.outline);
   const error = errorOf(() => reader.read(parser.commands)) ?? unread;
@@ -56,13 +56,10 @@ function errorOf(read: () => void): InputError | undefined {
   }
 }
 
-class Reader {
+class Reader extends Expander {
   readonly commands: Command[] = [];
   /** Names of the files that commands write to. */
   readonly writes = new Set<string>();
-  readonly #diagnostics: Diagnostics;
-  readonly #expander: Expander;
-  readonly #scope: Scope;
   #nested: ShellScript[] = [];
   /** About what is written in the substitutions of a command. */
   #inner: PendingWarning[] = [];
@@ -72,31 +69,21 @@ class Reader {
   /** How many substitutions the text stands in. */
   readonly #depth: number;
 
-  constructor(scope: Scope, diagnostics: Diagnostics, depth: number) {
+  constructor(diagnostics: Diagnostics, scope: Scope, depth: number) {
+    super(diagnostics, scope);
     this.#depth = depth;
-    this.#diagnostics = diagnostics;
-    this.#scope = scope;
-    this.#expander = new Expander(diagnostics, scope, (part) => this.#substituted(part));
   }
 
   read(raws: readonly RawCommand[]): void {
-    for (const raw of raws) {
-      const command = this.#command(raw);
-      if (command !== undefined) this.commands.push(command);
-    }
+    for (const raw of raws) this.#read(raw);
   }
 
-  #forget(names: Iterable<string>): void {
-    for (const name of names) this.#scope.forget(name);
-  }
-
-  /** @returns undefined for assignments alone, with nothing to warn of */
-  #command(raw: RawCommand): Command | undefined {
+  #read(raw: RawCommand): void {
     const { start, end, operator, source } = raw;
-    const scope = this.#scope;
+    const scope = this.scope;
     this.#nested = [];
     this.#inner = [];
-    this.#forget(raw.changes);
+    for (const name of raw.changes) scope.forget(name);
     const isPiped = operator === '|' || operator === '|&';
     // Each command of a pipeline runs in a subshell, and so does a substitution.
     scope.isCertain = raw.isCertain && !isPiped && source === undefined && this.#depth === 0;
@@ -113,35 +100,24 @@ class Reader {
     if (words[0]?.text === 'tee') for (const file of words.slice(1)) this.writes.add(fileName(file.outline));
     const nested = this.#nested;
     const warnings = [...raw.warnings, ...this.#inner];
-    if (words.length === 0 && nested.length === 0 && warnings.length === 0) return undefined;
+    // Assignments alone are no command unless there is something to warn of.
+    if (words.length === 0 && nested.length === 0 && warnings.length === 0) return;
     const { fault, loop } = raw;
-    // Without a spread, which V8 makes ten times slower.
-    return {
-      words,
-      stdin,
-      environment,
-      operator,
-      fault,
-      redirected,
-      loop,
-      warnings,
-      nested,
-      start,
-      end,
-    };
+    const outcome = { words, stdin, environment, operator, fault, redirected, loop, warnings, nested };
+    this.commands.push({ ...outcome, start, end });
   }
 
   /** What a command gets. Assignments before it are for it alone. */
   #environmentOf({ assignments, start }: RawCommand, isForCommand: boolean): ReadonlyMap<string, Word> {
     if (!isForCommand) for (const each of assignments) this.#assign(each, false);
-    const environment = this.#scope.environment();
-    if (environment !== this.#environment) this.#diagnostics.fillIn(environment.size * VARIABLE_COST, start);
+    const environment = this.scope.environment();
+    if (environment !== this.#environment) this.diagnostics.fillIn(environment.size * VARIABLE_COST, start);
     this.#environment = environment;
     if (!isForCommand || assignments.length === 0) return environment;
     const own = new Map(environment);
     for (const { name, value } of assignments)
-      if ('kind' in value) own.set(name, this.#namedAfter(name, this.#expander.expand(value)));
-    this.#diagnostics.fillIn(own.size * VARIABLE_COST, start);
+      if ('kind' in value) own.set(name, this.#namedAfter(name, this.expand(value)));
+    this.diagnostics.fillIn(own.size * VARIABLE_COST, start);
     return own;
   }
 
@@ -149,24 +125,24 @@ class Reader {
     const [program, ...args] = raws;
     if (program !== undefined && DECLARERS.has(bareText(program) ?? '')) {
       this.#declare(bareText(program) ?? '', args);
-      return [this.#expander.expand(program)];
+      return [this.expand(program)];
     }
     if (raws.every(isValue)) return raws;
     const words: Word[] = [];
-    for (const raw of raws) this.#expander.words(raw, words);
+    for (const raw of raws) this.words(raw, words);
     return words;
   }
 
   /** `export NAME=$VALUE`: assignments, whose values are not split. */
   #declare(program: string, args: readonly RawWord[]): void {
-    const scope = this.#scope;
+    const scope = this.scope;
     const flags = args.map((arg) => /^[-+].*/.exec(bareText(arg) ?? '')?.[0] ?? '').join('');
     const exports = program === 'export' || flags.includes('x');
     // All values are expanded before the first variable is set.
     const read = args.map((arg) => {
       const assignment = assignmentOf(arg);
       if (assignment === undefined || !('kind' in assignment.value)) return { arg, assignment };
-      return { arg, assignment: { ...assignment, value: this.#expander.expand(assignment.value) } };
+      return { arg, assignment: { ...assignment, value: this.expand(assignment.value) } };
     });
     for (const { arg, assignment } of read) {
       const name = assignment?.name ?? bareText(arg) ?? '';
@@ -180,19 +156,19 @@ class Reader {
 
   /** @param exports it is for programs, too */
   #assign({ name, append, value }: Assignment, exports: boolean): void {
-    const scope = this.#scope;
+    const scope = this.scope;
     if (exports) scope.export(name);
     if (!('kind' in value)) {
       const items = append ? [...(scope.items(name) ?? [])] : [];
-      this.#diagnostics.fillIn(items.length, value[0]?.start ?? 0);
+      this.diagnostics.fillIn(items.length, value[0]?.start ?? 0);
       const before = items.length;
-      for (const raw of value) this.#expander.words(raw, items);
+      for (const raw of value) this.words(raw, items);
       // `[key]=value`: the items are unresolved.
       if (items.slice(before).some((item) => /^\[[^\]]*\]=/.test(item.outline))) scope.forget(name);
       else scope.set(name, items);
       return;
     }
-    const added = this.#namedAfter(name, this.#expander.expand(value));
+    const added = this.#namedAfter(name, this.expand(value));
     const [before, ...others] = append ? (scope.items(name) ?? []) : [];
     if (before !== undefined) scope.set(name, [Word.concat(added, [before, added]), ...others]);
     else if (!append || !scope.isUncertain(name)) scope.set(name, [added]);
@@ -206,22 +182,23 @@ class Reader {
     const { start, end } = value;
     const message = `${named(`$${name}`)} is what ${named(only.value.written)} prints: give its value.`;
     const warning = { code: 'command_substitution', message, start, end } as const;
-    return Word.unresolved(this.#diagnostics.unresolved.variable(name, `$${name}`, { warning }), value);
+    return Word.unresolved(this.diagnostics.unresolved.variable(name, `$${name}`, { warning }), value);
   }
 
   /** Commands that set variables. `NAME[0]=value`, which is read as a command, is one. */
   #runSetter([program, ...args]: readonly Word[]): void {
     const name = program?.text ?? '';
     const item = /^([A-Za-z_]\w*)\[.*\]\+?=/s.exec(name)?.[1];
-    if (item !== undefined) this.#scope.forget(item);
+    if (item !== undefined) this.scope.forget(item);
     if (name === 'unset')
       for (const { outline } of args) {
         const [own = '', index] = outline.trimEnd().split('[');
-        if (index === undefined) this.#scope.unset(own);
-        else this.#scope.forget(own);
+        if (index === undefined) this.scope.unset(own);
+        else this.scope.forget(own);
       }
     if (SETTERS.has(name) && (name !== 'printf' || args[0]?.outline === '-v'))
-      for (const { outline } of args) this.#forget(outline.match(/[A-Za-z_]\w*/g) ?? []);
+      for (const { outline } of args)
+        for (const each of outline.match(/[A-Za-z_]\w*/g) ?? []) this.scope.forget(each);
   }
 
   /** What a command reads, and where the first redirection of its output stands. */
@@ -234,12 +211,12 @@ class Reader {
     for (const redirection of redirections) {
       const { operator, descriptor, target, start, end } = redirection;
       if (!('kind' in target)) {
-        const value = this.#expander.document(target, redirection);
+        const value = this.document(target, redirection);
         if (!target.isClosed) this.#inner.push({ code: 'here_document_open', place: { start, end } });
         if (descriptor === '' || descriptor === '0') stdin = { kind: 'text', value };
         continue;
       }
-      const word = this.#expander.expand(target);
+      const word = this.expand(target);
       if (operator.startsWith('<')) {
         if (descriptor === '' || descriptor === '0') stdin = inputOf(operator, word, { start, end });
         continue;
@@ -250,19 +227,19 @@ class Reader {
     return { stdin, redirected };
   }
 
-  #substituted({ inside, written }: Expansion): Word | undefined {
+  protected override outputOf({ inside, written }: Expansion): Word | undefined {
     const isRead = PRINTS.test(inside.outline) && this.#depth < MAX_DEPTH;
-    const output = isRead ? this.#outputOf(inside) : undefined;
+    const output = isRead ? this.#printedBy(inside) : undefined;
     if (output === undefined && this.#nested.length < MAX_NESTED && CURL.test(inside.outline))
-      this.#nested.push({ text: inside, scope: this.#scope.copy(), isBacktick: written.startsWith('`') });
+      this.#nested.push({ text: inside, scope: this.scope.copy(), isBacktick: written.startsWith('`') });
     return output;
   }
 
   /** What a text prints that is one command, or a pipeline. */
-  #outputOf(text: Word): Word | undefined {
-    const scope = this.#scope;
+  #printedBy(text: Word): Word | undefined {
+    const scope = this.scope;
     const { isCertain } = scope;
-    const { commands, error } = readPosix({ text, scope }, this.#diagnostics, this.#depth + 1);
+    const { commands, error } = readPosix({ text, scope }, this.diagnostics, this.#depth + 1);
     scope.isCertain = isCertain;
     if (error !== undefined) throw error;
     const last = commands.at(-1);
