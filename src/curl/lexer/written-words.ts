@@ -24,13 +24,21 @@ const MAX_DEPTH = 4;
 /** Reads the words and comments of a text, and what is open at its end. */
 export function writtenText(text: string): WrittenText {
   const words: WrittenWord[] = [];
-  const lexer = read(Word.text(text, { start: 0, end: text.length }), words, 0, true);
-  // An apostrophe in a comment does not open a quote.
-  for (const { start, end } of lexer.comments)
-    read(Word.text(text.slice(start, end), { start, end }), words, MAX_DEPTH, false);
-  const { openDocument } = lexer;
-  const open = openDocument === undefined ? lexer.openQuote : `<<${openDocument}`;
-  return { words, comments: lexer.comments, open };
+  const { comments, openDocument, openQuote } = read(
+    Word.text(text, { start: 0, end: text.length }),
+    words,
+    0,
+    true,
+  );
+  return { words, comments, open: openDocument === undefined ? openQuote : `<<${openDocument}` };
+}
+
+/** The words of a text and those of its comments, an apostrophe in which opens no quote. */
+export function withComments(text: string, { words, comments, open }: WrittenText): WrittenText {
+  const all = [...words];
+  for (const { start, end } of comments)
+    read(Word.text(text.slice(start, end), { start, end }), all, MAX_DEPTH, false);
+  return { words: all, comments, open };
 }
 
 function read(source: Word, words: WrittenWord[], depth: number, skipsComments: boolean): Lexer {

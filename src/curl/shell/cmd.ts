@@ -113,7 +113,8 @@ export class CmdReader extends WindowsReader {
 
   /** A quote for the C runtime, which knows \". */
   #quote(): void {
-    const isEscaped = this.taken.endsWith('\\');
+    const last = this.segments.at(-1);
+    const isEscaped = last?.kind === 'text' && last.text.endsWith('\\');
     const quoted = this.quoted === isEscaped;
     this.quoted = true;
     this.take(1);
@@ -171,29 +172,21 @@ function hasCaretedQuotes(text: string): boolean {
   return carets;
 }
 
-/** The command behind `if exist name`, `for … do` and parentheses. */
+/** The command behind `if exist name`, `for … do`, `for /f %%i in ('`, and parentheses, without what closes them. */
 function command(words: readonly Word[]): Word[] {
-  const first = words[0];
-  // `for /f %%i in ('curl …') do …`
-  const from = words.findIndex((word) => /^\(['`]curl(?:\.exe)?$/i.test(word.outline));
-  if (from > 0 && first?.text === 'for') return inQuotes(words.slice(from));
-  const isBlock = first !== undefined && /^[@(]*(?:if|for)$|^[@(]/i.test(first.outline);
-  const at = isBlock ? words.findLastIndex((word) => /^[@(]*curl(?:\.exe)?$/i.test(word.outline)) : -1;
+  const isBlock = /^[@(]*(?:if|for)$|^[@(]/i.test(words[0]?.outline ?? '');
+  const at = isBlock ? words.findLastIndex(({ outline }) => /^[@('`]*curl(?:\.exe)?$/i.test(outline)) : -1;
   const [program, ...args] = words.slice(Math.max(at, 0));
   if (program === undefined || at < 0) return [...words];
-  const last = args.at(-1);
-  const length = last === undefined ? 0 : last.outline.length;
-  // A closing parenthesis is at the end of the line.
-  if (last?.outline.endsWith(')') && words.some((word) => word.outline.startsWith('(')))
-    args.splice(-1, 1, ...(length === 1 ? [] : [last.slice(0, length - 1)]));
-  return [program.slice(/^[@(]*/.exec(program.outline)?.[0].length ?? 0), ...args];
-}
-
-/** `('curl`, arguments and `')`, and whatever follows. */
-function inQuotes([program, ...args]: readonly Word[]): Word[] {
-  const end = args.findIndex((word) => /['`]\)$/.test(word.outline));
+  const [opening = ''] = /^[@('`]*/.exec(program.outline) ?? [];
+  const closer = /['`]$/.test(opening) ? /['`]\)$/ : /\)$/;
+  const end = args.findLastIndex(({ outline }) => closer.test(outline));
+  const isOpen = words.some(({ outline }) => outline.startsWith('('));
   const last = args[end];
-  if (program === undefined || last === undefined) return [...args];
-  const { length } = last.outline;
-  return [program.slice(2), ...args.slice(0, end), ...(length > 2 ? [last.slice(0, length - 2)] : [])];
+  // A closing parenthesis is at the end of the line.
+  if (isOpen && last !== undefined && (end === args.length - 1 || opening.length > 1)) {
+    const rest = last.slice(0, last.outline.search(closer));
+    args.splice(end, args.length, ...(rest.isEmpty ? [] : [rest]));
+  }
+  return [program.slice(opening.length), ...args];
 }

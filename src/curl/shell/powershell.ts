@@ -43,7 +43,6 @@ const ENVIRONMENT = /%([A-Za-z_]\w{0,100})%/y;
 /** Reads text for PowerShell. */
 export class PowerShellReader extends WindowsReader {
   protected override readonly environmentPrefix = 'env:';
-  #isComment = false;
 
   commands(): Command[] {
     while (this.at < this.text.length) if (this.isTolerant || !this.#assignment()) this.#command();
@@ -100,7 +99,7 @@ export class PowerShellReader extends WindowsReader {
     const char = this.text.charAt(this.at);
     if (char === '`') return this.continuation(CONTINUATION);
     const redirection = this.isTolerant ? undefined : this.match(REDIRECTION)?.[0];
-    if (char === '#' && !this.#isComment) this.#comment();
+    if (char === '#') this.#comment();
     else if (redirection !== undefined) {
       this.redirected = { start: this.at, end: this.at + redirection.length };
       this.at = this.redirected.end;
@@ -185,14 +184,7 @@ export class PowerShellReader extends WindowsReader {
   #comment(): void {
     const start = this.at;
     this.at = indexOr(this.text.indexOf('\n', start), this.text.length);
-    if (!this.isTolerant) return;
-    this.comments.push({ start, end: this.at });
-    // An apostrophe in a comment does not open a quote.
-    const comment = new PowerShellReader(this.text.slice(0, this.at), this.diagnostics, true);
-    comment.at = start + 1;
-    comment.#isComment = true;
-    comment.commands();
-    append(this.words, comment.words);
+    this.written.comments.push({ start, end: this.at });
   }
 
   /** Reads one piece of text between double quotes. */

@@ -1,6 +1,6 @@
 /** Shell pass: the commands of a text, or its words as they are written, in the dialect that it is in. */
 import { Diagnostics } from '../diagnostics.ts';
-import { type WrittenText, writtenText } from '../lexer/written-words.ts';
+import { type WrittenText, withComments, writtenText } from '../lexer/written-words.ts';
 import { guessDialect } from '../readings/dialect.ts';
 import type { ShellText } from '../readings/plain.ts';
 import { Word } from '../word.ts';
@@ -25,8 +25,8 @@ export function readCommands({ text, dialect, diagnostics }: ShellText): Command
 export function writtenWords(text: string): WrittenText {
   const diagnostics = new Diagnostics((index) => index);
   const dialect = guessDialect(text, diagnostics);
-  if (dialect === 'posix') return writtenText(text);
+  if (dialect === 'posix') return withComments(text, writtenText(text));
   const reader = new READERS[dialect](text, diagnostics, true);
   reader.commands();
-  return reader.written;
+  return withComments(text, reader.written);
 }

@@ -2,7 +2,7 @@
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
-import type { WrittenText, WrittenWord } from '../lexer/written-words.ts';
+import type { WrittenWord } from '../lexer/written-words.ts';
 import { append, isParallel, NO_WORDS, type Segment, type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
 import { handedOn } from './output.ts';
@@ -19,11 +19,8 @@ export class WindowsReader {
   protected at = 0;
   /** Whether quotes are open. */
   protected quoted = false;
-  /** What was taken last. */
-  protected taken = '';
   /** Of a text that is read tolerantly. */
-  protected readonly words: WrittenWord[] = [];
-  protected readonly comments: Span[] = [];
+  readonly written = { words: [] as WrittenWord[], comments: [] as Span[], open: '' };
   protected readonly read: Command[] = [];
   /** What has been taken of a word, or of a line of cmd.exe. */
   protected segments: Segment[] = [];
@@ -47,22 +44,17 @@ export class WindowsReader {
     this.isTolerant = isTolerant;
   }
 
-  get written(): WrittenText {
-    return { words: this.words, comments: this.comments, open: '' };
-  }
-
   /** Begins to read a command. */
   protected begin(): void {
     this.segments = [];
     this.quoted = false;
-    this.taken = '';
     this.input = undefined;
     this.redirected = undefined;
     this.fault = undefined;
   }
 
   protected word(parts: readonly Segment[], { start, end }: Span): Word {
-    if (this.isTolerant) this.words.push({ parts, start, end });
+    if (this.isTolerant) this.written.words.push({ parts, start, end });
     return Word.of(parts, { start, end });
   }
 
@@ -105,7 +97,6 @@ export class WindowsReader {
   protected take(length: number, text = this.text.slice(this.at, this.at + length)): void {
     const start = this.at;
     this.at = Math.min(start + length, this.text.length);
-    this.taken = text;
     const last = this.segments.at(-1);
     const segment = { kind: 'text', text, start, end: this.at, quoted: this.quoted } as const;
     // Adjacent pieces of the same kind are merged.
