@@ -197,7 +197,8 @@ export abstract class WordLexer {
     if (end === this.position) return;
     const at = end - 1;
     this.#literal(this.position, at, false);
-    this.#expands('parameter', at, Word.text('HOME', this.source.span(at, end)), end, true);
+    const inside = Word.text('HOME', this.source.span(at, end));
+    this.#expands({ kind: 'parameter', inside, quoted: true }, at, end);
   }
 
   #begin(isUnexpanded: boolean, parts: Part[] = []): void {
@@ -229,18 +230,11 @@ export abstract class WordLexer {
   }
 
   /** Takes what a value is put in for, from `at` to `next`. */
-  #expands(
-    kind: Expansion['kind'],
-    at: number,
-    inside: Word,
-    next: number,
-    quoted: boolean,
-    operand?: RawWord,
-  ): void {
+  #expands(what: Pick<Expansion, 'kind' | 'inside' | 'quoted' | 'operand'>, at: number, next: number): void {
     this.position = next;
     this.#countExpansion(at);
     const written = this.source.slice(at, next).spelled;
-    this.#parts.push({ kind, written, inside, operand, quoted, ...this.source.span(at, next) });
+    this.#parts.push({ ...what, written, ...this.source.span(at, next) });
     this.#isUnexpanded = true;
   }
 
@@ -268,10 +262,12 @@ export abstract class WordLexer {
       this.position = at + 2;
       this.#doubleQuoted(false);
     } else if (next === '{' || next === '(') this.#bracketed(quoted);
-    else if (square > 0) this.#expands('arithmetic', at, source.slice(at + 2, square), square + 1, quoted);
+    else if (square > 0)
+      this.#expands({ kind: 'arithmetic', inside: source.slice(at + 2, square), quoted }, at, square + 1);
     else {
       const end = this.endOf(NAME, at + 1);
-      if (end > at + 1) this.#expands('parameter', at, source.slice(at + 1, end), end, quoted);
+      if (end > at + 1)
+        this.#expands({ kind: 'parameter', inside: source.slice(at + 1, end), quoted }, at, end);
       else this.#literal(at, end, quoted);
     }
   }
@@ -292,7 +288,8 @@ export abstract class WordLexer {
       const isProcess = src[at] !== '$';
       const isArithmetic = src.startsWith('((', at + 1) && src[close - 1] === ')';
       const kind = isBrace ? 'parameter' : isArithmetic ? 'arithmetic' : isProcess ? 'process' : 'command';
-      this.#expands(kind, at, source.slice(at + 2, close), close + 1, quoted || isProcess, operand);
+      const inside = source.slice(at + 2, close);
+      this.#expands({ kind, inside, quoted: quoted || isProcess, operand }, at, close + 1);
     }
   }
 
@@ -339,7 +336,7 @@ export abstract class WordLexer {
     }
     const escaped = quoted && !document ? /\\[$`\\"]/g : /\\[$`\\]/g;
     const inside = withoutBackslashes(this.source.slice(at + 1, close), escaped);
-    this.#expands('command', at, inside, close + 1, quoted);
+    this.#expands({ kind: 'command', inside, quoted }, at, close + 1);
   }
 
   /** `'…'`, and `$'…'`, in which escapes give bytes, which are read as UTF-8 in the end. */

@@ -7,6 +7,7 @@ const MAX_OUTPUT = 1_000_000;
 /** Programs that print a file or their standard input: of POSIX, cmd.exe and PowerShell. */
 const READERS = new Set(['cat', 'type', 'get-content', 'gc']);
 
+const UNLIKE_PRINTF = /(?<!\\)(?:\\\\)*\\[0-7'"?]/;
 /** Escapes of a percent sign, and `\c`. */
 const UNLIKE = /(?<!\\)(?:\\\\)*\\(?:c|0?45|[xuU]0{0,6}25(?![\da-fA-F]))/;
 
@@ -40,12 +41,9 @@ function echo(args: readonly Word[], place: Span): Word | undefined {
   const flags = joinWords(place, args.slice(0, first), '').outline;
   const hasEscapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   const text = joinWords(place, args.slice(first), ' ');
-  // `\c` ends the output, the newline included.
-  const before = hasEscapes ? /^((?:[^\\]|\\[^c])*)\\c/.exec(text.outline)?.[1] : undefined;
-  const shown = before === undefined ? text : text.slice(0, before.length);
-  const output = hasEscapes ? unescaped(shown.map(asFormat)) : shown;
-  const isLine = before === undefined && !flags.includes('n');
-  return output && (isLine ? Word.concat(place, [output, '\n']) : output);
+  // What `echo -e` and `printf` read differently is not read.
+  const output = !hasEscapes ? text : UNLIKE_PRINTF.test(text.outline) ? undefined : unescaped(text);
+  return output && (flags.includes('n') ? output : Word.concat(place, [output, '\n']));
 }
 
 /** printf with `%s` and `%%`; undefined for other conversions. */
@@ -65,12 +63,6 @@ function printf(args: readonly Word[], place: Span): Word | undefined {
     Array.from({ length: times }, () => format.fill(/%[s%]/g, fill)),
   );
 }
-
-/** Writes an argument of `echo -e` for printf: octal digits begin with a zero, and quotes are not escaped (POSIX.1-2024). */
-const asFormat = (text: string) =>
-  text.replace(/\\(?:0([0-7]{0,3})|(['"?1-7])|[\s\S])/g, (written, octal?: string, other?: string) =>
-    octal !== undefined ? `\\${octal || '0'}` : other !== undefined ? `\\\\${other}` : written,
-  );
 
 /** A text with its escapes decoded; undefined where that depends on the program. */
 function unescaped(word: Word): Word | undefined {

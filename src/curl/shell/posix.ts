@@ -4,13 +4,7 @@
  */
 import { InputError } from '../../errors.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
-import {
-  type Assignment,
-  bareText,
-  type Expansion,
-  type RawWord,
-  type Redirection,
-} from '../lexer/syntax.ts';
+import { type Assignment, bareText, type Expansion, type RawWord } from '../lexer/syntax.ts';
 import { append, NO_WORDS, type Span, Word } from '../word.ts';
 import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
@@ -94,7 +88,7 @@ class Reader extends Expander {
     const unseen = (place: Span): Input => ({ kind: 'unseen', place });
     const piped =
       source?.kind === 'command' ? this.#printed : source === undefined ? NOTHING : unseen(source);
-    const { stdin, redirected } = this.#redirect(raw.redirections, piped);
+    const { stdin, redirected } = this.#redirect(raw, piped);
     this.#runSetter(words);
     this.#printed = isPiped ? (outputOf(words, stdin) ?? unseen({ start, end })) : NOTHING;
     if (words[0]?.text === 'tee') for (const file of words.slice(1)) this.writes.add(fileName(file.outline));
@@ -109,7 +103,7 @@ class Reader extends Expander {
 
   /** What a command gets. Assignments before it are for it alone. */
   #environmentOf({ assignments, start }: RawCommand, isForCommand: boolean): ReadonlyMap<string, Word> {
-    if (!isForCommand) for (const each of assignments) this.#assign(each, false);
+    if (!isForCommand) for (const each of assignments) this.#assign(each);
     const environment = this.scope.environment();
     if (environment !== this.#environment) this.diagnostics.fillIn(environment.size * VARIABLE_COST, start);
     this.#environment = environment;
@@ -123,11 +117,11 @@ class Reader extends Expander {
 
   #words({ words: raws }: RawCommand): readonly Word[] {
     const [program, ...args] = raws;
-    if (program !== undefined && DECLARERS.has(bareText(program) ?? '')) {
-      this.#declare(bareText(program) ?? '', args);
-      return [this.expand(program)];
+    const name = program && bareText(program);
+    if (name !== undefined && DECLARERS.has(name)) {
+      this.#declare(name, args);
+      return raws.slice(0, 1).map((raw) => this.expand(raw));
     }
-    if (raws.every(isValue)) return raws;
     const words: Word[] = [];
     for (const raw of raws) this.words(raw, words);
     return words;
@@ -139,25 +133,22 @@ class Reader extends Expander {
     const flags = args.map((arg) => /^[-+].*/.exec(bareText(arg) ?? '')?.[0] ?? '').join('');
     const exports = program === 'export' || flags.includes('x');
     // All values are expanded before the first variable is set.
-    const read = args.map((arg) => {
-      const assignment = assignmentOf(arg);
-      if (assignment === undefined || !('kind' in assignment.value)) return { arg, assignment };
-      return { arg, assignment: { ...assignment, value: this.expand(assignment.value) } };
+    const assignments = args.map((arg) => {
+      const read = assignmentOf(arg);
+      return read && 'kind' in read.value ? { ...read, value: this.expand(read.value) } : read;
     });
-    for (const { arg, assignment } of read) {
+    for (const [index, arg] of args.entries()) {
+      const assignment = assignments[index];
       const name = assignment?.name ?? bareText(arg) ?? '';
-      if (assignment !== undefined) this.#assign(assignment, exports);
-      else if (exports) scope.export(name);
+      if (exports) scope.export(name);
+      if (assignment !== undefined) this.#assign(assignment);
       if (assignment !== undefined && /[inlu]/.test(flags)) scope.forget(name);
-      if (program === 'readonly' || flags.includes('r'))
-        scope.constants = new Set([...scope.constants, name]);
+      if (program === 'readonly' || flags.includes('r')) scope.changing = new Set([...scope.changing, name]);
     }
   }
 
-  /** @param exports it is for programs, too */
-  #assign({ name, append, value }: Assignment, exports: boolean): void {
+  #assign({ name, append, value }: Assignment): void {
     const scope = this.scope;
-    if (exports) scope.export(name);
     if (!('kind' in value)) {
       const items = append ? [...(scope.items(name) ?? [])] : [];
       this.diagnostics.fillIn(items.length, value[0]?.start ?? 0);
@@ -202,27 +193,19 @@ class Reader extends Expander {
   }
 
   /** What a command reads, and where the first redirection of its output stands. */
-  #redirect(
-    redirections: readonly Redirection[],
-    piped: Input,
-  ): { stdin: Input; redirected: Span | undefined } {
+  #redirect({ redirections }: RawCommand, piped: Input): Pick<Command, 'stdin' | 'redirected'> {
     let stdin = piped;
     let redirected: Span | undefined;
     for (const redirection of redirections) {
       const { operator, descriptor, target, start, end } = redirection;
-      if (!('kind' in target)) {
-        const value = this.document(target, redirection);
-        if (!target.isClosed) this.#inner.push({ code: 'here_document_open', place: { start, end } });
-        if (descriptor === '' || descriptor === '0') stdin = { kind: 'text', value };
-        continue;
-      }
-      const word = this.expand(target);
-      if (operator.startsWith('<')) {
-        if (descriptor === '' || descriptor === '0') stdin = inputOf(operator, word, { start, end });
-        continue;
-      }
-      redirected ??= { start, end };
-      if (operator !== '>&') this.writes.add(fileName(word.outline));
+      const place = { start, end };
+      const isInput = operator.startsWith('<');
+      const isRead = isInput && (descriptor === '' || descriptor === '0');
+      const word = 'kind' in target ? this.expand(target) : this.document(target, place);
+      if (!('kind' in target || target.isClosed)) this.#inner.push({ code: 'here_document_open', place });
+      if (isRead) stdin = inputOf(operator, word, place);
+      else if (!isInput) redirected ??= place;
+      if (!isInput && operator !== '>&') this.writes.add(fileName(word.outline));
     }
     return { stdin, redirected };
   }
@@ -254,14 +237,13 @@ class Reader extends Expander {
   }
 }
 
-/** What `<`, `<<<` or `<&` makes the standard input. */
+/** What `<`, `<<`, `<<<` or `<&` makes the standard input. */
 function inputOf(operator: string, word: Word, place: Span): Input {
+  if (/^<<-?$/.test(operator)) return { kind: 'text', value: word };
   if (operator === '<<<') return { kind: 'text', value: Word.concat(word, [word, '\n']) };
   if (operator !== '<&') return { kind: 'file', path: word };
   return word.text === '-' ? { kind: 'text', value: Word.text('', word) } : { kind: 'unseen', place };
 }
-
-const isValue = (raw: RawWord): raw is Word => raw.kind === 'word';
 
 /** The name of a file without its `./`. */
 export function fileName(path: string): string {

@@ -9,18 +9,14 @@ interface Variable {
   isUncertain?: boolean;
 }
 
-const NO_NAMES: ReadonlySet<string> = new Set();
-
 /** The variables that are set at one place of a text. */
 export class Scope {
   readonly #variables = new Map<string, Variable>();
   #environment: ReadonlyMap<string, Word> | undefined;
   /** Whether what is set now is certain to be the value behind it: not in a branch, a loop, a subshell or a function. */
   isCertain = true;
-  /** Of a text with functions, whose calls are not followed: the names that it has more than once. */
-  changing: ReadonlySet<string> = NO_NAMES;
-  /** Names that keep their value. */
-  constants: ReadonlySet<string> = NO_NAMES;
+  /** What is not known once it is set again: of a text with functions the names that it has more than once, and constants. */
+  changing: ReadonlySet<string> = new Set();
 
   /** What a program finds. */
   static of(environment: ReadonlyMap<string, Word>): Scope {
@@ -33,7 +29,6 @@ export class Scope {
     const copy = new Scope();
     for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
     copy.changing = this.changing;
-    copy.constants = this.constants;
     return copy;
   }
 
@@ -52,7 +47,7 @@ export class Scope {
 
   set(name: string, value: readonly Word[]): void {
     if (!this.isCertain || this.changing.has(name)) this.forget(name);
-    else if (!this.constants.has(name)) this.#of(name).value = value;
+    else this.#of(name).value = value;
   }
 
   unset(name: string): void {
