@@ -37,7 +37,9 @@ t.test('errors point at where it went wrong, in code points', async (t) => {
     ["curl h -d 'x", 'unterminated_quote', 10],
     ['curl h -d "x', 'unterminated_quote', 10],
     ["curl h -d $'x", 'unterminated_quote', 11],
-    ['curl h -d "$(x"', 'unterminated_expansion', 11],
+    ['curl h -d "$(x', 'unterminated_expansion', 11],
+    // The quote behind the x begins a text within the substitution.
+    ['curl h -d "$(x"', 'unterminated_quote', 14],
     ["curl '😀😀' -d 'x", 'unterminated_quote', 13],
     ['curl h --nosuch', 'unknown_option', 7],
     ['curl h -sZ5', 'unknown_option', 7],

@@ -27,8 +27,8 @@ export interface RawCommand extends Span {
   readonly source: RawCommand | Block | undefined;
   /** It is run once, and its assignments count behind it: no condition, loop, function or subshell is around it. */
   readonly isCertain: boolean;
-  /** From where the innermost loop around it begins to the first command in it. */
-  loop: Span | undefined;
+  /** Where the innermost loop around it begins. */
+  readonly loop: Span | undefined;
   fault: { message: string; place: Span } | undefined;
   /** What the lexer warns of in it. */
   warnings: readonly PendingWarning[];
@@ -38,14 +38,12 @@ export interface RawCommand extends Span {
 }
 
 /** A compound command: the text between two words such as `if` and `fi`. */
-interface Block {
+interface Block extends Span {
   readonly kind: 'group' | 'loop' | 'other';
   /** The word that ends it. */
   readonly closer: string;
   readonly isCertain: boolean;
-  readonly start: number;
-  /** Where its first command begins. */
-  first: number | undefined;
+  /** Behind its first words until it is read. */
   end: number;
 }
 
@@ -104,27 +102,24 @@ export class Parser {
       else {
         this.#tokens.take();
         if (token.text === ')') this.#close(')');
-        else this.#endList(token.text);
+        else this.#isConditional = false;
       }
     }
   }
 
   /** A simple command, or a reserved word. */
   #command(token: Span): void {
-    const bare = this.#tokens.bare();
-    if (bare === undefined || bare === 'curl') this.#simple();
-    else if (BLOCKS.has(bare)) this.#block(bare, token);
+    const bare = this.#tokens.bare() ?? '';
+    if (BLOCKS.has(bare)) this.#block(bare, token);
     else if (bare === 'function') {
       this.#tokens.take();
       if (this.#tokens.bare() !== undefined) this.#tokens.take();
       if (this.#tokens.accept('(')) this.#tokens.accept(')');
       this.#function(token);
-    } else if (!PASSED.has(bare)) this.#simple();
-    else {
+    } else if (PASSED.has(bare)) {
       this.#tokens.take();
-      if (bare === 'else' || bare === 'elif') this.#nextBranch('fi');
-      else this.#close(bare);
-    }
+      this.#close(bare);
+    } else this.#simple();
   }
 
   #enter(kind: Block['kind'], closer: string, start: number): void {
@@ -132,34 +127,27 @@ export class Parser {
       throw this.#diagnostics.error('shell_syntax', start, 'The blocks are nested too deeply.');
     const isCertain = kind === 'group' && this.#isCertain;
     this.#isConditional = false;
-    this.#blocks.push({ kind, closer, isCertain, start, first: undefined, end: start });
+    this.#blocks.push({ kind, closer, isCertain, start, end: this.#end });
   }
 
   get #isCertain(): boolean {
     return !this.#isConditional && this.#blocks.at(-1)?.isCertain !== false;
   }
 
-  /** @returns the innermost block, if this word is what closes it */
-  #leave(closer: string): Block | undefined {
-    const block = this.#blocks.at(-1);
-    if (block?.closer !== closer) return undefined;
+  /** Where the last token ends. */
+  get #end(): number {
     const { position } = this.#tokens;
-    block.end = this.#source.span(position - 1, position).end;
-    this.#blocks.pop();
-    return block;
+    return this.#source.span(position - 1, position).end;
   }
 
+  /** Ends the innermost block if this word is what closes it. */
   #close(closer: string): void {
-    const block = this.#leave(closer);
-    if (block === undefined) return;
+    const block = this.#blocks.at(-1);
+    if (block?.closer !== closer) return;
+    block.end = this.#end;
+    this.#blocks.pop();
     while (this.#tokens.peek()?.kind === 'redirection') this.#tokens.take();
     this.#finish(block);
-  }
-
-  /** Another part of an `if` or `case`. */
-  #nextBranch(closer: string): void {
-    const block = this.#leave(closer);
-    if (block !== undefined) this.#enter('other', closer, block.start);
   }
 
   /** Reads what follows a command or block. */
@@ -171,12 +159,7 @@ export class Parser {
     this.#piped = isPiped ? command : undefined;
     if (isPiped || operator === '&&' || operator === '||') while (this.#tokens.accept('\n'));
     if (operator === '||' || (operator === '&&' && !isSure)) this.#isConditional = true;
-    else if (!isPiped && operator !== '&&') this.#endList(operator);
-  }
-
-  #endList(operator: string): void {
-    this.#isConditional = false;
-    if (operator === ';;') this.#nextBranch('esac');
+    else if (!isPiped && operator !== '&&') this.#isConditional = false;
   }
 
   #parenthesis({ start }: Span): void {
@@ -228,6 +211,7 @@ export class Parser {
   }
 
   #simple(start = this.#tokens.peek()?.start ?? 0): void {
+    const loop = this.#blocks.findLast(({ kind }) => kind === 'loop');
     const command: RawCommand = {
       kind: 'command',
       assignments: [],
@@ -236,7 +220,7 @@ export class Parser {
       changes: this.#changes,
       source: this.#piped,
       isCertain: this.#isCertain,
-      loop: undefined,
+      loop: loop && { start: loop.start, end: loop.end },
       fault: undefined,
       warnings: [],
       operator: '',
@@ -261,9 +245,6 @@ export class Parser {
       if (isTest && token.kind === 'word' && bareText(token) === ']]') break;
     }
     this.#changes = [];
-    for (const block of this.#blocks) block.first ??= start;
-    const loop = this.#blocks.findLast(({ kind }) => kind === 'loop');
-    command.loop = loop && { start: loop.start, end: loop.first ?? start };
     command.warnings = this.#tokens.takeWarnings();
     this.commands.push(command);
     this.#finish(command);
