@@ -1,17 +1,12 @@
 /** Shell pass: the variables that a text sets, as far as it is known what it sets them to. */
 import type { Word } from '../word.ts';
 
-interface Variable {
-  /** One word, or the items of an array. */
-  value?: readonly Word[] | undefined;
-  isExported?: boolean;
-  /** The text sets it, but to what is not known. */
-  isUncertain?: boolean;
-}
-
 /** The variables that are set at one place of a text. */
 export class Scope {
-  readonly #variables = new Map<string, Variable>();
+  /** One word each, or the items of an array. */
+  #values = new Map<string, readonly Word[]>();
+  #exported = new Set<string>();
+  #uncertain = new Set<string>();
   #environment: ReadonlyMap<string, Word> | undefined;
   /** Whether what is set now is certain to be the value behind it: not in a branch, a loop, a subshell or a function. */
   isCertain = true;
@@ -21,13 +16,16 @@ export class Scope {
   /** What a program finds. */
   static of(environment: ReadonlyMap<string, Word>): Scope {
     const scope = new Scope();
-    for (const [name, value] of environment) scope.#variables.set(name, { value: [value], isExported: true });
+    for (const [name, value] of environment) scope.#values.set(name, [value]);
+    scope.#exported = new Set(environment.keys());
     return scope;
   }
 
   copy(): Scope {
     const copy = new Scope();
-    for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
+    copy.#values = new Map(this.#values);
+    copy.#exported = new Set(this.#exported);
+    copy.#uncertain = new Set(this.#uncertain);
     copy.changing = this.changing;
     return copy;
   }
@@ -38,47 +36,44 @@ export class Scope {
   }
 
   items(name: string): readonly Word[] | undefined {
-    return this.#variables.get(name)?.value;
+    return this.#values.get(name);
   }
 
+  /** Whether the text sets it, but to what is not known. */
   isUncertain(name: string): boolean {
-    return this.#variables.get(name)?.isUncertain === true;
+    return this.#uncertain.has(name);
   }
 
   set(name: string, value: readonly Word[]): void {
     if (!this.isCertain || this.changing.has(name)) this.forget(name);
-    else this.#of(name).value = value;
+    else this.#values.set(name, value);
+    this.#environment = undefined;
   }
 
   unset(name: string): void {
-    if (this.items(name) !== undefined) this.#of(name).value = undefined;
+    this.#values.delete(name);
+    this.#environment = undefined;
   }
 
   forget(name: string): void {
-    const variable = this.#of(name);
-    variable.value = undefined;
-    variable.isUncertain = true;
+    this.unset(name);
+    this.#uncertain.add(name);
   }
 
   export(name: string): void {
-    this.#of(name).isExported = true;
+    this.#exported.add(name);
+    this.#environment = undefined;
   }
 
-  /** The exported variables, which programs get. Computed anew only after one of them may have changed. */
+  /** The exported variables, which programs get. Computed anew only after a variable may have changed. */
   environment(): ReadonlyMap<string, Word> {
     if (this.#environment !== undefined) return this.#environment;
     const environment = new Map<string, Word>();
-    for (const [name, { isExported, value }] of this.#variables)
-      if (isExported === true && value?.[0] !== undefined) environment.set(name, value[0]);
+    for (const name of this.#exported) {
+      const value = this.get(name);
+      if (value !== undefined) environment.set(name, value);
+    }
     this.#environment = environment;
     return environment;
-  }
-
-  /** A variable that is about to be changed. */
-  #of(name: string): Variable {
-    const variable = this.#variables.get(name) ?? {};
-    this.#variables.set(name, variable);
-    this.#environment = undefined;
-    return variable;
   }
 }
