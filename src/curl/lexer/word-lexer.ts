@@ -10,11 +10,24 @@ import type { Expansion, Part, RawWord } from './syntax.ts';
 
 export const BLANKS = ' \t';
 export const OPERATORS = '|&;()<>\n';
-/** Literal characters: outside of quotes, within double quotes, in a here-document, and in the operand of `${NAME:-…}`. */
+/** A stretch of text in which the same characters mean something. */
+interface Context {
+  readonly literal: RegExp;
+  /** The character that ends it. */
+  readonly end: string;
+  readonly quoted: boolean;
+  /** The characters in quotes before which a backslash goes. */
+  readonly escaped: string;
+}
+
 const BARE = /[^ \t'"\\$`|&;()<>\n]+/y;
-const IN_QUOTES = /[^"\\$`]+/y;
-const IN_DOCUMENT = /[^\\$`]+/y;
 const IN_OPERAND = /(?:\{\{\w+\}\}(?=\})|[^'"\\$`}])+/y;
+const DOUBLE_QUOTES: Context = { literal: /[^"\\$`]+/y, end: '"', quoted: true, escaped: '\\$`"' };
+const DOCUMENT: Context = { literal: /[^\\$`]+/y, end: '', quoted: true, escaped: '\\$`' };
+/** What follows the operator of `${NAME:-…}`, blanks included. */
+const OPERAND: Context = { literal: IN_OPERAND, end: '}', quoted: false, escaped: '' };
+const QUOTED_OPERAND: Context = { ...DOUBLE_QUOTES, literal: IN_OPERAND, end: '}' };
+const OUTSIDE: Context = { literal: BARE, end: '', quoted: false, escaped: '' };
 /** `NAME`, an item of an array or a special parameter, and the operator behind it. */
 export const PARAMETER = /([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+])?/y;
 /** `http://host/<id>`, `-u <user>:<your key>`, as documentation writes what is to be filled in: no shell can mean it. */
@@ -66,28 +79,17 @@ export abstract class WordLexer {
    * @param quoted nothing in it means anything
    */
   document(quoted: boolean): RawWord {
-    if (!quoted) this.#doubleQuoted(true);
+    if (!quoted) this.#within(DOCUMENT);
     else this.#literal(0, this.src.length, true);
     return this.#finish(0);
   }
 
-  /** What stands before the brace of `${NAME:-…}`, blanks included; undefined without a brace. */
+  /** What stands before the brace of `${NAME:-…}`; undefined without a brace. */
   #operand(quoted: boolean): RawWord | undefined {
     const [parts, isUnexpanded, from] = [this.#parts, this.#isUnexpanded, this.position];
-    let isInner = false;
     // Quoted text stays separate: only unquoted text is split.
     this.#begin(true);
-    while (this.position < this.src.length && (isInner || this.src[this.position] !== '}')) {
-      const char = this.src.charAt(this.position);
-      if (this.#take(IN_OPERAND, quoted)) continue;
-      if (!quoted) this.#special(char);
-      // Among double quotes `'` is a character.
-      else if (char === "'" || char === '}') this.#literal(this.position, this.position + 1, true);
-      else if (char === '"') {
-        isInner = !isInner;
-        this.position += 1;
-      } else this.#inQuotes(char, false);
-    }
+    this.#within(quoted ? QUOTED_OPERAND : OPERAND);
     const operand = this.position < this.src.length ? this.#finish(from) : undefined;
     this.#begin(isUnexpanded, parts);
     return operand;
@@ -102,7 +104,7 @@ export abstract class WordLexer {
       if (this.#take(BARE, false)) continue;
       const char = src.charAt(this.position);
       if (BLANKS.includes(char)) break;
-      if (!OPERATORS.includes(char)) this.#special(char);
+      if (!OPERATORS.includes(char)) this.#special(char, OUTSIDE);
       else if (this.placeholderEnd(this.position === from) > this.position) {
         this.#placeholder();
         isPlaceholder = true;
@@ -149,46 +151,44 @@ export abstract class WordLexer {
     this.warn('brace_expansion', from, this.position, message);
   }
 
-  /** A quote, a backslash, a dollar sign or a backtick outside of quotes. */
-  #special(char: string): void {
-    const at = this.position;
-    if (char === "'") this.#singleQuoted(at, false);
-    else if (char === '"') {
-      this.position = at + 1;
-      this.#doubleQuoted(false);
-    } else if (char === '\\') {
-      if (this.continuation()) return;
-      const width = (this.src.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
-      this.#literal(at + 1, at + 1 + width, true);
-    } else if (char === '$') this.#dollar(false);
-    else this.#backtick(false, false);
+  /** Reads on to the character that ends a context, or to the end of the text. */
+  #within(context: Context): void {
+    const { src } = this;
+    while (this.position < src.length && src[this.position] !== context.end)
+      if (!this.#take(context.literal, context.quoted)) this.#special(src.charAt(this.position), context);
   }
 
-  /** Reads on as in double quotes, until the closing one or to the end of a here-document. */
-  #doubleQuoted(document: boolean): void {
-    const src = this.src;
-    const open = this.position - 1;
+  /** A character that is not always literal. */
+  #special(char: string, context: Context): void {
+    const at = this.position;
+    const { quoted } = context;
+    if (char === '$') this.#dollar(quoted);
+    else if (char === '`') this.#backtick(context);
+    else if (char === '\\') this.#backslash(context);
+    else if (char === '"') this.#doubleQuoted(at + 1, quoted ? { ...context, end: '"' } : DOUBLE_QUOTES);
+    else if (quoted) this.#literal(at, at + 1, true);
+    else this.#singleQuoted(at, false);
+  }
+
+  #backslash({ quoted, escaped }: Context): void {
+    const { position: at, src } = this;
+    const next = src.charAt(at + 1);
+    if (!quoted && this.continuation()) return;
+    const width = (src.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
+    if (!quoted) this.#literal(at + 1, at + 1 + width, true);
+    else if (next === '\n') this.position = at + 2;
+    else
+      this.#literal(next !== '' && escaped.includes(next) ? at + 1 : at, Math.min(at + 2, src.length), true);
+  }
+
+  #doubleQuoted(from: number, context: Context): void {
     const size = this.#parts.length;
-    while (this.position < src.length && (document || src[this.position] !== '"'))
-      if (!this.#take(document ? IN_DOCUMENT : IN_QUOTES, true))
-        this.#inQuotes(src.charAt(this.position), document);
-    if (this.position >= src.length && !document) this.unclosed(open, '"');
+    this.position = from;
+    this.#within(context);
+    if (this.position >= this.src.length) this.unclosed(from - 1, '"');
     // Empty quotes are a word.
     if (this.#parts.length === size) this.#literal(this.position, this.position, true);
-    this.position = Math.min(this.position + 1, src.length);
-  }
-
-  /** A backslash, a dollar sign or a backtick within double quotes. */
-  #inQuotes(char: string, document: boolean): void {
-    const at = this.position;
-    if (char === '$') this.#dollar(true);
-    else if (char === '`') this.#backtick(true, document);
-    else {
-      const next = this.src.charAt(at + 1);
-      const escapes = next === '\\' || next === '$' || next === '`' || (next === '"' && !document);
-      this.position = Math.min(at + 2, this.src.length);
-      if (next !== '\n') this.#literal(escapes ? at + 1 : at, this.position, true);
-    }
+    this.position = Math.min(this.position + 1, this.src.length);
   }
 
   /** `~` at the start of a word, or of what it assigns, is the home directory. */
@@ -257,11 +257,9 @@ export abstract class WordLexer {
     const next = src.charAt(at + 1);
     const square = next === '[' ? src.indexOf(']', at) : -1;
     if (!quoted && next === "'") this.#singleQuoted(at + 1, true);
-    else if (!quoted && next === '"') {
-      // $"…" is a string for translation; without a translation, it is the string itself.
-      this.position = at + 2;
-      this.#doubleQuoted(false);
-    } else if (next === '{' || next === '(') this.#bracketed(quoted);
+    // $"…" is a string for translation; without a translation, it is the string itself.
+    else if (!quoted && next === '"') this.#doubleQuoted(at + 2, DOUBLE_QUOTES);
+    else if (next === '{' || next === '(') this.#bracketed(quoted);
     else if (square > 0)
       this.#expands({ kind: 'arithmetic', inside: source.slice(at + 2, square), quoted }, at, square + 1);
     else {
@@ -326,7 +324,7 @@ export abstract class WordLexer {
   }
 
   /** `` `command` ``: some backslashes go before the command is read, among double quotes those before `"` too. */
-  #backtick(quoted: boolean, document: boolean): void {
+  #backtick({ quoted, escaped }: Context): void {
     const at = this.position;
     const close = unescapedIndex(this.src, '`', at + 1);
     if (close < 0) {
@@ -334,8 +332,8 @@ export abstract class WordLexer {
       this.#literal(at, at + 1, quoted);
       return;
     }
-    const escaped = quoted && !document ? /\\[$`\\"]/g : /\\[$`\\]/g;
-    const inside = withoutBackslashes(this.source.slice(at + 1, close), escaped);
+    const pattern = escaped.includes('"') ? /\\[$`\\"]/g : /\\[$`\\]/g;
+    const inside = withoutBackslashes(this.source.slice(at + 1, close), pattern);
     this.#expands({ kind: 'command', inside, quoted }, at, close + 1);
   }
 

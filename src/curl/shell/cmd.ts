@@ -130,8 +130,8 @@ export class CmdReader extends WindowsReader {
       this.segments.splice(-1, 1, { ...last, text: last.text.slice(0, -1), end: last.end - 1 });
     this.#refuseInArgument(span, sign);
     this.at = span.end;
-    if (sign === '>' || target === undefined) this.redirected = span;
-    else this.input = { kind: 'file', path: Word.text(target.replace(/^"|"$/g, ''), span, true) };
+    if (sign === '>' || target === undefined) this.about.redirected = span;
+    else this.about.input = { kind: 'file', path: Word.text(target.replace(/^"|"$/g, ''), span, true) };
   }
 
   /** `%NAME%`, `%1`, `%%i` of a loop, `!NAME!`: what it stands for. */
@@ -154,7 +154,7 @@ export class CmdReader extends WindowsReader {
   #refuseInArgument(place: Span, operator: string): void {
     if (!this.quoted) return;
     const message = `cmd.exe ends the argument at this ${operator}, because \\" has ended its quotes. Put ^ before it.`;
-    this.fault ??= { message, place };
+    this.about.fault ??= { message, place };
   }
 }
 

@@ -101,8 +101,8 @@ export class PowerShellReader extends WindowsReader {
     const redirection = this.isTolerant ? undefined : this.match(REDIRECTION)?.[0];
     if (char === '#') this.#comment();
     else if (redirection !== undefined) {
-      this.redirected = { start: this.at, end: this.at + redirection.length };
-      this.at = this.redirected.end;
+      this.about.redirected = { start: this.at, end: this.at + redirection.length };
+      this.at += redirection.length;
     } else if (isFirst && !this.isTolerant && this.match(PARAMETERS) !== null) this.#parentheses();
     else if (/[ \t\r(){}&]/.test(char) || (this.isTolerant && LOOSE_END.test(char))) this.at += 1;
     else return false;
@@ -262,7 +262,7 @@ export class PowerShellReader extends WindowsReader {
     const isSplatted = this.match(SPLATTED) !== null;
     const word = this.#word();
     const message = `The items of ${named(word.spelled)} are not read. Write the arguments in the command.`;
-    if (isSplatted) this.fault ??= { message, place: word };
+    if (isSplatted) this.about.fault ??= { message, place: word };
     return this.#native(word);
   }
 

@@ -25,9 +25,7 @@ export class WindowsReader {
   /** What has been taken of a word, or of a line of cmd.exe. */
   protected segments: Segment[] = [];
   /** Of the command that is being read. */
-  protected input: Input | undefined;
-  protected redirected: Span | undefined;
-  protected fault: Command['fault'];
+  protected about: { input?: Input; redirected?: Span; fault?: Command['fault'] } = {};
   /** The prefix of the names of environment variables. */
   protected readonly environmentPrefix: string = '';
   /** By their lower-case names. */
@@ -48,9 +46,7 @@ export class WindowsReader {
   protected begin(): void {
     this.segments = [];
     this.quoted = false;
-    this.input = undefined;
-    this.redirected = undefined;
-    this.fault = undefined;
+    this.about = {};
   }
 
   protected word(parts: readonly Segment[], { start, end }: Span): Word {
@@ -143,7 +139,8 @@ export class WindowsReader {
    */
   protected add(words: readonly Word[], operator: string, place: Span, output: Word | undefined): void {
     if (this.isTolerant || words.length === 0) return;
-    const stdin = this.input ?? this.#piped ?? { kind: 'none' };
+    const { input, redirected, fault } = this.about;
+    const stdin = input ?? this.#piped ?? { kind: 'none' };
     // Only the environment of the first curl is used.
     const isFirst = !this.#hasCurl && words.some(isCurlWord);
     this.#hasCurl ||= isFirst;
@@ -153,7 +150,6 @@ export class WindowsReader {
     // Commands after the first curl are only counted.
     if (this.#count > MAX_WORDS) this.at = this.text.length;
     const environment = isFirst ? this.#environment() : NO_WORDS;
-    const { redirected, fault } = this;
     const command = { words, stdin, environment, operator, redirected, fault, ...place };
     this.read.push({ ...command, warnings: this.#warnings.splice(0), nested: [] });
     const printed: Input | undefined = output && { kind: 'text', value: output };
