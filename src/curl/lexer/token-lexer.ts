@@ -152,6 +152,7 @@ export class Lexer extends WordLexer {
     const script = new Lexer(this.source, this.diagnostics, this.isTolerant);
     script.position = from;
     script.depth = this.depth;
+    script.isSkipping = true;
     for (let open = 1; ; ) {
       const token = script.next();
       if (token === undefined) return this.src.length;

@@ -4,7 +4,7 @@
  */
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
-import { type Segment, Word, withoutBackslashes } from '../word.ts';
+import { EMPTY_WORD, type Segment, Word, withoutBackslashes } from '../word.ts';
 import { decodeEscapes } from './escapes.ts';
 import type { Expansion, Part, RawWord } from './syntax.ts';
 
@@ -61,6 +61,8 @@ export abstract class WordLexer {
   #isUnexpanded = false;
   /** How many expansions are open. */
   protected depth = 0;
+  /** Only where the text ends is asked for: words have no parts. */
+  protected isSkipping = false;
   /** Where the first bracket stands that is known to be unclosed. */
   #unmatched = Number.POSITIVE_INFINITY;
   #expansions = 0;
@@ -130,6 +132,7 @@ export abstract class WordLexer {
     const at = this.position;
     this.#countExpansion(at);
     this.position = this.endOf(PLACEHOLDER);
+    if (this.isSkipping) return;
     const written = this.src.slice(at, this.position);
     const span = this.source.span(at, this.position);
     const message = `${named(written)} is a placeholder: give its value. A shell would read it as a redirection.`;
@@ -223,6 +226,7 @@ export abstract class WordLexer {
   /** Consumes a range of the source as literal text. */
   #literal(from: number, to: number, quoted: boolean): void {
     this.position = to;
+    if (this.isSkipping) return;
     if (this.#isVerbatim || from === to) {
       const { start, end } = this.source.span(from, to);
       this.#parts.push({ kind: 'text', text: this.src.slice(from, to), start, end, quoted });
@@ -232,6 +236,7 @@ export abstract class WordLexer {
   /** Takes what a value is put in for, from `at` to `next`. */
   #expands(what: Pick<Expansion, 'kind' | 'inside' | 'quoted' | 'operand'>, at: number, next: number): void {
     this.position = next;
+    if (this.isSkipping) return;
     this.#countExpansion(at);
     const written = this.source.slice(at, next).spelled;
     this.#parts.push({ ...what, written, ...this.source.span(at, next) });
@@ -245,6 +250,7 @@ export abstract class WordLexer {
   }
 
   #finish(from: number): RawWord {
+    if (this.isSkipping) return EMPTY_WORD;
     const span = this.source.span(from, this.position);
     const parts = this.#parts;
     // Without expansions, all parts are segments.
