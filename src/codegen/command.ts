@@ -10,11 +10,7 @@ const OTHER_SHELLS = /^(?:%\w+%|!\w+!|\$env:\w+|\$\{env:\w+\})$/i;
 
 const ANY_ORIGIN = 'http://placeholder.invalid';
 
-/**
- * Returns the command for bash. Shell variables and placeholders such as `{{token}}` stay as written.
- * @param extras options that the request does not contain
- * @throws InputError when the request contradicts itself
- */
+/** Returns the command for bash. Shell variables and placeholders such as `{{token}}` stay as written. */
 export function writeCommand(request: RequestShape, extras: readonly Extra[] = []): string {
   const { variables = [], url, ...rest } = request;
   // A placeholder may be the beginning of the URL, which then has no scheme to parse.

@@ -11,7 +11,6 @@ export interface Client {
   emit(plan: ProgramPlan): string;
 }
 
-/** A project file that the program requires. */
 export interface ProjectFile {
   /** Path relative to the program's folder. */
   readonly name: string;
@@ -23,37 +22,25 @@ export interface Library {
   readonly name: string;
   /** The oldest supported versions, e.g. `Python 3.8, requests 2.31`. */
   readonly requires: string;
-  /**
-   * One-line command that installs the library in the program's folder, or null when it comes with the language.
-   * @param packages further packages that the program requires, as the capabilities name them
-   */
+  /** Installs the library, and further packages, in the program's folder; null when it comes with the language. */
   install(packages: readonly string[]): string | null;
   /** The name of the file, the command that runs it and the program that only stops, if they differ from the language's. */
   readonly filename?: string;
   readonly run?: string;
   stop?(sentence: string): string;
-  /** Returns the warnings that depend on how a program is written. */
   warnings?(code: string): RequestWarning[];
-  /** The project files of the program, if the language requires any. */
   files?(packages: readonly string[], code: string): readonly ProjectFile[];
-  /**
-   * The default first. The first client whose plan has no warnings but those of redirects writes the program, else the one
-   * with the fewest such warnings. A second one is for what the first cannot send (a GET with a body in JavaScript).
-   */
+  /** The first whose plan has no warnings but those of redirects writes the program, else that with the fewest such. */
   readonly clients: readonly [Client, ...Client[]];
 }
 
 export interface Emitter {
-  /** Display name, e.g. `C#`. */
   readonly title: string;
   /** The file name that the run command expects, e.g. `main.go`. */
   readonly filename: string;
-  /** One-line command that runs the program. */
   readonly run: string;
-  /** The highlight.js grammar for the programs. */
   readonly highlighter: LanguageFn;
   /** Returns the program that prints a sentence (plain ASCII) to standard error and exits with a status other than 0. */
   stop(sentence: string): string;
-  /** The default one first. */
   readonly libraries: readonly [Library, ...Library[]];
 }

@@ -33,10 +33,7 @@ export interface GenerateSettings {
   style?: Style | undefined;
 }
 
-/**
- * Generates the program that sends a request, in a language.
- * @throws InputError when the request contradicts itself, or the language has no such library
- */
+/** @throws InputError when the request contradicts itself, or the language has no such library */
 export function generateCode(
   parsed: RequestShape,
   language: Language,
@@ -82,10 +79,7 @@ export function unknownLibrary(field: string, library: string, languages: readon
   return new InputError({ field, code: 'unknown_library', message });
 }
 
-/**
- * Whether the first request of the rival plan is closer to curl's. Differences after a redirect do not count, and neither
- * does an extra default header where the rival would not follow redirects.
- */
+/** Whether the first request of the rival plan is closer to curl's, whatever follows a redirect. */
 function isCloser(rival: ProgramPlan, plan: ProgramPlan): boolean {
   if (rival.refusal !== undefined) return false;
   const stops = plan.redirects !== undefined && rival.redirects === undefined;

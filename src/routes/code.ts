@@ -88,7 +88,7 @@ const OF_VALUES = new Set(['variable', 'placeholder', 'command_substitution']);
  */
 function warningsFor(
   { language, encodes }: Pick<Snippet, 'language' | 'encodes'>,
-  { warnings = [], variables = [] }: RequestShape,
+  { method, warnings = [], variables = [] }: RequestShape,
   extras: readonly ExtraOption[] = [],
 ): readonly RequestWarning[] {
   const kept = new Set(extras.filter(({ value }) => value !== null).map(({ name }) => name));
@@ -96,6 +96,7 @@ function warningsFor(
     // What a program does with cookies, its own warnings say.
     code === 'cookie_file' ||
     (encodes && code === 'variable_encoded') ||
+    (code === 'resume_unknown' && method === 'GET' && kept.has(option)) ||
     (language === 'curl' && OF_EXTRAS.has(code) && kept.has(option));
   const unset = variables.filter(({ text = '' }) => variableDefault(text) === undefined);
   const message = `Set ${unset.map(({ name }) => name).join(' and ')} before you run it.`;

@@ -169,6 +169,15 @@ t.test('a program for a playground, and in several languages at once', async (t)
     [{ code: 'variable' }, { code: 'variable_encoded' }],
     'it is in the text of the URL',
   );
+  const resumed = await batch({
+    curl: 'curl -C - -o a.iso https://h.example/a.iso',
+    languages: ['go', 'php', 'curl'],
+  });
+  t.match(
+    resumed.json().data.map(({ warnings }: { warnings: unknown[] }) => warnings),
+    [[{ code: 'option_unsupported', message: /HTTP 416/ }], [], []],
+    'programs resume; only what differs is a warning',
+  );
   const hinted = async (more: string) =>
     (await generate({ curl: `curl https://h.example/ ${more}`, language: 'go' })).json().warnings;
   t.match(await hinted(`-d '{"a":1}'`), [

@@ -3,7 +3,7 @@
  * no HTTP library shows. Used to compare real curl, our proxy and the generated programs with each other.
  */
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** One request as it came in. Texts are latin1, one character a byte, so nothing is lost. */
 export interface RecordedRequest {
@@ -32,6 +32,8 @@ export interface ScriptedResponse {
   hangUp?: boolean;
   /** Keep the connection open without an answer. */
   isSilent?: boolean;
+  /** After the answer, connections are refused for so many milliseconds. */
+  refusesFor?: number;
 }
 
 /** @param index how many requests came before this one */
@@ -66,6 +68,7 @@ export async function startRecorder(respond: Responder = () => ({})): Promise<Re
   const requests: RecordedRequest[] = [];
   const waiting: ((request: RecordedRequest) => void)[] = [];
   const sockets = new Set<Socket>();
+  let again: NodeJS.Timeout | undefined;
   let count = 0;
   let taken = 0;
 
@@ -86,6 +89,11 @@ export async function startRecorder(respond: Responder = () => ({})): Promise<Re
       count += 1;
       if (answer.hangUp === true) socket.destroy();
       else if (answer.isSilent !== true) socket.end(responseBytes(answer, request.method));
+      if (answer.refusesFor !== undefined) {
+        const { port } = server.address() as AddressInfo;
+        server.close();
+        again = setTimeout(() => server.listen(port, '127.0.0.1'), answer.refusesFor);
+      }
       const waiter = waiting.shift();
       if (waiter !== undefined) {
         taken = requests.length;
@@ -128,6 +136,8 @@ export async function startRecorder(respond: Responder = () => ({})): Promise<Re
     },
     async close() {
       for (const socket of sockets) socket.destroy();
+      clearTimeout(again);
+      if (!server.listening) return;
       server.close();
       await once(server, 'close');
     },

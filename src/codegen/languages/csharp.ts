@@ -4,7 +4,15 @@ import { lowerCase, VERBS } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { rangeOf } from '../plan/headers.ts';
-import type { PlanPairs, PlanPart, PlanProxy, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
+import type {
+  PlanAddress,
+  PlanPairs,
+  PlanPart,
+  PlanProxy,
+  PlanVariable,
+  ProgramPlan,
+  Template,
+} from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { jsonText } from '../text/json.ts';
 import { BY_FOUR, importLines, indented, list } from '../text/layout.ts';
@@ -20,7 +28,6 @@ import {
   textLiteral,
 } from './csharp/csharp-literals.ts';
 
-/** Headers that HttpClient keeps with the content. */
 const BODY_HEADERS = `allow content-disposition content-encoding content-language content-location content-md5
   content-range content-type expires last-modified`;
 
@@ -54,7 +61,7 @@ const CAPABILITIES = new Capabilities({
   expectContinue: 'option',
   keepsCookies: 'option',
   brief: ['timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
+  transfer: ['retry', 'resolve', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
 export const csharp: Emitter = {
@@ -93,7 +100,7 @@ const TAKEN = words(
   return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong
   unchecked unsafe ushort using var virtual void volatile while yield
   required record file scoped
-  args attempt certificate chain client handler socket cancellation content input line part pem policy reader request
+  args attempt certificate chain client context error handler socket cancellation mode start content input line part pem policy reader request
   response timeout value`,
 );
 
@@ -114,7 +121,6 @@ class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
   #short: string | undefined;
-  /** The namespaces beyond the implicit usings of `dotnet new console`. */
   readonly #usings = new Set<string>();
   /** The statements, the one that reads standard input, and the local function at the end. */
   #code = '';
@@ -139,6 +145,8 @@ class Program {
     const { variables, bodyHeaders, httpVersion } = this.#plan;
     for (const variable of variables) this.#declare(variable, this.#names.of(variable));
     if (variables.length > 0 && !this.#plan.isMinimal) this.#code += '\n';
+    const file = this.#text(this.#plan.transfer.resumed ?? '');
+    if (file !== '""') this.#line(`var start = File.Exists(${file}) ? new FileInfo(${file}).Length : 0;`);
     this.#client();
     const start = this.#code;
     this.#code = '';
@@ -157,7 +165,6 @@ class Program {
     return `${usings === '' ? '' : `${usings}\n`}${start}${this.#input}${sent}${this.#shown()}${this.#function}`;
   }
 
-  /** The statements up to the response, retried after transient failures with a doubling delay. */
   #sent(request: string): string {
     const { output, streams, retry } = this.#plan.transfer;
     const args = [this.#short === undefined ? 'request' : this.#text(this.#plan.url)];
@@ -165,7 +172,9 @@ class Program {
     if (output !== undefined || streams) args.push('HttpCompletionOption.ResponseHeadersRead');
     const send = call(`var response = await client.${this.#short ?? 'SendAsync'}`, ...args);
     if (retry === undefined) return `${request && `${request}\n`}using ${send}\n`;
-    const { count, delay, allErrors, catches, statuses } = retry;
+    const { count, delay, allErrors, refused, catches, statuses } = retry;
+    const caught = allErrors ? 'Exception' : refused ? 'Exception error' : 'TaskCanceledException';
+    const types = refused && !allErrors ? ' && error is HttpRequestException or TaskCanceledException' : '';
     const isLast = statuses === undefined ? '< 400' : `is not (${statuses.replaceAll(',', ' or')})`;
     const once = `${send}
 if (attempt == ${count} || (int)response.StatusCode ${isLast})
@@ -175,9 +184,9 @@ response.Dispose();
     const guarded = `try
 {
 ${indented(once, '    ')}}
-catch (${allErrors ? 'Exception' : 'TaskCanceledException'}) when (attempt < ${count})
+catch (${caught}) when (attempt < ${count}${types})
 {
-    // ${allErrors ? 'Failed' : 'Timed out'}: try again.
+    // ${allErrors || refused ? 'Failed' : 'Timed out'}: try again.
 }
 `;
     const doubled = count > 10 ? 'Math.Min(1 << attempt, 600)' : '1 << attempt';
@@ -194,19 +203,22 @@ ${indented(request + (catches ? guarded : once), '        ')}        await Task.
   }
 
   #shown(): string {
-    const { output, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
+    const { output, resumed, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
     // curl does not treat a redirect that is not followed as a failure.
-    const check = this.#plan.stopsAtRedirect ? 'if ((int)response.StatusCode >= 400) ' : '';
+    const check = this.#plan.stopsAtRedirect
+      ? `if ((int)response.StatusCode >= 400)\n    throw new HttpRequestException($"HTTP {(int)response.StatusCode}");\n`
+      : 'response.EnsureSuccessStatusCode();\n';
     const { timeout } = this.#plan;
     // The client's own limit ends with the headers.
     const wait = timeout === undefined ? '' : `.WaitAsync(${duration(timeout)})`;
-    let code = fails === 'before' ? `${check}response.EnsureSuccessStatusCode();\n` : '';
+    let code = fails === 'before' ? check : '';
     if (this.#plan.transfer.showsStatus) code += 'Console.WriteLine((int)response.StatusCode);\n';
     if (showsHeaders && this.#plan.compressed) code += '// Decoding removes Content-Encoding and -Length.\n';
     if (showsHeaders)
       code += 'Console.Write(response.Headers);\nConsole.WriteLine(response.Content.Headers);\n';
+    if (resumed) code += 'var mode = (int)response.StatusCode == 206 ? FileMode.Append : FileMode.Create;\n';
     if (output !== undefined)
-      code += `await using var file = File.Create(${this.#text(output)});\nawait response.Content.CopyToAsync(file)${wait};\n`;
+      code += `await using var file = File.${resumed ? 'Open' : 'Create'}(${this.#text(output)}${resumed ? ', mode' : ''});\nawait response.Content.CopyToAsync(file)${wait};\n`;
     else if (streams)
       code += `using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());\nwhile (await reader.ReadLineAsync()${wait} is { } line) Console.WriteLine(line);\n`;
     else if (!isHead) code += 'Console.WriteLine(await response.Content.ReadAsStringAsync());\n';
@@ -239,7 +251,6 @@ ${indented(request + (catches ? guarded : once), '        ')}        await Task.
     else this.#line(`var handler = ${handler};\nusing var client = new HttpClient(handler)${limit};`);
   }
 
-  /** The properties of the handler, at least one line each. */
   #handler(): string {
     const { redirects, compressed, connectTimeout, insecure, proxy, auth, headers, bodyHeaders } = this.#plan;
     let properties = '';
@@ -253,7 +264,7 @@ ${indented(request + (catches ? guarded : once), '        ')}        await Task.
       properties += `    AutomaticDecompression = ${this.#of('System.Net', 'DecompressionMethods')}.All,\n`;
     if (connectTimeout !== undefined) properties += `    ConnectTimeout = ${duration(connectTimeout)},\n`;
     let tls = insecure ? '        RemoteCertificateValidationCallback = (_, _, _, _) => true,\n' : '';
-    const { cert, key, cacert, unix_socket: unixSocket } = this.#plan.transfer;
+    const { cert, key, cacert, unix_socket: unixSocket, address } = this.#plan.transfer;
     if (cert !== undefined || cacert !== undefined)
       this.#usings.add('System.Security.Cryptography.X509Certificates');
     if (cert !== undefined) {
@@ -278,12 +289,19 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     }
     if (tls !== '')
       properties += `    SslOptions = new ${this.#of('System.Net.Security', 'SslClientAuthenticationOptions')}\n    {\n${tls}    },\n`;
-    if (unixSocket !== undefined) {
+    if (unixSocket !== undefined || address !== undefined) {
       this.#usings.add('System.Net.Sockets');
-      properties += `    ConnectCallback = async (_, cancellation) =>
+      const [type, target] =
+        unixSocket === undefined
+          ? ['SocketType.Stream, ProtocolType.Tcp', this.#resolved(address)]
+          : [
+              'AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified',
+              `new UnixDomainSocketEndPoint(${this.#text(unixSocket)})`,
+            ];
+      properties += `    ConnectCallback = async (${unixSocket === undefined ? 'context' : '_'}, cancellation) =>
     {
-        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-        await socket.ConnectAsync(new UnixDomainSocketEndPoint(${this.#text(unixSocket)}), cancellation);
+        var socket = new Socket(${type});
+        await socket.ConnectAsync(${target}, cancellation);
         return new NetworkStream(socket, ownsSocket: true);
     },\n`;
     }
@@ -295,7 +313,13 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     return properties;
   }
 
-  /** Returns a class name and imports its namespace. */
+  #resolved(address: PlanAddress | undefined): string {
+    const ip = this.#text(address?.ip ?? '');
+    const isOwn = `context.DnsEndPoint.Host == ${csharpLiteral(address?.host ?? '')}`;
+    const host = this.#plan.redirects === undefined ? ip : `${isOwn} ? ${ip} : context.DnsEndPoint.Host`;
+    return `${host}, context.DnsEndPoint.Port`;
+  }
+
   #of(namespace: string, name: string): string {
     this.#usings.add(namespace);
     return name;
@@ -426,7 +450,6 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     return `${type.includes(';') ? `${name}.Parse` : `new ${name}`}(${this.#text(type)})`;
   }
 
-  /** Returns bytes or a file as a content. The request closes the stream of a file. */
   #content(content: Exclude<PlanPart['content'], { kind: 'text' }>, strips = false): string {
     if (content.kind === 'bytes')
       return `new ByteArrayContent(Convert.FromBase64String("${content.base64}"))`;
@@ -440,7 +463,6 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     return `new ByteArrayContent(${bytes}\n    .Where(value => value is not ((byte)'\\r' or (byte)'\\n' or 0))\n    .ToArray())`;
   }
 
-  /** Whether the library accepts and writes the headers of a part as they are. */
   #isSimple({ name, filename, content, isPlain, headers, contentType }: PlanPart): boolean {
     const isTyped = contentType === undefined || MEDIA_TYPE.test(String(contentType));
     const isNamed = name !== '' && filename !== '' && (content.kind !== 'text' || filename === undefined);
@@ -470,7 +492,6 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     return textLiteral(text, this.#names);
   }
 
-  /** Returns a text of a body as a literal: raw where that is easier to read. */
   #lines(text: Template): string {
     if (typeof text === 'string') return prefersRaw(text) ? rawLiteral(text, text, 0) : csharpLiteral(text);
     const own = ownText(text);

@@ -1,7 +1,4 @@
-/**
- * cURL: a command for bash and the curl command line tool. It parses back to the request that it was generated from.
- * Each option was checked against curl 8 and its manual page.
- */
+/** cURL: a command that parses back to its request. Each option was checked against curl 8 and its manual page. */
 import highlighter from 'highlight.js/lib/languages/bash';
 import { binaryText } from '../../request/bytes.ts';
 import { fileType, usualFileType } from '../../request/file-types.ts';
@@ -82,7 +79,6 @@ export class CommandWriter {
   readonly #plan: ProgramPlan;
   readonly #isEdited: boolean;
   readonly #shell: Shell;
-  /** Names of fields whose variables curl encodes. */
   readonly #encoded = new Set<string>();
   readonly #flags: string[] = [];
   #url: Template;
@@ -116,7 +112,6 @@ export class CommandWriter {
     return `${this.#shell === BASH && !this.#plan.isMinimal ? demands(this.#plan.variables) : ''}${this.command}\n`;
   }
 
-  /** The command without the line that requires values for its variables. */
   get command(): string {
     const flags = this.#flags.filter((flag) => !/^-\w$/.test(flag));
     const letters = this.#flags.filter((flag) => /^-\w$/.test(flag)).map((flag) => flag.slice(1));
@@ -167,7 +162,7 @@ export class CommandWriter {
 
   #options(): void {
     const { redirects, timeout, connectTimeout, httpVersion, ipVersion, proxy, requestTarget } = this.#plan;
-    const { output, fails, streams, retry, showsHeaders, isHead, ...texts } = this.#plan.transfer;
+    const { output, fails, streams, retry, showsHeaders, isHead, resolve, ...texts } = this.#plan.transfer;
     const flag = (condition: unknown, text: string) => {
       if (condition) this.#flags.push(text);
     };
@@ -184,6 +179,7 @@ export class CommandWriter {
     flag(retry, `--retry ${retry?.count}`);
     flag(retry?.delay !== undefined, `--retry-delay ${Number(retry?.delay) / 1000}`);
     flag(retry?.allErrors, '--retry-all-errors');
+    flag(retry?.refused, '--retry-connrefused');
     flag(connectTimeout !== undefined, `--connect-timeout ${Number(connectTimeout) / 1000}`);
     flag(timeout !== undefined, `-m ${Number(timeout) / 1000}`);
     flag(httpVersion, `--http${httpVersion}`);
@@ -195,6 +191,7 @@ export class CommandWriter {
       const isNone = name === 'cookie_file' && texts[name] === NO_COOKIES;
       this.#addText(option, isNone ? '' : file(texts[name]));
     }
+    for (const entry of resolve) this.#add('--resolve', entry);
     this.#addText('-o', file(output));
     // An escape in the credentials is easier to read as what it stands for.
     const isEscaped =
@@ -293,10 +290,7 @@ export class CommandWriter {
   }
 }
 
-/**
- * Returns the options for a form or a query, one per field, encoded by curl where the result is the same.
- * @param encoded names of fields whose variables curl encodes
- */
+/** Returns the options for a form or a query, one per field, encoded by curl where the result is the same. */
 function fieldOptions(
   text: Template,
   isForm: boolean,
@@ -317,7 +311,6 @@ function fieldOptions(
   });
 }
 
-/** The name of a field, and the pieces of its value. */
 function partsOf(field: Template): [name: string, value: (string | PlanVariable)[]] {
   const [first = '', ...rest] = typeof field === 'string' ? [field] : field;
   if (typeof first !== 'string') return ['', [first, ...rest]];
@@ -358,7 +351,6 @@ function objection({ name, content, filename, contentType, headers }: NormalPart
   return undefined;
 }
 
-/** Returns the option for a part. */
 function formWord(part: PlanPart, { word, quoteBytes }: Shell): string {
   const named = namelessPart(part);
   const { name, content, filename, contentType, headers } = named;
@@ -387,7 +379,6 @@ function namelessPart(part: PlanPart): PlanPart {
   return { ...part, filename, contentType: part.contentType ?? type, headers };
 }
 
-/** Returns `;type=`, `;filename=` and `;headers=` where they differ from curl's defaults. */
 function formParameters(file: PlanFile | undefined, part: PlanPart): Template {
   const { filename, contentType, headers } = part;
   const pieces: Template[] = [];
@@ -407,7 +398,6 @@ function pathOf(file: PlanFile): Template {
   return file.kind === 'stdin' ? '-' : file.path;
 }
 
-/** Quotes a value of `-F` if it needs quotes. */
 function formValue(value: Template): Template {
   return /^[^\s",;\\]+$/.test(plainText(value)) ? value : joined('"', escaped(value), '"');
 }

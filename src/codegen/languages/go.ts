@@ -4,6 +4,7 @@ import type { Emitter } from '../emitter.ts';
 import { FORM_TYPE } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import type {
+  PlanAddress,
   PlanFile,
   PlanPairs,
   PlanPart,
@@ -16,6 +17,7 @@ import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { jsonText } from '../text/json.ts';
 import { importLines } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, hex, isPlain, isPrintableLines } from '../text/literals.ts';
+import { joined, ownText } from '../text/templates.ts';
 
 type Field = readonly [name: string, value: string];
 
@@ -47,7 +49,7 @@ const CAPABILITIES = new Capabilities({
   ipVersion: true,
   keepsCookies: 'option',
   brief: ['timeout_ms', 'fail', 'show_headers'],
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
+  transfer: ['retry', 'resolve', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
 export const go: Emitter = {
@@ -69,7 +71,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and names of packages and of the programs. */
 const TAKEN = words(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar digest errors filepath fmt io log main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar part pem proxyURL req resp roots slices transport text',
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar ctx digest errors filepath flags fmt info io log network address main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar part pem proxyURL req resp roots slices strconv syscall transport text',
 );
 
 /** Initialisms that Go writes in one case (staticcheck's list). */
@@ -125,9 +127,8 @@ func main() {
 ${code}`;
   }
 
-  /** The statements that send the request and print or save the response. */
   #response(call: string): void {
-    const { output, showsStatus, showsHeaders, isHead, fails, streams, retry } = this.#plan.transfer;
+    const { output, resumed, showsStatus, showsHeaders, isHead, fails, streams, retry } = this.#plan.transfer;
     const reads = output === undefined && !streams && !isHead;
     if (retry === undefined) this.#checked('resp', call);
     else this.#retries(call, retry);
@@ -140,7 +141,14 @@ ${code}`;
     if (showsHeaders) this.#tried(`err := resp.Header.Write(${this.#use('os')}.Stdout)`);
     if (showsHeaders && !isHead) this.#line('fmt.Println()');
     if (output !== undefined) {
-      this.#checked('file', `${this.#use('os')}.Create(${this.#sum(output)})`);
+      if (resumed !== undefined) {
+        this.#line(`flags := ${this.#use('os')}.O_CREATE | os.O_WRONLY | os.O_TRUNC`);
+        const rest = 'flags = os.O_CREATE | os.O_WRONLY | os.O_APPEND';
+        this.#line(branch('resp.StatusCode == http.StatusPartialContent', rest));
+      }
+      const created = `Create(${this.#sum(output)})`;
+      const opened = resumed === undefined ? created : `OpenFile(${this.#text(resumed)}, flags, 0o644)`;
+      this.#checked('file', `${this.#use('os')}.${opened}`);
       this.#tried(`_, err := ${this.#use('io')}.Copy(file, resp.Body)`);
       this.#tried('err := file.Close()');
     }
@@ -149,20 +157,23 @@ ${code}`;
     if (fails === 'after') this.#line(branch('resp.StatusCode >= 400', `${this.#use('os')}.Exit(1)`));
   }
 
-  /** The loop that retries after a transient failure, with a doubling delay. */
-  #retries(call: string, { count, delay, allErrors, catches, statuses }: PlanRetry): void {
+  #retries(call: string, { count, delay, allErrors, refused, catches, statuses }: PlanRetry): void {
     const again = branch('req.Body, err = req.GetBody(); err != nil', this.#fatal, '\t\t');
-    const failed = allErrors ? 'err != nil || ' : catches ? `${this.#use('os')}.IsTimeout(err) || ` : '';
+    const failed: string[] = [];
+    if (allErrors) failed.push('err != nil');
+    else if (catches) failed.push(`${this.#use('os')}.IsTimeout(err)`);
+    if (refused && !allErrors)
+      failed.push(`${this.#use('errors')}.Is(err, ${this.#use('syscall')}.ECONNREFUSED)`);
     const isListed =
       statuses === undefined
         ? 'resp.StatusCode >= 400'
         : `${this.#use('slices')}.Contains([]int{${statuses}}, resp.StatusCode)`;
-    const isTransient = `err == nil && ${isListed}`;
+    const isTransient = [...failed, `err == nil && ${isListed}`].join(refused ? ' ||\n\t\t\t' : ' || ');
     const sleep = `${this.#use('time')}.Sleep`;
     this.#line(`var resp *http.Response
 	for attempt := 0; ; attempt++ {
 ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call}
-		isTransient := ${failed}${isTransient}
+		isTransient := ${isTransient}
 		${branch(`!isTransient || attempt == ${count}`, 'break', '\t\t')}
 		${branch('err == nil', 'resp.Body.Close()', '\t\t')}
 		${sleep}(${delay === undefined ? 'time.Second << attempt' : this.#duration(delay)})
@@ -173,6 +184,12 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
   /** Writes the statements before the call that sends the request; returns the call. */
   #sender(): string {
     const { method, url, headers, body } = this.#plan;
+    const { resumed } = this.#plan.transfer;
+    if (resumed !== undefined) {
+      this.#line('start := "0"');
+      const size = `start = ${this.#use('strconv')}.FormatInt(info.Size(), 10)`;
+      this.#line(branch(`info, err := ${this.#use('os')}.Stat(${this.#text(resumed)}); err == nil`, size));
+    }
     const reader = this.#body();
     const short = this.#shortCall();
     // gofmt writes blanks around the operators of an only argument.
@@ -227,7 +244,6 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     this.#code += '\n';
   }
 
-  /** Writes the statements that create the body; returns its reader. */
   #body(): string {
     const { body } = this.#plan;
     if (body.kind === 'text' || body.kind === 'json') {
@@ -257,7 +273,6 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     return 'nil';
   }
 
-  /** Returns pairs as url.Values, grouped by name, as the library stores them. */
   #values({ pairs }: PlanPairs): string {
     const values = new Map<string, string[]>();
     for (const [name, value] of pairs) {
@@ -294,7 +309,6 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     this.#tried('err := form.Close()');
   }
 
-  /** Opens a file until the program ends; returns its reader. */
   #opened(file: PlanFile): string {
     if (file.kind === 'stdin') return `${this.#use('os')}.Stdin`;
     this.#checked('file', `${this.#use('os')}.Open(${this.#sum(file.path)})`);
@@ -312,7 +326,6 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     this.#checked('content', `${this.#use('encoding/base64')}.StdEncoding.DecodeString("${base64}")`);
   }
 
-  /** Declares the client if it needs settings; returns its name. */
   #client(): string | undefined {
     const { timeout, auth } = this.#plan;
     const hasTransport = this.#transport();
@@ -353,10 +366,9 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     return `func(${parameters}) error {\n\t\t\t${[...lines, 'return nil'].join('\n\t\t\t')}\n\t\t}`;
   }
 
-  /** Writes the statements of a custom transport, if the program needs one. */
   #transport(): boolean {
     const { connectTimeout, proxy, httpVersion, ipVersion, removed, transfer } = this.#plan;
-    const { unix_socket: unixSocket } = transfer;
+    const { unix_socket: unixSocket, address } = transfer;
     const settings: string[] = [];
     const tls = this.#tls();
     if (tls !== '') settings.push(`transport.TLSClientConfig = &${this.#use('crypto/tls')}.Config{${tls}}`);
@@ -367,16 +379,18 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
         this.#line(`proxyURL.User = url.UserPassword(${this.#text(username)}, ${this.#text(password)})`);
       settings.push('transport.Proxy = http.ProxyURL(proxyURL)');
     }
-    if (unixSocket !== undefined || connectTimeout !== undefined || ipVersion !== undefined) {
+    if ([unixSocket, connectTimeout, ipVersion, address].some((setting) => setting !== undefined)) {
       const limit = connectTimeout === undefined ? '' : `Timeout: ${this.#duration(connectTimeout)}`;
       let dial = `(&${this.#use('net')}.Dialer{${limit}}).DialContext`;
-      if (unixSocket !== undefined || ipVersion !== undefined) {
+      if (unixSocket !== undefined || ipVersion !== undefined || address !== undefined) {
         const context = `ctx ${this.#use('context')}.Context`;
+        const network = ipVersion === undefined ? 'network' : `"tcp${ipVersion}"`;
         const [unused, target] =
           unixSocket === undefined
-            ? ['_, address', `"tcp${ipVersion}", address`]
+            ? [`${ipVersion === undefined ? 'network' : '_'}, address`, `${network}, address`]
             : ['_, _', `"unix", ${this.#text(unixSocket)}`];
-        dial = `func(${context}, ${unused} string) (net.Conn, error) {\n\t\treturn ${dial}(ctx, ${target})\n\t}`;
+        const own = address === undefined ? '' : `\t\t${this.#resolved(address)}\n`;
+        dial = `func(${context}, ${unused} string) (net.Conn, error) {\n${own}\t\treturn ${dial}(ctx, ${target})\n\t}`;
       }
       settings.push(`transport.DialContext = ${dial}`);
     }
@@ -389,6 +403,11 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     this.#line('transport := http.DefaultTransport.(*http.Transport).Clone()');
     for (const setting of settings) this.#line(setting);
     return true;
+  }
+
+  #resolved({ host, port, ip }: PlanAddress): string {
+    const target = this.#sum(joined(ownText(ip).includes(':') ? joined('[', ip, ']') : ip, `:${port}`));
+    return branch(`address == ${literal(`${host}:${port}`)}`, `address = ${target}`, '\t\t');
   }
 
   #tls(): string {
@@ -428,7 +447,6 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     this.#line(branch('!ok', fallback === undefined ? failure : `${own} = ${literal(fallback.text)}`));
   }
 
-  /** Imports a package and returns its name in the program. */
   #use(name: string): string {
     this.#imports.add(name);
     return name.replace(/^.*\//, '');
@@ -453,7 +471,6 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     this.#line(branch('err != nil', this.#fatal));
   }
 
-  /** Writes a statement whose only result is an error, and its check. */
   #tried(statement: string): void {
     if (this.#plan.isMinimal) this.#line(statement.replace(/^(?:_, )?err := /, ''));
     else this.#line(branch(`${statement}; err != nil`, this.#fatal));
@@ -479,7 +496,6 @@ func mustGetenv(name string) string {
 }
 `;
 
-/** Returns an if statement, at the indentation of its first line. */
 function branch(condition: string, statement: string, indent = '\t'): string {
   return `if ${condition} {\n${indent}\t${statement}\n${indent}}`;
 }

@@ -58,7 +58,7 @@ const FETCH = new Capabilities({
   redirects: REDIRECTS,
   proxies: { http: 'own', https: 'own' },
   ipVersion: true,
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
+  transfer: ['retry', 'resolve', 'cert', 'key', 'cacert', 'unix_socket'],
   settingsPackage: 'undici@7',
   chunked: false,
   expectContinue: 'none',

@@ -49,12 +49,10 @@ export const php: Emitter = {
 const STATUS = 'curl_getinfo($curl, CURLINFO_RESPONSE_CODE)';
 const VERSIONS = { '1.0': '1_0', '1.1': '1_1', '2': '2_0', '2-prior-knowledge': '2_PRIOR_KNOWLEDGE' };
 
-/** Headers with their own option. */
 const OPTION_HEADER = /^(?:user-agent|referer|cookie)$/;
 
 class Program extends PhpProgram {
   readonly #options: string[] = [];
-  /** Statements before the options: files, the body of a form. */
   #setup = '';
   readonly #headers: string[] = [];
   readonly #upload = uploaded(this.plan);
@@ -85,12 +83,10 @@ ${isMinimal ? call || 'curl_exec($curl);\n' : this.#sent(call)}${this.#shown()}`
     const [only = '', ...more] = this.#options;
     if (only === '') return '';
     const all = list('curl_setopt_array($curl, [', this.#options, ']);\n', '', BY_FOUR, 0);
-    // A single option that fits on a line.
     if (more.length > 0 || all.indexOf('\n') < all.length - 1) return all;
     return `curl_setopt($curl, ${only.replace(' => ', ', ')});\n`;
   }
 
-  /** The statements that send the request, or exit. */
   #sent(call: string): string {
     const { retry } = this.plan.transfer;
     return `${retry === undefined ? call : this.#repeated(call, retry)}if (${call === '' ? 'curl_exec($curl)' : '$response'} === false) {
@@ -107,15 +103,16 @@ ${isMinimal ? call || 'curl_exec($curl);\n' : this.#sent(call)}${this.#shown()}`
     return `$query = ${this.array(this.entries(query.pairs), '')};\n$url = ${this.text(joined(url, '?'))} . http_build_query($query);\n`;
   }
 
-  /** The loop that retries a request as curl does, with a doubling delay. */
-  #repeated(call: string, { count, delay, allErrors, statuses }: PlanRetry): string {
-    const codes = '[CURLE_COULDNT_RESOLVE_HOST, CURLE_OPERATION_TIMEDOUT]';
-    const isFailed = allErrors ? 'curl_errno($curl) !== 0' : `in_array(curl_errno($curl), ${codes}, true)`;
+  #repeated(call: string, { count, delay, allErrors, refused, statuses }: PlanRetry): string {
+    const connect = refused ? 'CURLE_COULDNT_CONNECT, ' : '';
+    const codes = `$transient = [CURLE_COULDNT_RESOLVE_HOST, ${connect}CURLE_OPERATION_TIMEDOUT];\n`;
+    const isFailed = allErrors ? 'curl_errno($curl) !== 0' : 'in_array(curl_errno($curl), $transient, true)';
     const wait = delay ? `usleep(${delay * 1000})` : 'sleep(2 ** $attempt)';
     const isListed = statuses === undefined ? `${STATUS} >= 400` : `in_array(${STATUS}, [${statuses}], true)`;
-    const emptied =
-      this.plan.transfer.output === undefined ? '' : '    ftruncate($file, 0);\n    rewind($file);\n';
-    return `for ($attempt = 0; ; $attempt++) {
+    const { output, resumed } = this.plan.transfer;
+    const whole = output === undefined ? '' : '    ftruncate($file, 0);\n    rewind($file);\n';
+    const emptied = resumed === undefined ? whole : '    ftruncate($file, $start);\n';
+    return `${allErrors ? '' : codes}for ($attempt = 0; ; $attempt++) {
     ${call}    $isTransient = ${isFailed}
         || ${isListed};
     if (!$isTransient || $attempt === ${count}) {
@@ -127,18 +124,24 @@ ${emptied}    ${wait};
   }
 
   #transfer(): void {
-    const { output, showsHeaders, fails, streams, ...local } = this.plan.transfer;
+    const { output, resumed, showsHeaders, fails, streams, ...local } = this.plan.transfer;
     const { isMinimal } = this.plan;
     this.#setText('SSLCERT', local.cert);
     this.#setText('SSLKEY', local.key);
     this.#setText('CAINFO', local.cacert);
     this.#setText('UNIX_SOCKET_PATH', local.unix_socket);
     this.#setText('INTERFACE', local.interface);
+    if (local.resolve.length > 0)
+      this.#set('RESOLVE', `[${local.resolve.map((entry) => this.text(entry)).join(', ')}]`);
     this.#setText('COOKIEFILE', local.cookie_file === NO_COOKIES ? '' : local.cookie_file);
     this.#setText('COOKIEJAR', local.cookie_jar);
     if (fails === 'before') this.#set('FAILONERROR', 'true');
     if (showsHeaders && output === undefined) this.#set('HEADER', 'true');
-    if (output !== undefined) {
+    if (resumed !== undefined) {
+      this.#setup += `$file = ${this.opened(resumed, 'ab')};\n$start = fstat($file)['size'];\n`;
+      this.#set('FILE', '$file');
+      this.#set('RESUME_FROM', '$start');
+    } else if (output !== undefined) {
       // A request that fails leaves the output file as it was.
       if (!isMinimal) this.#setup += '$file = tmpfile();\n';
       this.#set('FILE', isMinimal ? this.opened(output, 'wb') : '$file');
@@ -146,7 +149,8 @@ ${emptied}    ${wait};
   }
 
   #shown(): string {
-    const { output, showsStatus, showsHeaders, isHead, fails, streams, discards } = this.plan.transfer;
+    const { output, resumed, showsStatus, showsHeaders, isHead, fails, streams, discards } =
+      this.plan.transfer;
     if (this.plan.isMinimal && showsStatus !== 'code') return this.isWrittenAtOnce ? '' : 'echo $response;\n';
     const status = fails === 'after' ? '$status' : STATUS;
     const shown = this.isWrittenAtOnce || discards ? '' : ', $response, PHP_EOL';
@@ -156,7 +160,7 @@ ${emptied}    ${wait};
         ? `echo $response${isHead ? '' : ', PHP_EOL'};\n`
         : `echo ${streams ? 'PHP_EOL, ' : ''}${status}, PHP_EOL${shown};\n`;
     const saved =
-      output === undefined || this.plan.isMinimal
+      output === undefined || resumed !== undefined || this.plan.isMinimal
         ? ''
         : `rewind($file);\nfile_put_contents(${this.text(output)}, $file) !== false || exit(1);\n`;
     return fails === 'after' ? `${saved}$status = ${STATUS};\n${code}${this.failure(status)}` : saved + code;
@@ -314,7 +318,6 @@ function uploaded({ isUpload, body, chunked, redirects, auth, transfer }: Progra
   return isSentOnce && isFile ? body.file.path : undefined;
 }
 
-/** Whether an entry of the array of fields can describe a part. */
 function isField({ isPlain, headers, filename, contentType, content }: PlanPart): boolean {
   if (!isPlain || headers.length > 0 || filename === '' || contentType === '') return false;
   const isStdin = content.kind === 'file' && content.file.kind === 'stdin';

@@ -76,18 +76,23 @@ class Program extends PythonProgram {
     const sent = this.isStreamed
       ? this.withFiles(`    with ${call} as response:\n${indented(raise + response, '        ')}`)
       : this.withFiles(`    response = ${call}\n`) + indented(raise, '    ');
-    const code = this.tried('requests.RequestException', sent + save, response, 'not response.ok');
+    const code = this.tried(
+      'requests.RequestException',
+      this.sized + sent + save,
+      response,
+      'not response.ok',
+    );
     return this.program('requests', code);
   }
 
-  /** Writes the session's retries. curl repeats refused connections only with --retry-all-errors. */
-  #retry({ count, delay, allErrors, statuses }: PlanRetry): void {
+  /** Writes the session's retries. curl repeats refused connections only on request. */
+  #retry({ count, delay, allErrors, refused, statuses }: PlanRetry): void {
     this.packages.add('from requests.adapters import HTTPAdapter').add('from urllib3.util import Retry');
     const seconds = (delay ?? 1000) / 1000;
     const forced = statuses === undefined ? 'range(400, 600)' : `[${statuses}]`;
     const settings = [String(count), 'allowed_methods=None', `backoff_factor=${seconds}`];
     if (delay !== undefined) settings.push(`backoff_max=${seconds}`);
-    if (!allErrors) settings.push('connect=0');
+    if (!allErrors && !refused) settings.push('connect=0');
     settings.push(`status_forcelist=${forced}`, 'raise_on_status=False');
     this.setup += `${list('retry = Retry(', settings, ')', '', BY_FOUR, 0)}\n`;
     const { scheme, redirects } = this.plan;

@@ -33,10 +33,11 @@ const CAPABILITIES = new Capabilities({
   schemes: { digest: { package: 'net-http-digest_auth' } },
   redirects: 'program',
   follows: false,
-  brief: ['connect_timeout_ms', 'fail', 'show_headers'],
+  brief: ['timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
   limit: '60 s without data',
   proxies: { http: 'own' },
   chunked: false,
+  transfer: ['retry', 'resolve', 'cert', 'key', 'cacert'],
 });
 
 export const ruby: Emitter = {
@@ -97,6 +98,8 @@ class Program {
       code = `response = nil\n${all}`;
     }
     const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
+    if (transfer.resumed !== undefined)
+      this.#setup += `start = File.size?(${this.#text(transfer.resumed)}) || 0\n`;
     const environment = this.#names.declared.map((variable) => this.#environment(variable)).join('');
     return `${required}
 ${environment === '' ? '' : `${environment}\n`}${this.#setup}uri = URI(${this.#text(url)})
@@ -106,7 +109,7 @@ ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_f
   /** The statements that use the response: in the block of the call as it arrives, or after it. */
   #response(): { inside: string; after: string } {
     const { redirects, auth, transfer } = this.#plan;
-    const { output, showsStatus, showsHeaders, isHead, fails, streams, retry } = transfer;
+    const { output, resumed, showsStatus, showsHeaders, isHead, fails, streams, retry } = transfer;
     // Only the last response must be printed.
     const isRead = streams || (output !== undefined && !this.#plan.isMinimal);
     const isInside = isRead && retry === undefined && auth?.kind !== 'digest';
@@ -118,34 +121,33 @@ ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_f
     if (showsHeaders)
       code += `${name}.each_header { |name, value| puts "#{name}: #{value}" }\n${isHead ? '' : 'puts\n'}`;
     const file = output === undefined ? '' : this.#text(output);
+    const mode = resumed ? `${name}.code == "206" ? "ab" : "wb"` : '"wb"';
     if (isInside) {
       code += streams
         ? 'reply.read_body($stdout)'
-        : `File.open(${file}, "wb") { |file| reply.read_body(file) }`;
+        : `File.open(${file}, ${mode}) { |file| reply.read_body(file) }`;
       if (redirects !== undefined) code = `next if ${isRedirect('reply')}\n\n${code}`;
       const inside = `http.request(request) do |reply|\n${indented(code, '  ')}\nend\n`;
       return { inside, after: fails === 'after' ? '\nexit 1 if response.code.to_i >= 400\n' : '' };
     }
-    if (output !== undefined) code += `File.binwrite(${file}, response.body)\n`;
+    if (resumed !== undefined) code += `File.open(${file}, ${mode}) { |file| file.write(response.body) }\n`;
+    else if (output !== undefined) code += `File.binwrite(${file}, response.body)\n`;
     else if (!isHead) code += 'puts response.body\n';
     const after = `${fails === 'before' ? '' : '\n'}${code}${fails === 'after' ? `exit 1 ${failed}` : ''}`;
     return { inside: REQUESTED, after };
   }
 
-  /** The redirect loop of the library's documentation. */
-  #loop(sending: string, { dropping, max }: PlanRedirects): string {
-    // 50 is curl's default limit.
-    const isLimited = max === undefined || max >= 0;
+  #loop(sending: string, { dropping, max = 50 }: PlanRedirects): string {
+    const times = max < 0 ? 'loop' : `${max + 1}.times`;
     const drops = sending.includes(' unless dropped\n');
-    return `${sending.includes(IF_ORIGIN) ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}${isLimited ? `redirects = ${max ?? 50}\n` : ''}loop do
+    return `${sending.includes(IF_ORIGIN) ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}${times} do
 ${sending}  break unless ${isRedirect('response')}
 
-${isLimited ? '  raise "too many redirects" if (redirects -= 1).negative?\n' : ''}${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
+${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
 end
 `;
   }
 
-  /** Limits the total time of the statements; the library's own timeouts apply to each read. */
   #timed(statements: string): string {
     const { timeout } = this.#plan;
     if (timeout === undefined) return statements;
@@ -157,12 +159,12 @@ end
     const { redirects, transfer } = this.#plan;
     const { retry } = transfer;
     if (retry === undefined) return sending;
-    const { count, delay, allErrors, statuses } = retry;
+    const { count, delay, allErrors, refused, statuses } = retry;
     const wait = delay ? delay / 1000 : '2**(attempt - 1)';
     const loop = `${count + 1}.times do |attempt|
   sleep ${wait} if attempt.positive?
 ${sending}  ${statuses === undefined ? 'break if response.code.to_i < 400' : `break unless %w[${statuses.replaceAll(',', '')}].include?(response.code)`}
-rescue ${allErrors ? 'StandardError' : 'Timeout::Error'}
+rescue ${allErrors ? 'StandardError' : `${refused ? 'Errno::ECONNREFUSED, ' : ''}Timeout::Error`}
   raise if attempt == ${count}
 end
 `;
@@ -249,7 +251,7 @@ end
     else values.push(filename === undefined ? raw(this.#content(content.file)) : this.#opened(content.file));
     const options: string[] = [];
     if (filename !== undefined) options.push(`filename: ${this.#text(filename)}`);
-    if (contentType !== undefined) options.push(`content_type: ${this.#text(contentType)}`);
+    if (filename !== undefined && contentType) options.push(`content_type: ${this.#text(contentType)}`);
     if (options.length > 0) values.push(`{ ${options.join(', ')} }`);
     return `[${values.join(', ')}]`;
   }
@@ -265,7 +267,6 @@ end
     return file.kind === 'stdin' ? '$stdin.binmode' : `File.open(${this.#text(file.path)}, "rb")`;
   }
 
-  /** Returns a text; several lines become a variable. */
   #lines(text: Template): string {
     if (!ownText(text).includes('\n')) return this.#text(text);
     this.#setup += `body = ${heredoc(text, this.#names) ?? doubleQuoted(text, this.#names, true)}\n\n`;
@@ -287,6 +288,11 @@ end
     const args = [`uri.hostname, uri.port${via}`];
     const scheme = redirects === undefined ? this.#plan.scheme : undefined;
     if (scheme !== 'http') args.push(`use_ssl: ${scheme === 'https' || 'uri.scheme == "https"'}`);
+    if (transfer.address !== undefined) {
+      const { host, ip } = transfer.address;
+      const own = this.#text(ip);
+      args.push(`ipaddr: ${redirects === undefined ? own : `(${own} if uri.host == ${string(host)})`}`);
+    }
     if (connectTimeout !== undefined) args.push(`open_timeout: ${connectTimeout / 1000}`);
     // The default read timeout is 60 seconds.
     const { isMinimal } = this.#plan;
@@ -374,7 +380,6 @@ const JSON_STYLE: JsonStyle = {
   constant: (value) => (value === null ? 'nil' : String(value)),
 };
 
-/** Returns a text as a literal, interpolated if it contains variables. */
 function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return string(text);
   const own = ownText(text);

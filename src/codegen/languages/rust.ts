@@ -9,7 +9,7 @@ import { Identifiers, snakeCase, words } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { BY_FOUR } from '../text/layout.ts';
 import { isPlain } from '../text/literals.ts';
-import { ownText } from '../text/templates.ts';
+import { joined, ownText } from '../text/templates.ts';
 import {
   byteLiteral,
   call,
@@ -61,10 +61,9 @@ const CAPABILITIES = new Capabilities({
   chunked: 'but-forms',
   expectContinue: 'none',
   keepsCookies: 'option',
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket'],
+  transfer: ['retry', 'resolve', 'cert', 'key', 'cacert', 'unix_socket'],
 });
 
-/** A media type that the library can parse. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;\s*[\w-]+=(?:[\w.+:-]+|"[^"\\]*"))*$/;
 /** Names that the library writes unchanged by default. */
 const BARE_NAME = /^[\w!$&'()*+,\-.:;=@[\]^|~]*$/;
@@ -129,6 +128,9 @@ class Program {
 
   toString(): string {
     const variables = this.#plan.variables.map((variable) => this.#declaration(variable)).join('');
+    const { resumed } = this.#plan.transfer;
+    if (resumed !== undefined)
+      this.#input = `    let start = ${this.#use('std::fs')}::metadata(${this.#str(resumed)}).map_or(0, |file| file.len());\n`;
     const sent = this.#sent(this.#client(), this.#calls());
     const response = this.#response();
     return `${this.#useLines()}
@@ -154,7 +156,6 @@ ${response}    Ok(())
     return [...lines.splice(-count), lines.length > 0 ? '\n' : '', ...lines].join('');
   }
 
-  /** The statements up to the response, retried after transient failures with a doubling delay. */
   #sent(client: string, calls: readonly string[]): string {
     const { output, streams, fails, retry } = this.#plan.transfer;
     const name = output !== undefined || streams ? 'mut response' : 'response';
@@ -169,7 +170,8 @@ ${response}    Ok(())
       const all = chain(isPlain ? 'Client::new()' : 'client', sent);
       return `${this.#input}${this.#setup}${isPlain ? '' : client}    let ${name} = ${all};\n`;
     }
-    const { count, delay, allErrors, statuses } = retry;
+    const { count, delay, allErrors, refused, statuses } = retry;
+    const isRefused = refused ? 'error.is_connect() || ' : '';
     const isBlind = allErrors || this.#plan.auth?.kind === 'digest';
     const wait = delay
       ? this.#duration(delay)
@@ -184,7 +186,7 @@ ${response}    Ok(())
 ${sending}
         let is_transient = match &result {
             Ok(response) => ${statuses === undefined ? 'response.status().as_u16() >= 400' : `[${statuses}].contains(&response.status().as_u16())`},
-            ${isBlind ? `Err(_) => ${allErrors}` : 'Err(error) => error.is_timeout()'},
+            ${isBlind ? `Err(_) => ${allErrors}` : `Err(error) => ${isRefused}error.is_timeout()`},
         };
         if !is_transient || attempt == ${count} {
             break result?${status.join('')};
@@ -196,7 +198,7 @@ ${sending}
   }
 
   #response(): string {
-    const { output, showsStatus, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
+    const { output, resumed, showsStatus, showsHeaders, isHead, fails, streams } = this.#plan.transfer;
     const number = showsStatus === 'code' ? '.as_u16()' : '';
     const status = fails === 'after' ? 'status' : 'response.status()';
     let code = fails === 'after' ? '    let status = response.status();\n' : '';
@@ -204,7 +206,13 @@ ${sending}
     if (showsHeaders)
       code +=
         '    for (name, value) in response.headers() {\n        println!("{name}: {}", String::from_utf8_lossy(value.as_bytes()));\n    }\n';
-    if (output !== undefined)
+    if (resumed !== undefined)
+      code += `    let mut file = match response.status().as_u16() {
+        206 => ${chain(`${this.#use('std::fs::File')}::options()`, ['.create(true)', '.append(true)', `.open(${this.#str(resumed)})?`]).replaceAll('\n', '\n    ')},
+        _ => File::create(${this.#str(resumed)})?,
+    };
+    response.copy_to(&mut file)?;\n`;
+    else if (output !== undefined)
       code += `    response.copy_to(&mut ${this.#use('std::fs::File')}::create(${this.#str(output)})?)?;\n`;
     else if (streams) code += `    response.copy_to(&mut ${this.#use('std::io')}::stdout())?;\n`;
     else if (!isHead) code += `    println!("${showsHeaders ? '\\n' : ''}{}", response.text()?);\n`;
@@ -213,7 +221,6 @@ ${sending}
       : code;
   }
 
-  /** Imports a name and returns its last segment. */
   #use(name: string): string {
     this.#uses.add(name.replace(/::(?=[A-Z])/, '::~'));
     return name.replace(/^.*::/, '');
@@ -250,7 +257,7 @@ ${sending}
     if (this.#plan.timeout === undefined && !this.#plan.isMinimal) calls.push('.timeout(None)');
     if (connectTimeout !== undefined) calls.push(`.connect_timeout(${this.#duration(connectTimeout)})`);
     if (insecure) calls.push('.tls_danger_accept_invalid_certs(true)');
-    const { cert, key, cacert, unix_socket: unixSocket } = this.#plan.transfer;
+    const { cert, key, cacert, unix_socket: unixSocket, address } = this.#plan.transfer;
     let identity = '';
     if (cert !== undefined) {
       if (key !== undefined)
@@ -262,6 +269,11 @@ ${sending}
       calls.push(
         `.tls_certs_only(${this.#use('reqwest::Certificate')}::from_pem_bundle(&${this.#read(cacert)})?)`,
       );
+    if (address !== undefined) {
+      const { host, port, ip } = address;
+      const target = this.#str(joined(ownText(ip).includes(':') ? joined('[', ip, ']') : ip, `:${port}`));
+      calls.push(`.resolve(${rustLiteral(host)}, ${target}.parse()?)`);
+    }
     if (unixSocket !== undefined) calls.push(`.unix_socket(${this.#str(unixSocket)})`);
     if (httpVersion !== undefined)
       calls.push(httpVersion === '1.1' ? '.http1_only()' : '.http2_prior_knowledge()');
@@ -287,7 +299,6 @@ ${sending}
     return `${this.#use('std::time::Duration')}::from_${unit}(${count})`;
   }
 
-  /** The calls from the method to `send`. */
   #calls(): string[] {
     const { verb, method, url, query, headers, auth, timeout } = this.#plan;
     const calls: string[] = [];
@@ -432,7 +443,6 @@ ${sending}
     return typeof text === 'string' || expression.startsWith('format!') ? expression : `&${expression}`;
   }
 
-  /** Returns a text as a &str. */
   #slice(text: Template): string {
     return typeof text === 'string' ? rustLiteral(text) : `${this.#owned(text, '')}.as_str()`;
   }

@@ -18,7 +18,6 @@ const isWide = (text: string) => /^[^"\\\0-\x1f\x7f]*$/.test(text);
 /** A name or filename that every library writes the same: printable ASCII without quotes and backslashes. */
 const PLAIN_NAME = /^[ !#-[\]-~]*$/;
 
-/** Plans how the program writes the body. */
 export function planBody(context: PlanContext, known: PlanBody | undefined): PlanBody {
   const { request, library } = context;
   const { body, method } = request;
@@ -74,7 +73,6 @@ function planText(context: PlanContext, text: string, known: PlanBody | undefine
   return { kind: 'text', text: context.template(text) };
 }
 
-/** Returns the only Content-Type of a request. */
 function singleType({ headers }: NormalRequest): string | undefined {
   const types = headers.filter(({ lower }) => lower === 'content-type');
   return types.length === 1 ? types[0]?.value : undefined;

@@ -20,7 +20,6 @@ const ENDLESS = 2_147_483_647;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#]*@)?(?:\[|[\d.]+(?:[:/?]|$))/i;
 
 export interface PlanSettings {
-  /** The body as planned for another client of the same language. */
   readonly known?: PlanBody;
   readonly extras?: readonly Extra[] | undefined;
   readonly style?: Style | undefined;
@@ -33,7 +32,7 @@ export function buildPlan(
 ): ProgramPlan {
   const isMinimal = style === 'minimal';
   const request = isMinimal && !library.isCurl ? withDefaults(given, library) : given;
-  const context = new PlanContext(request, library);
+  const context = new PlanContext(request, library, extras);
   const { options } = request;
   const method = request.verb !== undefined ? context.template(request.method) : planMethod(context);
   const { url, scheme, query } = planUrl(context);
@@ -94,8 +93,8 @@ export function buildPlan(
     packages: context.packages,
     warnings: context.warnings,
   };
-  const { cert, key, cacert, unix_socket } = plan.transfer;
-  const settings = [plan.proxy, plan.connectTimeout, plan.ipVersion, cert, key, cacert, unix_socket];
+  const { cert, key, cacert, unix_socket, address } = plan.transfer;
+  const settings = [plan.proxy, plan.connectTimeout, plan.ipVersion, cert, key, cacert, unix_socket, address];
   const setsConnection = plan.insecure || settings.some(Boolean);
   if (request !== given && context.refusal === undefined) warnOfDefaults(context, given);
   const needed = library.package ?? (setsConnection ? library.settingsPackage : undefined);
@@ -181,7 +180,6 @@ function planRequestTarget(context: PlanContext, requestTarget: string): Templat
 
 export const schemeOption = (kind: AuthScheme): string => (kind === 'any' ? '--anyauth' : `--${kind}`);
 
-/** Plans credentials that are more than a header; undefined where the library cannot use them. */
 function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefined {
   const { request, library } = context;
   const { scheme, username = '', password = '', provider } = given;

@@ -1,17 +1,13 @@
 /** The capabilities of a library, as a table of facts; build.ts draws the conclusions. */
 import type { LowerCase, NormalPart } from '../../request/normalize.ts';
 import type { RequestOptions } from '../../schemas/request-shape.ts';
-import type { AuthScheme, HttpVersion, TextOption } from './plan.ts';
+import { type AuthScheme, type HttpVersion, TEXT_OPTIONS, type TextOption } from './plan.ts';
 
 /** Built in, or with a package that `install` then names; `limit` is what that package cannot do, for the warning. */
 export type Support = 'own' | { readonly package: string; readonly limit?: string };
 
-/**
- * A table of capabilities; the defaults are what most libraries do. It is a class (whose constructor sets each field)
- * so that all tables have one object shape, which is faster to read than many.
- */
+/** A table of capabilities, a class so that all have one object shape; the defaults are what most libraries do. */
 export class Capabilities {
-  /** The name in warnings: `requests`, `HttpClient`. */
   readonly name!: string;
   /** The curl command itself, which gets URL and headers unchanged. The other fields still apply. */
   readonly isCurl: boolean = false;
@@ -19,9 +15,7 @@ export class Capabilities {
   readonly unsayable?: RegExp;
   /** Returns the method that is sent; undefined when the library refuses it. Absent: any token is sent unchanged. */
   readonly method?: (method: string) => string | undefined;
-  /** Methods that are sent without a body. */
   readonly bodiless: readonly string[] = [];
-  /** Whether it can send a raw request target. */
   readonly requestTarget: boolean = false;
   /** Whether it keeps dot segments in a path (`/a/../b`). */
   readonly dotSegments: boolean = true;
@@ -37,7 +31,6 @@ export class Capabilities {
   readonly repeatedHeaders: 'all' | 'but-cookie' | 'but-user-agent' | 'none' = 'none';
   /** Allowed header values besides ASCII: any text, `encoded` (the program must encode it: `isAscii`), or none. */
   readonly headerText: 'any' | 'encoded' | 'ascii' = 'any';
-  /** Headers that it does not send with an empty value. */
   readonly neverEmpty: readonly LowerCase[] = [];
   /** Headers that it refuses or overwrites, besides those that frame messages. */
   readonly refusedHeaders?: ReadonlySet<LowerCase>;
@@ -62,21 +55,16 @@ export class Capabilities {
   readonly form:
     | { readonly type: boolean; readonly onlyUniqueNames?: true; readonly onlyEscaped?: true }
     | undefined = { type: true };
-  /**
-   * Undefined: JSON is a text. `type`: it sets application/json itself. `numbers`: those of its literals: as typed (`text`), integers
-   * of any size, of 64 bits, or doubles only; fractions are doubles in all but the first.
-   */
+  /** Undefined: JSON is a text. `type`: it sets application/json itself. `numbers`: those that it keeps as typed. */
   readonly json: JsonFacts | undefined = { type: false, numbers: 'text' };
   readonly multipart!: Multipart;
   /** Whether Basic credentials may be any text (UTF-8), or ASCII only. */
   readonly basic: 'any' | 'ascii' = 'any';
-  /** Whether it has a method for bearer tokens. */
   readonly bearer: boolean = false;
   /** How it responds to challenges: built in, or with a package. */
   readonly schemes: Readonly<Partial<Record<AuthScheme, Support>>> = {};
   /** `curl`: exactly as curl. `program`: the program follows them in a short loop. Undefined: none are followed. */
   readonly redirects!: 'curl' | 'curl-but-uploads' | 'program' | RedirectCapabilities | undefined;
-  /** Whether it follows redirects by default. */
   readonly follows: boolean | 'but-head' = true;
   /** Options that are one argument of a call, which the minimal style keeps. */
   readonly brief: readonly (keyof RequestOptions)[] = [];
@@ -95,7 +83,9 @@ export class Capabilities {
   /** Whether it stores the cookies of responses and sends them with the next request: `option` if the program asks for it. */
   readonly keepsCookies: 'never' | 'option' | 'always' = 'never';
   /** Other supported options of a transfer; a missing one causes a warning. All can save, print and stream the response. */
-  readonly transfer: readonly ('retry' | TextOption)[] = ['retry', 'cert', 'key', 'cacert'];
+  readonly transfer: readonly ('retry' | 'resolve' | TextOption)[] = ['retry', 'cert', 'key', 'cacert'];
+  /** The addresses of hosts that it can be given: any, or that of the URL's host. */
+  readonly resolves: 'list' | 'own' = 'own';
   /** A package that it always requires, or only for connection settings (proxies, certificates and so on). */
   readonly package: string | undefined = undefined;
   readonly settingsPackage: string | undefined = undefined;
@@ -103,7 +93,6 @@ export class Capabilities {
   readonly chunked: boolean | 'but-forms' = true;
   /** How it waits for 100 Continue: by an ordinary header, or by a setting (`ProgramPlan.expectContinue`). */
   readonly expectContinue: 'header' | 'option' | 'none' = 'header';
-  /** Whether it sends a given `Connection` header. */
   readonly connection: boolean = true;
 
   constructor(table: Table) {
@@ -111,11 +100,9 @@ export class Capabilities {
   }
 }
 
-/** What a library supports in a multipart form. */
 class Multipart {
   /** Which names and filenames are sent as by curl: `percent` (`"` as %22), `exact` (the program writes `lines`), only `plain`, or `wide` (also non-ASCII). */
   readonly names: 'percent' | 'exact' | 'plain' | 'wide' = 'exact';
-  /** Whether a part can have its own header lines. */
   readonly headers: boolean = true;
   /** Whether a part without a filename can have a Content-Type. */
   readonly textType: boolean = true;
@@ -123,7 +110,6 @@ class Multipart {
   readonly untypedFiles: boolean = true;
   /** Whether bytes or a file can be a part without a filename. */
   readonly namelessFiles: boolean = true;
-  /** Whether texts keep their line ends. */
   readonly lineEnds: boolean = true;
   /** What it does differently for a part, as a verb phrase for the warning; covers what the other fields do not. */
   readonly objection?: (part: NormalPart) => string | undefined;
@@ -145,7 +131,6 @@ export interface QueryEncoding {
   readonly plain: '~' | '*' | '';
   /** Pairs only where the query has variables, or many escapes: any other is easier to read in the URL. */
   readonly onlyEscaped?: true;
-  /** It accepts no repeated names. */
   readonly onlyUniqueNames?: true;
 }
 
@@ -163,7 +148,8 @@ export const LIBCURL = {
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.0': 'option', '1.1': 'option', '2': 'option', '2-prior-knowledge': 'option', '3': 'option' },
   ipVersion: true,
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file', 'cookie_jar'],
+  transfer: ['retry', 'resolve', ...TEXT_OPTIONS.map(([name]) => name)],
+  resolves: 'list',
 } as const;
 
 /** Whether libcurl sends the request, so that nothing differs. */
@@ -172,7 +158,6 @@ export function isLibcurl({ redirects }: Capabilities): boolean {
 }
 
 export interface RedirectCapabilities {
-  /** Whether the number of redirects can be limited. */
   readonly limit: boolean;
   /** Which methods become GET: POST only, all but GET and HEAD, all but HEAD, or all. */
   readonly toGet: Readonly<Record<301 | 302 | 303, 'post' | 'others' | 'all-but-head' | 'all'>>;

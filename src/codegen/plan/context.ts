@@ -3,7 +3,7 @@ import type { NormalRequest } from '../../request/normalize.ts';
 import { splitVariables, type UnresolvedVariable, variableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { PlanVariable, Template } from './plan.ts';
+import type { Extra, PlanVariable, Template } from './plan.ts';
 
 /**
  * Why a program differs from the curl command. The codes are stable: callers may switch on them. A program
@@ -31,6 +31,9 @@ export const CODEGEN_WARNINGS = {
 
 export type CodegenWarning = keyof typeof CODEGEN_WARNINGS;
 
+/** Where a response is thrown away. */
+export const NOWHERE = new Set(['/dev/null', 'NUL']);
+
 /** The context of one plan: the request, the library's capabilities, the warnings, and the variables found so far. */
 export class PlanContext {
   readonly request: NormalRequest;
@@ -39,23 +42,27 @@ export class PlanContext {
   readonly packages: string[] = [];
   /** @see {@link ProgramPlan.refusal} */
   refusal: string | undefined;
+  /** @see {@link PlanTransfer.resumes} */
+  readonly resumes: boolean;
   readonly #variables = new Map<string, PlanVariable>();
 
-  constructor(request: NormalRequest, library: Capabilities) {
+  constructor(request: NormalRequest, library: Capabilities, extras: readonly Extra[]) {
     this.request = request;
     this.library = library;
+    const { method, options } = request;
+    this.resumes =
+      !library.isCurl &&
+      method === 'GET' &&
+      options.output !== undefined &&
+      !NOWHERE.has(options.output) &&
+      extras.some(({ name, value }) => /^(?:-C|--continue-at)$/.test(name) && value === '-');
   }
 
-  /**
-   * Adds a warning, once.
-   * @param option the curl option concerned, e.g. `--http2`
-   */
   warn(code: CodegenWarning, message: string, option?: string): void {
     if (this.warnings.some((known) => known.code === code && known.message === message)) return;
     this.warnings.push(option === undefined ? { code, message } : { code, message, option });
   }
 
-  /** Warns of what the library does, given as a verb phrase. */
   warnOfLibrary(code: CodegenWarning, does: string, option?: string): void {
     this.warn(code, `${this.library.name} ${does}.`, option);
   }
@@ -76,7 +83,6 @@ export class PlanContext {
     this.warn(code, `The header ${name} is left out: ${this.library.name} ${why}.`, '-H');
   }
 
-  /** The variables found so far, in order. */
   get variables(): PlanVariable[] {
     return [...this.#variables.values()];
   }

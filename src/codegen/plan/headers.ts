@@ -15,7 +15,7 @@ import { splitVariables, variableDefault } from '../../request/variables.ts';
 import { FORM_TYPE } from './body.ts';
 import { isLibcurl } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
-import type { PlanBody, PlanHeader, ProgramPlan } from './plan.ts';
+import { type PlanBody, type PlanHeader, type ProgramPlan, START, type Template } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 
 const AUTHORIZATION = lowerCase('authorization');
@@ -25,7 +25,6 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Content encodings that the program would have to decode. */
 const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
 
-/** The fields of a plan that headers decide. */
 type Decided = 'headers' | 'bodyHeaders' | 'host' | 'contentType' | 'body' | 'auth' | 'removed' | 'isUntyped';
 type PlannedHeaders = Mutable<Pick<ProgramPlan, Decided | 'compressed'>>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
@@ -59,6 +58,7 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
   if (connection !== undefined) planConnection(context, connection, planned);
   if (te !== undefined) planned.headers.push(plain('TE', te));
+  if (context.resumes && !isLibcurl(library)) planned.headers.push(plain('Range', ['bytes=', START, '-']));
   if (expects === true) planExpect(context, planned);
   if (body.kind !== 'none' && !hasHeader(headers, CONTENT_TYPE)) planTypeless(context, planned);
   if (omitted !== undefined) planOmitted(context, omitted, planned);
@@ -96,7 +96,7 @@ function planExpect(context: PlanContext, { body, headers }: PlannedHeaders): vo
   } else if (library.expectContinue === 'header') headers.push(plain('Expect', '100-continue'));
 }
 
-function plain(name: string, value: string): PlanHeader {
+function plain(name: string, value: Template): PlanHeader {
   const lower = lowerCase(name);
   return { name, lower, value, isAscii: true };
 }
@@ -140,7 +140,6 @@ function withoutBlanks(value: string): string {
   return value.slice(start, end);
 }
 
-/** Whether the library can send an unusual value. */
 function canSay(context: PlanContext, name: string, lower: LowerCase, value: string): boolean {
   const { library } = context;
   if (library.isCurl) return true;
@@ -155,10 +154,7 @@ function canSay(context: PlanContext, name: string, lower: LowerCase, value: str
   return true;
 }
 
-/**
- * Warns of headers that curl would leave out: those that consist of variables whose default is empty,
- * `${NAME:-}` (curl's manual, -H: a header without content is removed).
- */
+/** Warns of headers that curl would leave out: those of variables whose default is empty, `${NAME:-}`. */
 function warnOfEmpty(context: PlanContext, name: string, value: string): void {
   const segments = splitVariables(value, context.request.variables);
   const mayBeEmpty = segments.every((segment) =>
@@ -267,7 +263,6 @@ function warnOfFormType(context: PlanContext, value: string): void {
     );
 }
 
-/** Plans a body without a Content-Type in the request. */
 function planTypeless(context: PlanContext, planned: PlannedHeaders): void {
   const { library, request } = context;
   const { kind } = planned.body;
@@ -284,7 +279,6 @@ function planTypeless(context: PlanContext, planned: PlannedHeaders): void {
   }
 }
 
-/** Plans default headers that the request removes. */
 function planOmitted(context: PlanContext, omitted: readonly string[], planned: PlannedHeaders): void {
   const { library } = context;
   const { headers } = context.request;

@@ -14,10 +14,7 @@ const [BLANK, COMMA, COLON] = [0x20, 0x2c, 0x3a];
 class NotTheSame extends Error {}
 const NOT_THE_SAME = new NotTheSame();
 
-/**
- * Parses a JSON array or object, with numbers as typed and strings decoded; undefined where the library
- * would write other numbers, where keys repeat, or where it is not JSON. Strings may contain variables.
- */
+/** Parses an array or object, with variables in its strings; undefined where the library would write it otherwise. */
 export function jsonTree(text: string, library: JsonFacts, context: PlanContext): JsonNode | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -84,7 +81,6 @@ class Reader {
     return this.#text.charAt(this.#at);
   }
 
-  /** Skips a string and returns the text between its quotes. */
   #rawString(): string {
     const start = this.#at + 1;
     let end = start;
@@ -113,7 +109,6 @@ function isKept(token: string, numbers: JsonFacts['numbers']): boolean {
   return Number.isFinite(number) && decimal(token) === decimal(String(number));
 }
 
-/** Returns the digits of a number without zeros at their ends, and its exponent. */
 function decimal(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(token) ?? [];

@@ -5,10 +5,7 @@ import type { PlanPairs, PlanVariable, Template } from './plan.ts';
 /** Replaces a variable while a text is decoded. */
 const MARK = '\0';
 
-/**
- * Decodes the pairs of a form or query (`a=1&b=x+y&c=$TOKEN`); undefined if it has anything but pairs with one `=` each,
- * NUL, or escapes that are not UTF-8.
- */
+/** Decodes pairs; undefined for anything but pairs with one `=` each, for NUL, and for escapes that are not UTF-8. */
 export function formPairs(text: string, context: PlanContext): PlanPairs | undefined {
   if (/\0|%00/.test(text)) return undefined;
   const whole = context.template(text);
@@ -26,7 +23,6 @@ export function formPairs(text: string, context: PlanContext): PlanPairs | undef
   return { kind: 'pairs', pairs, hasUniqueNames: areUnique(names) };
 }
 
-/** Replaces each mark by the next of the variables. */
 function filled(marked: string, variables: PlanVariable[]): Template {
   if (!marked.includes(MARK)) return marked;
   return marked.split(MARK).flatMap((text, index) => {
@@ -35,7 +31,6 @@ function filled(marked: string, variables: PlanVariable[]): Template {
   });
 }
 
-/** Whether all texts are different. */
 export function areUnique(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length;
 }

@@ -1,14 +1,10 @@
-/**
- * The program plan, which an emitter prints. It contains all decisions about HTTP; an emitter only writes its
- * language. Names of variables, imports and layout are up to the emitter.
- */
+/** The program plan: all decisions about HTTP. Names of variables, imports and layout are up to the emitter. */
 import type { LowerCase, Verb } from '../../request/normalize.ts';
 import type { VariableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 
 /** An environment variable. Every use of one variable is the same object. */
 export interface PlanVariable {
-  /** Name in the environment. */
   readonly name: string;
   /** The default when the environment variable is not set; without one, the program exits and names it. */
   readonly fallback: VariableDefault | undefined;
@@ -17,6 +13,9 @@ export interface PlanVariable {
   /** The variable that this one is the percent-encoded value of, in a query. */
   readonly decoded?: PlanVariable;
 }
+
+/** The size of the file that a download is resumed in, which the program determines. */
+export const START: PlanVariable = { name: 'start', fallback: undefined, written: '' };
 
 /** A text of the request: a plain one, or pieces of which some are variables (never empty, texts never adjacent). */
 export type Template = string | readonly (string | PlanVariable)[];
@@ -30,7 +29,6 @@ export interface PlanHeader {
   readonly isAscii: boolean;
 }
 
-/** A local file, or standard input. */
 export type PlanFile = { readonly kind: 'path'; readonly path: Template } | { readonly kind: 'stdin' };
 
 /** A JSON value as a literal of the language: no duplicate keys; numbers and strings are serialised as typed. */
@@ -47,7 +45,6 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-/** Decoded pairs of a form or query. */
 export interface PlanPairs {
   readonly kind: 'pairs';
   readonly pairs: readonly (readonly [name: Template, value: Template])[];
@@ -56,7 +53,6 @@ export interface PlanPairs {
 
 export type PlanBody =
   | { readonly kind: 'none' }
-  /** Sent as UTF-8. */
   | { readonly kind: 'text'; readonly text: Template }
   /** Only where the capabilities have `json`. The library sets the type itself if it is that of `json.type`. */
   | { readonly kind: 'json'; readonly value: JsonNode }
@@ -99,7 +95,6 @@ export type PlanAuth =
       readonly provider: Template | undefined;
     };
 
-/** How redirects are followed; undefined if they are not. */
 export interface PlanRedirects {
   /** The maximum number; undefined: the library's default. -1: no limit. */
   readonly max: number | undefined;
@@ -120,7 +115,6 @@ export interface PlanRedirects {
 export interface PlanProxy {
   /** Includes scheme, port and credentials. */
   readonly url: Template;
-  /** Scheme, host and port. */
   readonly server: Template;
   readonly scheme: string;
   /** Undefined if it contains a variable: then the program parses the URL. */
@@ -149,6 +143,8 @@ export type TextOption = (typeof TEXT_OPTIONS)[number][0];
 export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Template>>> {
   /** The file that the response is written to, byte for byte, instead of being printed. */
   readonly output: Template | undefined;
+  /** `output`, if it gets the rest of a download (`-C -`): a header has its size, {@link START}. */
+  readonly resumed: Template | undefined;
   /** Whether the program asks the library to send the cookies of responses after a redirect. */
   readonly keepsCookies: boolean;
   /** The status is printed before the body, its code alone or with its reason, and so are the headers. */
@@ -162,12 +158,25 @@ export interface PlanTransfer extends Readonly<Partial<Record<TextOption, Templa
   /** The body is printed as it arrives. */
   readonly streams: boolean;
   readonly retry: PlanRetry | undefined;
+  /** curl's entries for addresses of hosts, only where the capabilities have `resolves`. */
+  readonly resolve: readonly Template[];
+  /** The address that the library is to use for the URL's host. */
+  readonly address: PlanAddress | undefined;
+}
+
+export interface PlanAddress {
+  readonly host: string;
+  readonly port: string;
+  /** Without the brackets of IPv6. */
+  readonly ip: Template;
 }
 
 export interface PlanRetry {
   readonly count: number;
   readonly delay: number | undefined;
   readonly allErrors: boolean;
+  /** Whether it is retried after a refused connection. */
+  readonly refused: boolean;
   /** Whether it is retried after an error, too: any one, or a timeout if the command has a time limit. */
   readonly catches: boolean;
   /** Statuses after which it is retried, separated by commas; undefined: all from 400 on. */
@@ -202,7 +211,6 @@ export interface ProgramPlan {
   readonly requestTarget: Template | undefined;
   /** In order; excludes those in `auth`, `host`, `contentType`, and those that the library sends by default. */
   readonly headers: readonly PlanHeader[];
-  /** Headers in `capabilities.bodyHeaders`. */
   readonly bodyHeaders: readonly PlanHeader[];
   /** The Host header to send, where `capabilities.host` is `field`. */
   readonly host: Template | undefined;
@@ -215,13 +223,11 @@ export interface ProgramPlan {
   readonly body: PlanBody;
   readonly auth: PlanAuth | undefined;
   readonly redirects: PlanRedirects | undefined;
-  /** Redirects must not be followed. */
   readonly stopsAtRedirect: boolean;
   /** The response may be compressed, and is printed decoded. */
   readonly compressed: boolean;
   /** Total timeout in milliseconds, at least 1. */
   readonly timeout: number | undefined;
-  /** Milliseconds, at least 1. */
   readonly connectTimeout: number | undefined;
   readonly insecure: boolean;
   readonly proxy: PlanProxy | undefined;

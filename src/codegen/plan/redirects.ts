@@ -88,7 +88,6 @@ function compareMethods(context: PlanContext, library: RedirectCapabilities): vo
   if (isSentOnce(context)) differs(context, '307 or 308', `cannot send the body of the ${method} again`);
 }
 
-/** Whether the library cannot send the body a second time. */
 export function isSentOnce({ request, library }: PlanContext): boolean {
   const { kind } = request.body;
   const { redirects } = library;

@@ -3,24 +3,34 @@ import type { NormalRequest } from '../../request/normalize.ts';
 import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { RequestOptions } from '../../schemas/request-shape.ts';
 import { isLibcurl } from './capabilities.ts';
-import type { PlanContext } from './context.ts';
+import { NOWHERE, type PlanContext } from './context.ts';
 import { type PlanTransfer, TEXT_OPTIONS, type Template, type TextOption } from './plan.ts';
 
-/** Plans the options of the transfer; unsupported ones are left out with a warning. */
 export function planTransfer(context: PlanContext, isMinimal: boolean, writesCode: boolean): PlanTransfer {
   const { request } = context;
   const { options } = request;
   const { retry, output } = options;
-  const discards = !context.library.isCurl && (output === '/dev/null' || output === 'NUL');
+  const discards = !context.library.isCurl && NOWHERE.has(output ?? '');
   const showsHeaders = !discards && (options.show_headers === true || request.method === 'HEAD');
   const showsCode = discards || writesCode;
+  const limit = options.timeout_ms ?? options.connect_timeout_ms;
+  // What is not the rest must not get into the file.
+  const isGuarded = context.resumes && !isLibcurl(context.library);
+  const fails = options.fail === true ? (options.fail_with_body === true ? 'after' : 'before') : undefined;
+  if (isGuarded)
+    context.warn(
+      'option_unsupported',
+      'If the file is complete already, the program ends with HTTP 416; curl ends well.',
+      '-C',
+    );
   return {
     output: output === undefined || output === '-' || discards ? undefined : context.template(output),
+    resumed: context.resumes ? context.template(output ?? '') : undefined,
     discards,
     showsStatus: showsHeaders || (!isMinimal && !showsCode) ? 'line' : showsCode && 'code',
     showsHeaders,
     isHead: request.method === 'HEAD' || discards,
-    fails: options.fail === true ? (options.fail_with_body === true ? 'after' : 'before') : undefined,
+    fails: isGuarded ? 'before' : fails,
     streams: output === undefined && request.method !== 'HEAD' && isStream(request, options),
     retry:
       retry === undefined || !can(context, 'retry', '--retry')
@@ -29,12 +39,14 @@ export function planTransfer(context: PlanContext, isMinimal: boolean, writesCod
             count: retry.count,
             delay: retry.delay_ms,
             allErrors: retry.all_errors === true,
-            catches: Boolean(retry.all_errors || (options.timeout_ms ?? options.connect_timeout_ms)),
+            refused: retry.connection_refused === true,
+            catches: Boolean(retry.all_errors || retry.connection_refused || limit),
             // The curl manual, --retry. With -f, an error status is an error, too.
             statuses:
               retry.all_errors === true && options.fail === true ? undefined : '408, 429, 500, 502, 503, 504',
           },
     keepsCookies: planCookies(context),
+    ...planAddresses(context),
     ...planTexts(context),
   };
 }
@@ -64,13 +76,33 @@ function planTexts(context: PlanContext): Partial<Record<TextOption, Template>> 
   return texts;
 }
 
+/** Plans the addresses of hosts; a library with one setting for it stops at those of other hosts. */
+function planAddresses(context: PlanContext): Pick<PlanTransfer, 'resolve' | 'address'> {
+  const { resolve: entries = [], proxy, follow_redirects: follows } = context.request.options;
+  const none = { resolve: [], address: undefined };
+  if (entries.length === 0 || !can(context, 'resolve', '--resolve')) return none;
+  if (context.library.resolves === 'list')
+    return { ...none, resolve: entries.map((entry) => context.template(entry)) };
+  const [, scheme, host = '', port = scheme === 'http' ? '80' : '443'] =
+    /^(https?):\/\/(\[[^\]]*\]|[^/?:]*)(?::(\d+))?/.exec(context.request.url) ?? [];
+  const own = `${host}:${port}:`.toLowerCase();
+  const applies = entries.filter((entry) => entry.toLowerCase().startsWith(own));
+  // To a proxy curl gives the name.
+  if (proxy !== undefined || (applies.length === 0 && follows !== true)) return none;
+  const [ip = '', ...more] = applies.map((entry) => entry.slice(own.length));
+  if (applies.length < entries.length || more.length > 0 || /,/.test(ip) || context.blank(host) !== host)
+    context.refuse('--resolve', 'can be given one address, of the host of the URL');
+  return { ...none, address: { host, port, ip: context.template(ip.replace(/^\[|\]$/g, '')) } };
+}
+
 /** Options without which the program would send another request. */
-const NEEDED: Partial<Record<'retry' | TextOption, string>> = {
+const NEEDED: Partial<Record<'retry' | 'resolve' | TextOption, string>> = {
+  resolve: 'cannot be given the address of a host',
   unix_socket: 'cannot connect to a Unix domain socket',
   cookie_file: 'cannot read cookies from a file',
 };
 
-function can(context: PlanContext, name: 'retry' | TextOption, option: string): boolean {
+function can(context: PlanContext, name: 'retry' | 'resolve' | TextOption, option: string): boolean {
   if (context.library.transfer.includes(name)) return true;
   const why = NEEDED[name];
   if (why === undefined) context.leaveOut(option, 'has no setting for it. Add it in your own code');

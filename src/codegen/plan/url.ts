@@ -30,7 +30,6 @@ export interface PlannedUrl {
   query: PlanPairs | undefined;
 }
 
-/** Plans the URL and its query, and warns of what the library changes. */
 export function planUrl(context: PlanContext): PlannedUrl {
   const { request, library } = context;
   const { url } = request;
@@ -69,7 +68,6 @@ function queryPairs(context: PlanContext, query: string): PlanPairs | undefined 
   return sent === typed(context.template(query), (piece) => piece) ? pairs : undefined;
 }
 
-/** Returns a URL with the variables of its query percent-encoded. */
 function encodedQuery(url: Template): Template {
   if (typeof url === 'string') return url;
   let isQuery = false;
@@ -80,7 +78,6 @@ function encodedQuery(url: Template): Template {
   });
 }
 
-/** Encodes a name or value as the library does. */
 function encoded(text: string, { space, plain }: QueryEncoding): string {
   return encodeURIComponent(text)
     .replace(/[!'()*~]/g, (char) => (char === plain ? char : escapeOf(char)))
@@ -115,10 +112,7 @@ function escapedText({ library }: PlanContext, text: string, isPath: boolean): s
   return library.barePercent ? safe : safe.replace(BARE_PERCENT, '%25');
 }
 
-/**
- * Plans a proxy with curl's defaults for scheme and port: http, and 1080 unless it uses TLS. The value of a variable in the
- * credentials is taken as it is: the program escapes it.
- */
+/** Plans a proxy with curl's defaults: http, and port 1080 unless it uses TLS. The program escapes its variables. */
 export function planProxy(context: PlanContext, proxy: string): PlanProxy | undefined {
   const { library, request } = context;
   const variables: string[] = [];

@@ -1,8 +1,7 @@
 /** Chooses the identifiers of a program's variables from the names of environment variables. */
-import type { PlanVariable, Template } from '../plan/plan.ts';
+import { type PlanVariable, START, type Template } from '../plan/plan.ts';
 import { spelled } from './templates.ts';
 
-/** Returns the words of a text. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** Converts `API_KEY` → `api_key` */
@@ -21,12 +20,10 @@ export function camelCase(words: readonly string[]): string {
     .join('');
 }
 
-/** The identifiers of a program for the variables of its plan. */
 export class Identifiers {
   readonly #names = new Map<PlanVariable, string>();
   /** Expressions that read the environment where the value is used, in the minimal style. */
   readonly #inline = new Map<PlanVariable, string>();
-  /** The variables that the program must declare. */
   readonly declared: readonly PlanVariable[];
   readonly #encoded: (value: string) => string;
 
@@ -50,7 +47,7 @@ export class Identifiers {
       if (inline !== undefined && isInline(variable)) this.#inline.set(variable, inline(variable.name));
     /** Used names, each with the last number that was appended to it. */
     const given = new Map<string, number>();
-    const isTaken = (name: string) => taken.has(name) || given.has(name);
+    const isTaken = (name: string) => taken.has(name) || given.has(name) || name === START.name;
     for (const variable of variables) {
       const found = variable.name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
       const words = /^[0-9]/.test(found[0] ?? '') ? ['variable', ...found] : found;
@@ -65,7 +62,7 @@ export class Identifiers {
 
   of(variable: PlanVariable): string {
     if (variable.decoded !== undefined) return this.#encoded(this.of(variable.decoded));
-    const name = this.#inline.get(variable) ?? this.#names.get(variable);
+    const name = variable === START ? START.name : (this.#inline.get(variable) ?? this.#names.get(variable));
     if (name === undefined) throw new Error(`${variable.name} is not among the variables of the plan`);
     return name;
   }

@@ -22,10 +22,7 @@ export interface JsonStyle {
   constant(value: true | false | null): string;
 }
 
-/**
- * @param indent indentation of the line that the literal starts in
- * @param beside columns of other text on that line
- */
+/** @param beside columns of other text on the line, whose indentation is `indent` */
 export function jsonLiteral(
   node: JsonNode,
   style: JsonStyle,

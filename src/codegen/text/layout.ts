@@ -8,7 +8,6 @@ export function indented(text: string, indentation: string): string {
     .join('\n');
 }
 
-/** Removes an indentation from the lines of a text. */
 export function dedented(text: string, indentation: string): string {
   return text
     .split('\n')
@@ -16,7 +15,6 @@ export function dedented(text: string, indentation: string): string {
     .join('\n');
 }
 
-/** Returns the imports of a program, each between two texts, sorted by code unit as the formatters do. */
 export function importLines(names: ReadonlySet<string>, before: string, after: string): string {
   return [...names]
     .sort()
@@ -24,7 +22,6 @@ export function importLines(names: ReadonlySet<string>, before: string, after: s
     .join('');
 }
 
-/** Columns per line. */
 export const WIDTH = 80;
 
 export interface ListStyle {
@@ -36,15 +33,9 @@ export interface ListStyle {
   readonly trailing: string;
 }
 
-/** Indentation of four blanks, and a trailing comma. */
 export const BY_FOUR: ListStyle = { step: '    ', padding: '', trailing: ',' };
 
-/**
- * Formats a list in brackets: on one line if it fits, else one item per line with a trailing comma, which formatters
- * keep.
- * @param indent indentation of the line that the list starts in; items of several lines are already indented one step more
- * @param beside columns of other text on that line, before and after the list
- */
+/** Formats a list: on one line if it fits beside other text, of so many columns, else one item per line. */
 export function list(
   open: string,
   items: readonly string[],

@@ -9,10 +9,7 @@ export const C_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-/**
- * Returns a function that writes a character (code point): as its named escape, unchanged if printable, else by its code.
- * @param byCode writes the escape of any other character
- */
+/** Returns a function that writes a code point: as its named escape, unchanged if printable, else by its code. */
 export function escaper(
   named: Readonly<Record<string, string>>,
   byCode: (char: string) => string,
@@ -20,7 +17,6 @@ export function escaper(
   return (char) => named[char] ?? (isPrintableText(char) ? char : byCode(char));
 }
 
-/** Returns the code of a character in hexadecimal digits. */
 export function hex(char: string, digits = 1): string {
   return (char.codePointAt(0) ?? 0).toString(16).padStart(digits, '0');
 }
@@ -38,10 +34,7 @@ export function isPlain(text: string): boolean {
   return /^[ !#-[\]-~]*$/.test(text);
 }
 
-/**
- * Whether all characters can appear in source code unescaped: none is invisible, unassigned, a bidirectional control or
- * an unusual blank.
- */
+/** Whether no character is invisible, unassigned, a bidirectional control or an unusual blank. */
 export function isPrintableText(text: string): boolean {
   return /^[ -~]*$/.test(text) || !/(?! )[\p{C}\p{Z}]/u.test(text);
 }
@@ -51,7 +44,6 @@ export function isPrintableLines(text: string): boolean {
   return /^[\n\t -~]*$/.test(text) || isPrintableText(text.replace(/[\n\t]/g, ''));
 }
 
-/** Counts the occurrences of a character in a text. */
 export function count(text: string, char: string): number {
   return text.split(char).length - 1;
 }

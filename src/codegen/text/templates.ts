@@ -1,7 +1,6 @@
 /** Joins templates. */
 import type { PlanVariable, Template } from '../plan/plan.ts';
 
-/** Concatenates texts into one. */
 export const joined = (...texts: readonly Template[]): Template => concatenated(texts);
 
 /** {@link joined}, for any number of texts: a call has a limit. */
@@ -35,7 +34,6 @@ export function spelled(
   return text.map((piece) => (typeof piece === 'string' ? own(piece) : of(piece))).join('');
 }
 
-/** Returns the text with a letter for each variable. */
 export function plainText(text: Template): string {
   return ownText(text, 'x');
 }

@@ -3,14 +3,11 @@ import { binaryText } from '../../../request/bytes.ts';
 import type { PlanVariable, Template } from '../../plan/plan.ts';
 import { isPrintableLines, isPrintableText } from '../../text/literals.ts';
 
-/** How a command is written for a shell. */
 export interface Shell {
   readonly program: 'curl' | 'curl.exe';
-  /** Between the lines of a command. */
   readonly next: string;
   /** The file that is empty, and that takes all that is written to it. */
   readonly nothing: string;
-  /** Quotes a text as one word. */
   word(text: Template): string;
   /** Quotes bytes without NUL; absent where a command cannot have them. */
   quoteBytes?(bytes: Uint8Array): string;
@@ -31,16 +28,11 @@ const EXPANSION = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?::?[-=?+][^"$'\\`{}]*)?\})
 /** A command substitution without anything that could end it early. */
 const SUBSTITUTION = /^\$\((?!.*<<)[^()'"\\`#\n{}]*\)$/;
 
-/** Whether the shell certainly expands a text. */
 export function isExpansion(text: string): boolean {
   return (EXPANSION.test(text) && isPrintableText(text)) || SUBSTITUTION.test(text);
 }
 
-/**
- * Returns a variable for use inside double quotes. Expansions of the shell stay as typed. A placeholder
- * (`{{token}}`) is looked up in the environment and defaults to its own text, which is what curl
- * sends for it. Anything else (`%TOKEN%`) is looked up under the variable's name.
- */
+/** Returns a variable for double quotes; one that bash does not expand is looked up in the environment by its name. */
 function expansion({ name, written }: PlanVariable): string {
   if (isExpansion(written)) return written;
   const isName = /^[A-Za-z_]\w*$/.test(name);
@@ -50,7 +42,6 @@ function expansion({ name, written }: PlanVariable): string {
   return `$(printenv -- ${quote(name)})`;
 }
 
-/** Returns the line that exits unless the shell's variables are set; empty if there are none. */
 export function demands(variables: readonly PlanVariable[]): string {
   const names = new Set(
     variables.flatMap(({ name, fallback, written }) =>
@@ -86,7 +77,6 @@ const OCTAL = Array.from({ length: 256 }, (_, byte) => `\\${byte.toString(8).pad
 const QUOTED_ESCAPES = { ...OCTAL, 9: '\\t', 10: '\\n', 13: '\\r', 39: "\\'", 92: '\\\\' };
 const PRINTF_ESCAPES = { ...OCTAL, 37: '%%', 92: '\\\\' };
 
-/** Quotes bytes without NUL in `$'..'`. */
 export function quoteBytes(bytes: Uint8Array): string {
   return `$'${escapeBytes(bytes, /[^ -&(-[\]-~]/g, QUOTED_ESCAPES)}'`;
 }
@@ -97,7 +87,6 @@ export function printfFormat(bytes: Uint8Array): string {
   return format.startsWith('-') ? `\\055${format.slice(1)}` : format;
 }
 
-/** Returns bytes as text, with special ones escaped. */
 function escapeBytes(bytes: Uint8Array, special: RegExp, escapes: Readonly<Record<number, string>>): string {
   return binaryText(bytes).replace(special, (char) => escapes[char.charCodeAt(0)] ?? '');
 }

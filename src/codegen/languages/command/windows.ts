@@ -14,10 +14,7 @@ const argument = (text: string): string =>
 /** `%NAME%`, which cmd.exe would replace; not two hexadecimal digits between escapes of a URL. */
 const CMD_NAME = /%(?![0-9A-Fa-f]{2}%)[A-Za-z_]\w*(?::[^%\n]*)?%|!/;
 
-/**
- * Returns a word for cmd.exe: in plain quotes if nothing in it is special there, else with a caret before every special
- * character, also the quotes, so that none is within quotes.
- */
+/** Returns a word in plain quotes; with special characters in it, all have a caret, also the quotes. */
 function cmdWord(text: Template): string {
   const own = plainText(text);
   // A caret at the end of a line joins the next one.
@@ -54,10 +51,7 @@ export const POWERSHELL: Shell = {
   next: ' `\n  ',
   nothing: 'NUL',
   word: powershellWord,
-  /**
-   * A here-string, because Windows PowerShell takes the quotes out of an argument. It ends with a line end, which `-d` leaves
-   * out and JSON does not mind.
-   */
+  /** A here-string: Windows PowerShell takes quotes out of an argument. JSON and `-d` do not mind its line end. */
   piped(text, isJson) {
     const own = plainText(text);
     const isLine = !/[\r\n\0]/.test(own);

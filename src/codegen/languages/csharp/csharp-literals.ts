@@ -4,7 +4,6 @@ import type { Identifiers } from '../../text/identifiers.ts';
 import { indented } from '../../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPlain, isPrintableLines, unitEscapes } from '../../text/literals.ts';
 
-/** Returns a text as a literal, interpolated if it contains variables. */
 export function textLiteral(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return csharpLiteral(text);
   const write = (piece: string) => csharpLiteral(piece).slice(1, -1).replace(/[{}]/g, '$&$&');
@@ -40,7 +39,6 @@ export function longestRun(text: string, runs: RegExp): number {
   return Math.max(0, ...[...text.matchAll(runs)].map(([run]) => run.length));
 }
 
-/** Whether a text has several lines or quotes to escape, and no invisible characters. */
 export function prefersRaw(text: string): boolean {
   return (/["\\]/.test(text) || (text.includes('\n') && /\S/.test(text))) && isPrintableLines(text);
 }

@@ -8,7 +8,6 @@ import { built, CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
 
 const PUBLISHERS = { text: 'ofString', bytes: 'ofByteArray', path: 'ofFile' };
 
-/** Verbs with a builder method of their own; others use `method(name, …)`. */
 const CALLS: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
 
 export const httpClient: Client = {

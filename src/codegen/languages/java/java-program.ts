@@ -16,7 +16,7 @@ import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves, and the keywords of the language. */
 const TAKEN = words(
-  `args attempt body boundary ca chain client content context credentials error file form header host isGzip json key keys
+  `args attempt body boundary ca chain client content context credentials error file form header host isGzip isRest json key keys
   name pair pem proxy proxyCredentials request response retryable route session store text
   trust trustAll url value values
   abstract assert boolean break byte case catch char class const continue default do double else enum extends
@@ -25,17 +25,16 @@ const TAKEN = words(
   volatile while true false null var yield record`,
 );
 
-/** Indentation of statements, and of their continuation lines. */
 export const STATEMENT = '        ';
 export const CALL = '                ';
 const PLUS = `\n${CALL}+ `;
 
 export const WIDTH = 120;
 
-/** The classes that programs may use, by package. */
 const CLASSES = {
-  'java.io': 'ByteArrayInputStream File IOException InputStream InterruptedIOException',
-  'java.net': 'CookieManager InetSocketAddress Proxy ProxySelector Socket URI URLEncoder',
+  'java.io': 'ByteArrayInputStream File FileOutputStream IOException InputStream InterruptedIOException',
+  'java.net':
+    'ConnectException CookieManager InetAddress InetSocketAddress Proxy ProxySelector Socket URI URLEncoder',
   'java.net.http': 'HttpClient HttpRequest HttpResponse HttpTimeoutException',
   'java.net.http.HttpRequest': 'BodyPublisher BodyPublishers',
   'java.net.http.HttpResponse': 'BodyHandlers',
@@ -49,7 +48,7 @@ const CLASSES = {
   'java.util.zip': 'GZIPInputStream',
   'javax.net.ssl': `KeyManagerFactory SSLContext SSLEngine TrustManager TrustManagerFactory
     X509ExtendedTrustManager X509TrustManager`,
-  okhttp3: `Credentials FormBody HttpUrl MediaType MultipartBody OkHttpClient Protocol Request RequestBody Response`,
+  okhttp3: `Credentials Dns FormBody HttpUrl MediaType MultipartBody OkHttpClient Protocol Request RequestBody Response`,
 };
 const IMPORTS = new Map<string, string>();
 for (const [name, classes] of Object.entries(CLASSES))
@@ -91,6 +90,8 @@ export abstract class JavaProgram {
   protected abstract response(): string;
 
   emit(): string {
+    const { resumed } = this.plan.transfer;
+    if (resumed !== undefined) this.prepare(`long start = new File(${this.text(resumed)}).length();`);
     const request = this.client() + this.request();
     const response = this.response();
     let declarations = '';
@@ -167,7 +168,8 @@ ${this.members}}
   protected sent(type: string, call: string, close: string): string {
     const { retry } = this.plan.transfer;
     if (retry === undefined) return call;
-    const { count, delay, allErrors, catches, statuses } = retry;
+    const { count, delay, allErrors, refused, catches, statuses } = retry;
+    const caught = refused ? `ConnectException | ${this.timeout}` : this.timeout;
     const isDone =
       statuses === undefined ? `${this.status} < 400` : `!Set.of(${statuses}).contains(${this.status})`;
     const once = `            ${type} response = ${call};
@@ -176,7 +178,7 @@ ${this.members}}
             }
 ${close}`;
     const guarded = `            try {
-${indented(once, '    ')}            } catch (${allErrors ? 'IOException' : this.timeout} error) {
+${indented(once, '    ')}            } catch (${allErrors ? 'IOException' : caught} error) {
                 if (attempt == ${count}) {
                     throw error;
                 }
@@ -203,7 +205,6 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
     return this.#identifiers.expression(text, javaLiteral, ' + ');
   }
 
-  /** Returns a text; several lines become a text block at the indentation. */
   lines(text: Template, indentation: string, prefersBlock = false): string {
     if (typeof text === 'string') return textBlock(text, indentation, prefersBlock) ?? javaLiteral(text);
     const format = text.map((piece) => (typeof piece === 'string' ? piece.replaceAll('%', '%%') : '%s'));
@@ -222,7 +223,6 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
     return { kind: 'text', value: this.lines(jsonText(body.value), indentation, true) };
   }
 
-  /** Returns the content of a part, or of a body of the same kind. */
   protected content(content: PlanPart['content']): Source {
     if (content.kind === 'text') return { kind: 'text', value: this.text(content.text) };
     if (content.kind === 'bytes')
@@ -233,7 +233,7 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
 
   /** Returns the lines of a form, or of a query after the start of its URL, encoded in the program. */
   #fields({ pairs }: PlanPairs, start: Template): string[] {
-    return pairs.flatMap(([name, value], at) => {
+    const texts = pairs.flatMap(([name, value], at) => {
       // A form may have the brackets of nested fields as they are.
       const bare = typeof name === 'string' ? encodeURIComponent(name) : name;
       const own =
@@ -243,6 +243,11 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
       const sum = [this.text(key), encoded(this.text(value))];
       return at === 0 && start !== '' ? sum : [sum.join(' + ')];
     });
+    return texts.reduce<string[]>((all, text) => {
+      const isNext = text.startsWith('"') && /^"[^"\\]{0,60}"$/.test(all.at(-1) ?? '');
+      all.push(isNext ? `${all.pop()?.slice(0, -1)}${text.slice(1)}` : text);
+      return all;
+    }, []);
   }
 
   /** Prepares a sum of texts in a statement, one per line unless it is short; returns its name. */
@@ -283,7 +288,7 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
 
   /** The statements that print or save a response; its body is a string to print or a stream to copy. */
   shown(body: string): string {
-    const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
+    const { output, resumed, showsHeaders, isHead, fails, streams } = this.plan.transfer;
     const failed = `        if (${this.status} >= 400) {
             throw new IOException("HTTP " + ${this.status});
         }\n`;
@@ -292,7 +297,12 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
     if (showsHeaders) code += this.headers;
     if (isHead) return code;
     if (showsHeaders) code += `${STATEMENT}System.out.println();\n`;
-    if (output !== undefined) {
+    if (resumed !== undefined)
+      code += `        boolean isRest = ${this.status} == 206;
+        try (FileOutputStream file = new FileOutputStream(${this.text(resumed)}, isRest)) {
+            ${body}.transferTo(file);
+        }\n`;
+    else if (output !== undefined) {
       const path = `Path.of(${this.text(output)})`;
       code += `${STATEMENT}Files.copy(${body}, ${path}, StandardCopyOption.REPLACE_EXISTING);\n`;
     } else if (streams) code += `${STATEMENT}${body}.transferTo(System.out);\n`;
@@ -312,7 +322,6 @@ ${CALL}.filter(text -> !text.isEmpty())
 ${CALL}.orElse(${otherwise})`;
 }
 
-/** Returns a text as a Java expression of literals. */
 export function javaLiteral(text: string): string {
   // JSON has the same escapes for these characters.
   if (text.length <= MAX_CONSTANT && /^[\t\n\r -~]*$/.test(text)) return JSON.stringify(text);
@@ -345,7 +354,6 @@ function textBlock(text: string, indentation: string, isPreferred: boolean): str
   return `"""\n${indented(lines, indentation)}${lines.endsWith('\n') ? indentation : ''}"""`;
 }
 
-/** Returns chained calls, each on its own line. */
 export function chain(calls: readonly string[]): string {
   return calls.map((call) => `${wrapped(`${CALL}.${call}`, `${CALL}        `)}\n`).join('');
 }
@@ -357,7 +365,6 @@ export function built(start: string, calls: readonly string[]): string {
   return isShort ? flat : `${start}\n${chain(calls)}${CALL}.build()`;
 }
 
-/** Returns the call that percent-encodes a value. */
 function encoded(value: string): string {
   return `URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;
 }

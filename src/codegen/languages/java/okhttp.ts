@@ -37,16 +37,14 @@ export const okHttp: Client = {
     proxies: { http: 'own', socks4: 'own', socks5: 'own' },
     versions: { '1.1': 'option', '2': 'default' },
     chunked: false,
+    transfer: ['retry', 'resolve', 'cert', 'key', 'cacert'],
     brief: ['timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
   }),
   emit: (plan) => new OkHttpProgram(plan).emit(),
 };
 
-/** Methods with a builder method of their own. */
 const CALLS: ReadonlySet<string | undefined> = new Set(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-/** Methods that OkHttp refuses to send without a body, even an empty one. */
 const BODIED = /^(?:POST|PUT|PATCH|PROPPATCH|QUERY|REPORT)$/;
-/** OkHttp's default read timeout, in milliseconds. */
 const READ_TIMEOUT = 10_000;
 
 class OkHttpProgram extends JavaProgram {
@@ -59,8 +57,17 @@ class OkHttpProgram extends JavaProgram {
                 System.out.println(header.getFirst() + ": " + header.getSecond()));\n`;
 
   protected client(): string {
-    const { connectTimeout, httpVersion, insecure, isMinimal, proxy, scheme, stopsAtRedirect, timeout } =
-      this.plan;
+    const {
+      connectTimeout,
+      httpVersion,
+      insecure,
+      isMinimal,
+      proxy,
+      scheme,
+      stopsAtRedirect,
+      timeout,
+      transfer,
+    } = this.plan;
     const calls: string[] = [];
     if (stopsAtRedirect) calls.push('followRedirects(false)');
     if (httpVersion === '1.1') calls.push('protocols(List.of(Protocol.HTTP_1_1))');
@@ -82,6 +89,12 @@ class OkHttpProgram extends JavaProgram {
                             .build();
                 })`);
     }
+    if (transfer.address !== undefined) {
+      const { host, ip } = transfer.address;
+      const own = `List.of(InetAddress.getByName(${this.text(ip)}))`;
+      const others = `\n${CALL}        ? ${own}\n${CALL}        : Dns.SYSTEM.lookup(host)`;
+      calls.push(`dns(host -> ${stopsAtRedirect ? own : `host.equals("${host}")${others}`})`);
+    }
     const managers = this.trust();
     const manager = insecure ? 'trustAll' : `(X509TrustManager) ${managers}[0]`;
     if (managers !== undefined) calls.push(`sslSocketFactory(context.getSocketFactory(), ${manager})`);
@@ -90,7 +103,6 @@ class OkHttpProgram extends JavaProgram {
     return `${STATEMENT}OkHttpClient client = ${client};\n`;
   }
 
-  /** Returns the header of credentials, which it prepares. */
   #basic(header: string, name: string, username: Template, password: Template = ''): string {
     const args = `${this.text(username)}, ${this.text(password)}, StandardCharsets.UTF_8`;
     this.preparation += this.declare(`String ${name}`, `Credentials.basic(${args})`);
@@ -122,7 +134,6 @@ class OkHttpProgram extends JavaProgram {
     return `${STATEMENT}Request request = ${built('new Request.Builder()', calls)};\n`;
   }
 
-  /** Returns the expression of the body, which it prepares; undefined if there is none. */
   #body(): string | undefined {
     const { body, method } = this.plan;
     if (body.kind === 'none')

@@ -1,10 +1,10 @@
 /** JavaScript programs with axios. */
-import type { JsonNode, ProgramPlan, Template } from '../../plan/plan.ts';
+import type { JsonNode, PlanAddress, ProgramPlan, Template } from '../../plan/plan.ts';
 import { jsonLiteral } from '../../text/json.ts';
 import { dedented, list, WIDTH } from '../../text/layout.ts';
 import { ownText } from '../../text/templates.ts';
 import { FetchProgram } from './fetch.ts';
-import { multiLine, numeral, propertyKey } from './javascript-literals.ts';
+import { multiLine, numeral, propertyKey, quoted } from './javascript-literals.ts';
 import { JSON_STYLE, OBJECT } from './javascript-program.ts';
 
 /** Methods whose function takes the body as its second argument, and those whose function takes none. */
@@ -40,6 +40,7 @@ export class AxiosProgram extends FetchProgram {
       text: isPlain ? 'data' : 'response.data',
       discard: isStream ? 'response.data.destroy();\n' : '',
       isTimeout: '["ERR_CANCELED", "ETIMEDOUT"].includes(error.code)',
+      errorCode: 'error.code',
       // The whole error object contains all settings, including credentials.
       fail: 'console.error(error.message);\nprocess.exit(1);\n',
     });
@@ -123,10 +124,17 @@ export class AxiosProgram extends FetchProgram {
     return list('{', settings, '}', `${this.indent}${step}`, OBJECT, 'auth: ,'.length);
   }
 
+  #lookup({ host, ip }: PlanAddress): string {
+    if (this.plan.redirects === undefined) return `async () => ${this.text(ip)}`;
+    this.import('node:dns/promises', 'lookup');
+    return `async (host) =>\n${this.indent}  host === ${quoted(host)} ? ${this.text(ip)} : (await lookup(host)).address`;
+  }
+
   #connection(): void {
     const { ipVersion, proxy, transfer } = this.plan;
     if (ipVersion !== undefined) this.option('family', String(ipVersion));
     if (transfer.unix_socket !== undefined) this.option('socketPath', this.text(transfer.unix_socket));
+    if (transfer.address !== undefined) this.option('lookup', this.#lookup(transfer.address));
     const tls = this.tls();
     if (tls.length > 0) {
       this.import('node:https', 'Agent');

@@ -1,9 +1,9 @@
 /** JavaScript programs with fetch, or with undici's `request` for what fetch cannot send. */
-import type { JsonNode, PlanFile, PlanProxy, ProgramPlan, Template } from '../../plan/plan.ts';
+import type { JsonNode, PlanAddress, PlanFile, PlanProxy, ProgramPlan, Template } from '../../plan/plan.ts';
 import { jsonLiteral } from '../../text/json.ts';
 import { list } from '../../text/layout.ts';
-import { joined } from '../../text/templates.ts';
-import { multiLine, numeral } from './javascript-literals.ts';
+import { joined, ownText } from '../../text/templates.ts';
+import { multiLine, numeral, quoted } from './javascript-literals.ts';
 import { ARRAY, JSON_STYLE, OBJECT, Program, type ResponseParts } from './javascript-program.ts';
 
 const FETCHED: ResponseParts = {
@@ -13,6 +13,7 @@ const FETCHED: ResponseParts = {
   text: 'await response.text()',
   discard: 'await response.body?.cancel();\n',
   isTimeout: '(error.cause ?? error).name.endsWith("TimeoutError")',
+  errorCode: '(error.cause ?? error).code',
 };
 
 const REQUESTED: ResponseParts = {
@@ -59,7 +60,6 @@ export class FetchProgram extends Program {
     return this.statements(this.request(start, url), this.#call === 'fetch' ? FETCHED : REQUESTED);
   }
 
-  /** Returns the value of the option that has the body; undefined if there is none. */
   protected body(): string | undefined {
     const { body } = this.plan;
     if (body.kind === 'none') return undefined;
@@ -105,7 +105,6 @@ const content = (${content}).filter(
     return list('new Blob([', [bytes], '])', this.indent, ARRAY, 'body: ,'.length);
   }
 
-  /** Writes `const name = …` with the encoded credentials. */
   #basic(name: string, username: Template, password: Template): string {
     const login = joined(username, ':', password);
     const isAscii = typeof login === 'string' && /^[ -~]*$/.test(login);
@@ -115,12 +114,19 @@ const content = (${content}).filter(
     return `\`Basic \${${name}}\``;
   }
 
+  #lookup({ host, ip }: PlanAddress): string {
+    const answer = `[{ address: ${this.text(ip)}, family: ${ownText(ip).includes(':') ? 6 : 4} }]`;
+    if (this.plan.redirects === undefined)
+      return `lookup: (_host, _options, done) =>\n      done(null, ${answer})`;
+    this.import('node:dns', 'lookup');
+    return `lookup: (host, options, done) =>\n      host === ${quoted(host)}\n        ? done(null, ${answer})\n        : lookup(host, options, done)`;
+  }
+
   #proxy({ url, server, isOpen, username = '', password = '' }: PlanProxy): string[] {
     if (!isOpen) return [`uri: ${this.text(url)}`];
     return [`uri: ${this.text(server)}`, `token: ${this.#basic('proxyCredentials', username, password)}`];
   }
 
-  /** Writes `const dispatcher = …` with the connection settings. */
   #dispatcher(client: string): void {
     const { proxy, scheme, body, connectTimeout, ipVersion, transfer } = this.plan;
     const object = (name: string, values: readonly string[]) =>
@@ -129,6 +135,7 @@ const content = (${content}).filter(
     const connect: string[] = [];
     if (transfer.unix_socket !== undefined) connect.push(`socketPath: ${this.text(transfer.unix_socket)}`);
     if (ipVersion !== undefined) connect.push(`family: ${ipVersion}`);
+    if (transfer.address !== undefined) connect.push(this.#lookup(transfer.address));
     if (connectTimeout !== undefined) connect.push(`timeout: ${numeral(connectTimeout)}`);
     const settings =
       proxy === undefined

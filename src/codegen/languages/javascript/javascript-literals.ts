@@ -56,11 +56,7 @@ export function propertyKey(name: Template, names: Identifiers): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `${name}: ` : `${quoted(name)}: `;
 }
 
-/**
- * Returns a property of an object literal as the formatter lays it out: a string too long for the line gets its own line,
- * unless the key is so short that this would hardly save columns.
- * @param indent indentation of the line
- */
+/** Returns a property as the formatter lays it out: a long string gets its own line, unless the key is short. */
 export function property(key: string, value: string, indent: string): string {
   if (key === `${value}: ` && /^(?!true|false|null)[a-z]\w*$/i.test(value)) return value;
   const isLong = indent.length + key.length + value.length >= WIDTH;

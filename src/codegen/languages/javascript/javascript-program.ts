@@ -18,7 +18,7 @@ import { literal, numeral, property, propertyKey, quoted, shortNumber } from './
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = words(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch btoa Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk credentials error name proxyCredentials value stat writeFile createReadStream url content attempt transient isTimeout setTimeout data',
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch btoa Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk credentials error name proxyCredentials value stat writeFile createReadStream url content attempt transient isTransient setTimeout data lookup file flag',
 );
 
 /** Expressions and statements that depend on the library. */
@@ -27,10 +27,9 @@ export interface ResponseParts {
   readonly headers: string;
   readonly body: string;
   readonly text: string;
-  /** Statement that discards a response; empty where none is needed. */
   readonly discard: string;
-  /** Expression that tells whether `error` is a timeout. */
   readonly isTimeout: string;
+  readonly errorCode: string;
   /** Statements that end the program on an error that must not propagate; the library checks the status then. */
   readonly fail?: string;
 }
@@ -61,6 +60,12 @@ export abstract class Program {
 
   toString(): string {
     const call = this.call();
+    const { resumed } = this.plan.transfer;
+    if (resumed !== undefined) {
+      this.import('node:fs/promises', 'stat');
+      this.setup += `const file = await stat(${this.text(resumed)}).catch(() => undefined);\n`;
+      this.setup += 'const start = file?.size ?? 0;\n';
+    }
     let imports = this.modules;
     for (const [module, names] of [...this.#named].sort())
       imports += `import { ${[...names].sort().join(', ')} } from "${module}";\n`;
@@ -101,7 +106,6 @@ export abstract class Program {
     return list('{', properties, '}', this.indent, OBJECT, option.length + ': ,'.length);
   }
 
-  /** The statements that send the request and print the response. */
   protected abstract call(): string;
 
   protected import(module: string, name: string): void {
@@ -117,7 +121,6 @@ export abstract class Program {
     return isAscii ? this.text(value) : `Buffer.from(${this.text(value)}).toString("latin1")`;
   }
 
-  /** Returns the properties of the headers; repeated names become an array. */
   protected headerLines(): string[] {
     const byName = new Map<LowerCase, PlanHeader[]>();
     for (const header of this.plan.headers)
@@ -143,7 +146,8 @@ export abstract class Program {
 
   /** The statements that send the request by a call and print or save the response. */
   protected statements(call: string, parts: ResponseParts): string {
-    const { output, showsStatus, showsHeaders, isHead, discards, fails, streams, retry } = this.plan.transfer;
+    const { output, resumed, showsStatus, showsHeaders, isHead, discards, fails, streams, retry } =
+      this.plan.transfer;
     const { code, headers, body, text, fail, discard } = parts;
     const isTried = fail !== undefined && !this.plan.isMinimal;
     let all = retry === undefined ? 'CALL;\n' : this.#repeated(parts, retry);
@@ -156,7 +160,8 @@ export abstract class Program {
       all += `for (const [name, value] of ${headers}) {\n  console.log(\`\${name}: \${value}\`);\n}\n${isHead ? '' : 'console.log();\n'}`;
     if (output !== undefined) {
       this.import('node:fs/promises', 'writeFile');
-      all += `await writeFile(${this.text(output)}, ${body});\n`;
+      if (resumed !== undefined) all += `const flag = ${code} === 206 ? "a" : "w";\n`;
+      all += `await writeFile(${this.text(output)}, ${body}${resumed === undefined ? '' : ', { flag }'});\n`;
     } else if (streams) all += `for await (const chunk of ${body}) process.stdout.write(chunk);\n`;
     else if (!isHead) all += `console.log(${text});\n`;
     else if (discards) all += discard;
@@ -167,24 +172,21 @@ export abstract class Program {
     return all.slice(0, all.lastIndexOf('\n', at) + 1) + call + all.slice(at + 'CALL'.length);
   }
 
-  /** The loop that sends the request until it has a final response. */
-  #repeated({ code, discard, isTimeout }: ResponseParts, retry: PlanRetry): string {
-    const { count, delay, allErrors, catches, statuses } = retry;
+  #repeated({ code, discard, isTimeout, errorCode }: ResponseParts, retry: PlanRetry): string {
+    const { count, delay, allErrors, refused, catches, statuses } = retry;
     this.import('node:timers/promises', 'setTimeout');
     if (statuses !== undefined) this.setup += `const transient = [${statuses}];\n`;
     const isFinal = statuses === undefined ? `${code} < 400` : `!transient.includes(${code})`;
     let sent = `CALL;\nif (attempt === ${count} || ${isFinal}) break;\n${discard}`;
-    const last = `if (attempt === ${count}${allErrors ? '' : ' || !isTimeout'}) throw error;\n`;
-    const thrown = `${allErrors ? '' : `const isTimeout = ${isTimeout};\n`}${last}`;
+    const isAny = refused ? `\n  ${errorCode} === "ECONNREFUSED" ||\n  ${isTimeout}` : ` ${isTimeout}`;
+    const last = `if (attempt === ${count}${allErrors ? '' : ' || !isTransient'}) throw error;\n`;
+    const thrown = `${allErrors ? '' : `const isTransient =${isAny};\n`}${last}`;
     if (catches) sent = `try {\n${indented(sent, '  ')}} catch (error) {\n${indented(thrown, '  ')}}\n`;
     sent += `await setTimeout(${delay ? numeral(delay) : '1000 * 2 ** attempt'});\n`;
     return `let response;\nfor (let attempt = 0; ; attempt++) {\n${indented(sent, '  ')}}\n`;
   }
 
-  /**
-   * Returns pairs of a form or query.
-   * @param beside other text on the same line, if the pairs are one value
-   */
+  /** @param beside other text on the same line, if the pairs are one value */
   protected parameters(pairs: PlanPairs, beside: string, indent: string): string {
     const call = 'new URLSearchParams(';
     const fields = this.fields(pairs, `${indent}  `);
@@ -223,7 +225,6 @@ export abstract class Program {
     return 'await text(process.stdin)';
   }
 
-  /** Writes `const form = …` */
   protected form(parts: readonly PlanPart[]): void {
     this.setup += 'const form = new FormData();\n';
     for (const part of parts) {

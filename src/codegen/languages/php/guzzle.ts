@@ -32,12 +32,12 @@ const CAPABILITIES = new Capabilities({
   versions: { '1.0': 'option', '1.1': 'default', '2': 'option' },
   ipVersion: true,
   keepsCookies: 'option',
-  transfer: ['retry', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file'],
+  resolves: 'list',
+  transfer: ['retry', 'resolve', 'cert', 'key', 'cacert', 'unix_socket', 'interface', 'cookie_file'],
 });
 
 export const guzzle: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
 
-/** Indentation of the options of the call, and of their contents. */
 const OPTION = '        ';
 const ITEM = '            ';
 
@@ -58,7 +58,10 @@ class Program extends PhpProgram {
 
   override toString(): string {
     const { method, url, query, isMinimal } = this.plan;
-    const variables = this.variables();
+    const { showsStatus, fails, resumed } = this.plan.transfer;
+    const path = this.text(resumed ?? '');
+    const size = resumed === undefined ? '' : `$start = is_file(${path}) ? filesize(${path}) : 0;\n`;
+    const variables = this.variables() + size;
     if (query !== undefined) {
       const array = this.array(this.entries(query.pairs), OPTION);
       // Of an array, Guzzle writes a space as %20.
@@ -72,8 +75,8 @@ class Program extends PhpProgram {
     this.#connection();
     this.#transfer();
     const client = this.#client();
-    const { showsStatus, fails } = this.plan.transfer;
-    const result = isMinimal && this.isWrittenAtOnce && !showsStatus ? '' : '$response = ';
+    const isUnused = isMinimal && this.isWrittenAtOnce && !showsStatus && !resumed;
+    const result = isUnused ? '' : '$response = ';
     const start = `${result}$client->request(${this.text(method)}, ${this.text(url)}`;
     const options = list('[', this.#options, ']', '    ', BY_FOUR, start.length + ', );'.length);
     const sent = `    ${start}${this.#options.length === 0 ? '' : `, ${options}`});\n`;
@@ -109,7 +112,7 @@ ${isMinimal ? dedented(sent, '    ') : handled}${this.#shown()}`;
 $stack->push(Middleware::retry(
     fn (int $retries, RequestInterface $request, ?ResponseInterface $response, ?Throwable $error): bool =>
         $retries < ${retry.count} && (
-            ${retry.allErrors ? '$error !== null' : NOT_REFUSED}
+            ${retry.allErrors ? '$error !== null' : retry.refused ? '$error instanceof ConnectException' : NOT_REFUSED}
             || ${retry.statuses === undefined ? `${status} >= 400` : `in_array(${status}, [${retry.statuses}], true)`}
         ),
 ${wait}));
@@ -124,11 +127,11 @@ $client = new Client(['handler' => $stack]);`;
   }
 
   #shown(): string {
-    const { output, showsHeaders, isHead, fails, streams } = this.plan.transfer;
-    let shown = '';
+    const { output, resumed, showsHeaders, isHead, fails, streams } = this.plan.transfer;
+    let shown = resumed ? '$flags = $response->getStatusCode() === 206 ? FILE_APPEND : 0;\n' : '';
     // A `sink` is written before the status is checked.
     if (output !== undefined && fails === 'before')
-      shown = `file_put_contents(${this.text(output)}, $response->getBody()->detach());\n`;
+      shown += `file_put_contents(${this.text(output)}, $response->getBody()->detach()${resumed ? ', $flags' : ''});\n`;
     shown += streams && this.#head !== '' ? `echo PHP_EOL;\n${this.#head}` : this.#head;
     if (!this.isWrittenAtOnce && !isHead)
       shown += `echo ${showsHeaders ? 'PHP_EOL, ' : ''}$response->getBody(), PHP_EOL;\n`;
@@ -226,6 +229,8 @@ $client = new Client(['handler' => $stack]);`;
       text !== undefined && curl.push(`CURLOPT_${name} => ${this.text(text)}`);
     setText('UNIX_SOCKET_PATH', local.unix_socket);
     setText('INTERFACE', local.interface);
+    if (local.resolve.length > 0)
+      curl.push(`CURLOPT_RESOLVE => [${local.resolve.map((entry) => this.text(entry)).join(', ')}]`);
     // libcurl keeps the cookies of a file itself.
     setText('COOKIEFILE', local.cookie_file);
     if (local.cookie_file === undefined && keepsCookies) {

@@ -8,7 +8,7 @@ import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves. */
 const TAKEN = words(
-  'curl client response boundary body chunk file output error status name value values this query url attempt isTransient stack request retries',
+  'curl client response boundary body chunk file output error status name value values this query url attempt isTransient stack request retries start transient flags',
 );
 
 const JSON_STYLE: JsonStyle = {
@@ -65,7 +65,6 @@ export abstract class PhpProgram {
     return isStripped ? `str_replace(["\\r", "\\n", "\\0"], '', ${read})` : read;
   }
 
-  /** The statements that read the variables, followed by an empty line. */
   protected variables(): string {
     const statements = this.#names.declared.map((variable) => this.#declaration(variable)).join('');
     return statements === '' ? '' : `${statements}\n`;
@@ -94,7 +93,6 @@ if (${identifier} === false${isEmpty}) {
     return pairs.map(([name, value]) => `${this.text(name)} => ${this.text(value)}`);
   }
 
-  /** Concatenates texts into one expression. */
   protected text(...texts: readonly Template[]): string {
     return this.#names.expression(joined(...texts), phpLiteral, ' . ', '$');
   }
@@ -104,7 +102,6 @@ if (${identifier} === false${isEmpty}) {
     return this.#names.expression(url, phpLiteral, ' . ', '$', (value) => `rawurlencode(${value})`);
   }
 
-  /** Returns a JSON value as an array, at the indentation of its first line. */
   protected json(value: JsonNode, indent: string): string {
     return jsonLiteral(value, JSON_STYLE, this.#names, indent, 0);
   }
@@ -125,13 +122,11 @@ if (${identifier} === false${isEmpty}) {
     return `<<<${isPlain ? "'TEXT'" : 'TEXT'}\n${indented(`${content}\nTEXT`, indent)}`;
   }
 
-  /** Returns the expression that opens a file, or throws. */
-  protected opened(path: Template, mode: 'rb' | 'wb'): string {
+  protected opened(path: Template, mode: 'rb' | 'wb' | 'ab'): string {
     const otherwise = `throw new RuntimeException(${this.text('Cannot open ', path)})`;
     return `fopen(${this.text(path)}, '${mode}')${this.plan.isMinimal ? '' : ` ?: ${otherwise}`}`;
   }
 
-  /** Returns statements that exit with 1 if the response's status is an error. */
   protected failure(status: string): string {
     return `if (${status} >= 400) {\n    exit(1);\n}\n`;
   }

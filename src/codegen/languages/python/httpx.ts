@@ -40,7 +40,6 @@ export const httpxAsync: Client = {
   emit: (plan) => new Program(plan, true).toString(),
 };
 
-/** Methods whose function accepts no body. */
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 
 class Program extends PythonProgram {
@@ -89,27 +88,26 @@ class Program extends PythonProgram {
     return this.program('httpx', this.isAsync ? main : code);
   }
 
-  /**
-   * The statements that send the request, in a loop if it is retried; after a timeout, too, if there is a time limit.
-   * @param inside uses the response: the lines of a `with`, or else those after the call
-   */
+  /** @param inside uses the response: the lines of a `with`, or else those after the call */
   #repeated(call: string, inside: string): string {
     const { isStreamed, plan } = this;
     const { retry } = plan.transfer;
     if (retry === undefined)
-      return isStreamed ? this.withFiles(`${call}${inside}`) : `${this.withFiles(call)}${inside}`;
-    const { count, delay, allErrors, catches, statuses } = retry;
+      return isStreamed
+        ? this.withFiles(`${this.sized}${call}${inside}`)
+        : `${this.withFiles(call)}${inside}`;
+    const { count, delay, allErrors, refused, catches, statuses } = retry;
     if (!this.isAsync) this.modules.add('import time');
     if (statuses !== undefined) this.setup += `transient = {${statuses}}\n`;
     const isFinal =
       statuses === undefined ? 'response.status_code < 400' : 'response.status_code not in transient';
     const isLast = `    if attempt == ${count} or ${isFinal}:\n`;
     const sent = isStreamed
-      ? this.withFiles(`${call}    ${isLast}${indented(inside, '    ')}            break\n`)
+      ? this.withFiles(`${this.sized}${call}    ${isLast}${indented(inside, '    ')}            break\n`)
       : `${this.withFiles(call)}${isLast}        break\n`;
     const tried = catches
       ? `    try:
-${indented(sent, '    ')}    except httpx.${allErrors ? 'TransportError' : 'TimeoutException'}:
+${indented(sent, '    ')}    except ${allErrors ? 'httpx.TransportError' : refused ? '(httpx.ConnectError, httpx.TimeoutException)' : 'httpx.TimeoutException'}:
         if attempt == ${count}:
             raise
 `
@@ -144,7 +142,6 @@ ${isStreamed ? '' : inside}`;
     return `${start}${list(`${owner}.${name}(`, args, end, '    ', BY_FOUR, start.length)}`;
   }
 
-  /** The arguments of the client if there is one, else of the call. */
   #settings(): string[] {
     const { proxy, transfer } = this.plan;
     const { unix_socket: unixSocket } = transfer;

@@ -23,10 +23,9 @@ const TAKEN = words(
   lambda nonlocal not or pass raise return try while with None True False
   all any bool bytes cookie dict dir filter float format hash help id input int iter jar len license list map max min next object
   open print property range round set slice str sum tuple type vars zip
-  asyncio main base64 os pathlib ssl sys time requests httpx response session proxy client context retry attempt transient body error file chunk name value`,
+  asyncio main base64 os pathlib ssl sys time requests httpx response session proxy client context retry attempt transient body error file chunk name path value`,
 );
 
-/** What both libraries do. */
 export const COMMON = {
   method: (method: string) => method.toUpperCase(),
   dotSegments: false,
@@ -51,7 +50,6 @@ export const REDIRECTS: RedirectCapabilities = {
 export abstract class PythonProgram {
   /** The argument for a body that the library sends unchanged. */
   protected abstract readonly raw: string;
-  /** The class for Digest authentication. */
   protected abstract readonly digest: string;
   protected readonly plan: ProgramPlan;
   protected readonly names: Identifiers;
@@ -90,7 +88,6 @@ ${importLines(this.packages, '', '\n')}
 ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${this.setup}\n`}${code}`;
   }
 
-  /** Returns the statements of the `try` that send the request, in a `with` of the files that it streams. */
   protected withFiles(statements: string): string {
     if (this.#files.length === 0) return statements;
     const line = this.#files.join(', ');
@@ -99,10 +96,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return `    with ${items}:\n${indented(statements, '    ')}`;
   }
 
-  /**
-   * Returns the statements that send the request, in a `try` unless the program is minimal, and those after it.
-   * @param failed the condition for a failing status
-   */
+  /** Returns the statements that send the request, in a `try` unless the program is minimal, and those after it. */
   protected tried(failure: string, sent: string, response: string, failed: string): string {
     const exit = this.plan.transfer.fails === 'after' ? `if ${failed}:\n    sys.exit(1)\n` : '';
     const after = this.isStreamed ? exit : response + exit;
@@ -112,16 +106,16 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
 
   /** Returns the statements that print or save the response; `chunks` is the head of the loop over a streamed body. */
   protected response(reason: string, items: string, chunks: string): string {
-    const { output, streams, showsHeaders, isHead } = this.plan.transfer;
+    const { output, resumed, streams, showsHeaders, isHead } = this.plan.transfer;
     const status = this.#status(reason, items);
     if (streams)
       return `${status}${chunks}    sys.stdout.buffer.write(chunk)\n    sys.stdout.buffer.flush()\n`;
+    const file = resumed ? 'path.open("ab" if response.status_code == 206 else "wb")' : undefined;
     if (output !== undefined)
-      return `${status}with open(${this.text(output)}, "wb") as file:\n    ${chunks}        file.write(chunk)\n`;
+      return `${status}with ${file ?? `open(${this.text(output)}, "wb")`} as file:\n    ${chunks}        file.write(chunk)\n`;
     return isHead ? status : `${status}${showsHeaders ? 'print()\n' : ''}print(response.text)\n`;
   }
 
-  /** Returns the statements that print the status and the headers. */
   #status(reason: string, items: string): string {
     const { streams, showsHeaders, showsStatus } = this.plan.transfer;
     // Output before a stream must not stay in the buffer.
@@ -130,6 +124,13 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     const detail = showsStatus === 'line' ? `, response.${reason}` : '';
     const line = `print(response.status_code${detail}${flush})\n`;
     return (showsStatus ? line : '') + (showsHeaders ? headers : '');
+  }
+
+  protected get sized(): string {
+    if (this.plan.transfer.resumed === undefined) return '';
+    this.modules.add('import pathlib');
+    this.setup += `path = pathlib.Path(${this.text(this.plan.transfer.resumed)})\n`;
+    return '    start = path.stat().st_size if path.exists() else 0\n';
   }
 
   /** Returns the statements that load the jar of the command's cookies, and save it inside of the `try`. */
@@ -153,7 +154,6 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return isAscii ? this.text(value) : `${this.text(value)}.encode()`;
   }
 
-  /** Writes the headers, and the constants that remove default ones. */
   protected headers(args: string[]): void {
     const pairs = this.plan.headers.map((header): Pair => [this.text(header.name), this.value(header)]);
     for (const { name, by } of this.plan.removed) {
@@ -208,7 +208,6 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return this.plan.chunked ? `iter([${content}${encode}])` : content;
   }
 
-  /** Returns a text; several lines become a variable. */
   #lines(text: Template): string {
     if (!ownText(text).includes('\n')) return this.text(text);
     const prefix = typeof text === 'string' ? '' : 'f';
@@ -218,7 +217,6 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return 'body';
   }
 
-  /** Returns a part without its name: filename, content, type and headers. */
   #part({ filename, content, contentType, headers }: PlanPart): string[] {
     const values = [filename === undefined ? 'None' : this.text(filename)];
     if (content.kind === 'text') values.push(this.text(content.text));
@@ -255,7 +253,6 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     return `base64.b64decode("${base64}")`;
   }
 
-  /** Returns the fields of a form; repeated names become a list. */
   #fields({ pairs }: PlanPairs): string {
     const fields = new Map<string, string[]>();
     for (const [name, value] of pairs)
@@ -285,13 +282,10 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
   }
 }
 
-/** Indentation of the call's arguments. */
 const ARGUMENT = '        ';
 
-/** Columns of an argument's name and a comma. */
 const ROOM = 'proxies=,'.length;
 
-/** A name and a value, both as Python expressions. */
 type Pair = readonly [name: string, value: string];
 
 /** Returns names and values as a dict, or as a list of tuples if a name repeats. */
@@ -309,7 +303,6 @@ const JSON_STYLE: JsonStyle = {
   constant: (value) => (value === null ? 'None' : value ? 'True' : 'False'),
 };
 
-/** Returns a text as a literal, an f-string if it contains variables. */
 function literal(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return string(text);
   const quote = quoteFor(ownText(text));
@@ -319,7 +312,6 @@ function literal(text: Template, names: Identifiers): string {
   return names.only(text) ?? `f${quote}${names.interpolated(text, write, '{', '}', spell)}${quote}`;
 }
 
-/** Returns a text as a Python literal, quoted as the formatter prefers. */
 export function string(text: string): string {
   if (isPlain(text)) return `"${text}"`;
   const quote = quoteFor(text);

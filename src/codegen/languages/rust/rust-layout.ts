@@ -27,10 +27,7 @@ export function form(calls: readonly FormCall[]): string {
   return ['Form::new()', ...parts('        ')].join('\n        ');
 }
 
-/**
- * Formats a call whose last argument is a chain of calls, as rustfmt does.
- * @param indent indentation of the line that the call starts in
- */
+/** Formats a call whose last argument is a chain of calls, as rustfmt does. */
 export function chainCall(
   name: string,
   args: readonly string[],
@@ -68,7 +65,6 @@ export function rustLiteral(text: string): string {
   return prefersRaw(text) ? rawLiteral(text) : `"${escaped(text)}"`;
 }
 
-/** Whether a text is easier to read in a raw literal. */
 export function prefersRaw(text: string): boolean {
   return (text.includes('\n') ? !text.includes(' \n') : MANY_ESCAPES.test(text)) && isPrintableLines(text);
 }
@@ -87,7 +83,6 @@ export function escaped(text: string): string {
   return text.replace(DOUBTFUL, escapeChar);
 }
 
-/** Returns bytes as a byte string. */
 export function byteLiteral(bytes: Uint8Array): string {
   const chars = Array.from(bytes, (byte) => {
     const char = String.fromCharCode(byte);

@@ -3,8 +3,7 @@ require "net/http"
 uri = URI("http://playground.test:8080/things")
 response = nil
 dropped = false
-redirects = 50
-loop do
+51.times do
   request = dropped ? Net::HTTP::Get.new(uri) : Net::HTTP::Post.new(uri)
   request.set_form_data("a" => "1") unless dropped
   response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", read_timeout: nil) do |http|
@@ -12,7 +11,6 @@ loop do
   end
   break unless response.is_a?(Net::HTTPRedirection) && response["Location"]
 
-  raise "too many redirects" if (redirects -= 1).negative?
   dropped ||= %w[301 302 303].include?(response.code)
   uri = URI.join(uri, response["Location"])
 end
