@@ -145,7 +145,7 @@ ${sending}  break unless ${isRedirect('response')}
 
 ${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
 end
-`;
+${max < 0 ? '' : `abort "too many redirects" if ${isRedirect('response')}\n`}`;
   }
 
   #timed(statements: string): string {

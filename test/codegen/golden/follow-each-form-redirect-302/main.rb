@@ -14,6 +14,7 @@ dropped = false
   dropped ||= %w[301 302 303].include?(response.code)
   uri = URI.join(uri, response["Location"])
 end
+abort "too many redirects" if response.is_a?(Net::HTTPRedirection) && response["Location"]
 
 puts "#{response.code} #{response.message}"
 puts response.body

@@ -6,7 +6,7 @@ request.set_form([
   ["a", "1"],
   ["a", "2"],
   ["photo", File.open("photo.png", "rb"), { filename: "photo.png", content_type: "image/png" }],
-  ["meta", '{"a":1}', { content_type: "application/json" }],
+  ["meta", '{"a":1}'],
   ["last", "x"]
 ], "multipart/form-data")
 
