@@ -3,14 +3,6 @@ import type { ParseErrorCode } from '../../schemas/diagnostics.ts';
 import type { OptionContext, Setter } from './option.ts';
 import { contradiction, type DataKind, type Scheme, type Transfer, type Use } from './transfer.ts';
 
-/** The value as text; undefined, with a warning, for one that is not known. */
-function known(context: OptionContext, use: Use): string | undefined {
-  const { text } = use.value;
-  if (text === undefined)
-    context.warn(use, 'option_ignored', `The value of ${use.name} is not known; the option is left out.`);
-  return text;
-}
-
 /* ---- checks, which a value that is not known passes ---- */
 
 export const matching =
@@ -23,26 +15,38 @@ export const matching =
 export const text: Setter = (context, use) => {
   if (use.value.isEmpty) context.refuse(use, 'blank_value');
 };
-export const COUNT = /^\d{1,18}$/;
-export const count = matching(COUNT, 'invalid_number');
+export const count = matching(/^\d{1,18}$/, 'invalid_number');
 export const offset = matching(/^(?:-|\d{1,18})$/, 'invalid_number');
 export const size = matching(/^\d+(?:\.\d+)?[bBkKmMgGtTpP]?$/, 'invalid_number');
+export const seconds = matching(/^\d(?!\d*\.$)/, 'invalid_number');
 /** Names of differentiated services and of types of service, as curl spells them, or a number up to 255. */
 export const typeOfService = matching(
   /^(?:AF[1-4][1-3]|CE|CS[0-7]|ECT[01]|EF|LE|LOWCOST|LOWDELAY|MINCOST|RELIABILITY|THROUGHPUT|VOICE-ADMIT|1?\d?\d|2[0-4]\d|25[0-5])$/,
 );
-export const seconds: Setter = (context, use) => {
-  if (use.value.text !== undefined) secondsToMs(context, use);
-};
 
-/** Seconds with decimals to milliseconds; what follows the number is not looked at, as in curl. Undefined for a value that is not known. */
-function secondsToMs(context: OptionContext, use: Use): number | undefined {
-  const given = known(context, use);
+/* ---- values that must be known ---- */
+
+/** The value as text, once it has passed a check; undefined, with a warning, for one that is not known. */
+function known(context: OptionContext, use: Use, check?: Setter): string | undefined {
+  check?.(context, use, true);
+  const { text } = use.value;
+  if (text === undefined)
+    context.warn(use, 'option_ignored', `The value of ${use.name} is not known; the option is left out.`);
+  return text;
+}
+
+/** A number, at most a million. */
+function numberOf(context: OptionContext, use: Use, check: Setter): number | undefined {
+  const given = known(context, use, check);
+  return given === undefined ? undefined : Math.min(Number(given), 1_000_000);
+}
+
+/** Seconds with decimals; what follows the number is not looked at, as in curl. */
+function millisecondsOf(context: OptionContext, use: Use): number | undefined {
+  const given = known(context, use, seconds);
   if (given === undefined) return undefined;
-  const match = /^(\d{1,15})(?:\.(\d+))?/.exec(given);
-  if (match === null || /^\d+\.$/.test(given)) context.refuse(use, 'invalid_number');
-  const ms = Number(match[1] ?? 0) * 1000 + Number((match[2] ?? '').slice(0, 3).padEnd(3, '0'));
-  return Math.min(ms, 4_294_967_295);
+  const [, whole, decimals = ''] = /^(\d{1,15})(?:\.(\d+))?/.exec(given) ?? [];
+  return Math.min(Number(whole) * 1000 + Number(decimals.slice(0, 3).padEnd(3, '0')), 4_294_967_295);
 }
 
 const PROTOCOLS = (
@@ -55,39 +59,84 @@ export const protocols: Setter = (context, use) => {
   const given = known(context, use);
   if (given === undefined) return;
   const allowed = new Set(PROTOCOLS);
-  for (const item of given.split(',')) {
-    const sign = /^[-+=]*/.exec(item)?.[0].at(-1) ?? '+';
-    const name = item.replace(/^[-+=]+/, '').toLowerCase();
-    const named = name === 'all' ? PROTOCOLS : [name];
-    if (item === '') continue;
-    if (name !== 'all' && !PROTOCOLS.includes(name)) context.refuse(use, 'invalid_value');
+  for (const item of given.toLowerCase().split(',')) {
+    const [, sign = '', name = ''] = /^[-+=]*?([-+=]?)([^-+=].*)?$/s.exec(item) ?? [];
+    const named = PROTOCOLS.filter((protocol) => name === 'all' || name === protocol);
+    if (item !== '' && named.length === 0) context.refuse(use, 'invalid_value');
     if (sign === '=') allowed.clear();
-    for (const protocol of named) {
+    for (const protocol of named)
       if (sign === '-') allowed.delete(protocol);
       else allowed.add(protocol);
-    }
   }
   context.transfer.protocols = allowed;
 };
 
-export const defaultProtocol: Setter = (context, use, on) => {
-  text(context, use, on);
-  const given = known(context, use)?.toLowerCase();
+export const defaultProtocol: Setter = (context, use) => {
+  const given = known(context, use, text)?.toLowerCase();
   if (given !== undefined && !PROTOCOLS.includes(given)) context.refuse(use, 'unsupported_scheme');
   context.transfer.defaultProtocol = given;
 };
 
-/** Only one of -I, -F, -d and -T can decide the method. */
-export function claim(context: OptionContext, use: Use, kind: NonNullable<Transfer['kind']>): void {
-  const { transfer } = context;
-  if (transfer.kind !== undefined && transfer.kind !== kind)
-    context.refuse(use, 'conflicting_methods', contradiction(transfer.kind, kind));
-  transfer.kind = kind;
+/* ---- options of the request ---- */
+
+/** Sets a field, or takes it away. */
+function assign<T, K extends keyof T>(record: Partial<T>, name: K, value: T[K] | undefined): void {
+  if (value === undefined) delete record[name];
+  else record[name] = value;
 }
 
-/* ---- what an option says ---- */
+type Options = Transfer['options'];
+type OptionsOf<T> = { [K in keyof Options]-?: T extends Options[K] ? K : never }[keyof Options];
 
-/** The fields of an transfer that hold a T. */
+export const option =
+  <K extends keyof Options>(name: K, value: Options[K]): Setter =>
+  ({ transfer: { options } }, _, on) =>
+    assign(options, name, on ? value : undefined);
+/** @param check what the value must pass first */
+export const word =
+  (name: OptionsOf<Use['value']>, check?: Setter): Setter =>
+  (context, use, on) => {
+    check?.(context, use, on);
+    context.transfer.options[name] = use.value;
+  };
+/** A file or a socket of the user's machine. */
+export const local =
+  (name: 'key' | 'unix_socket'): Setter =>
+  (context, use, on) => {
+    word(name, text)(context, use, on);
+    context.warn(use, 'not_executable');
+  };
+export const milliseconds =
+  (name: 'timeout_ms' | 'connect_timeout_ms'): Setter =>
+  (context, use) =>
+    assign(context.transfer.options, name, millisecondsOf(context, use));
+export const maxRedirects: Setter = (context, use) => {
+  const most = numberOf(context, use, matching(/^(?:\d{1,18}|-1)$/, 'invalid_number'));
+  if (most !== undefined) context.transfer.options.max_redirects = most;
+};
+export const retryCount: Setter = (context, use) => {
+  context.transfer.retry.count = numberOf(context, use, count) ?? context.transfer.retry.count;
+};
+export const retryDelay: Setter = (context, use) =>
+  assign(context.transfer.retry, 'delay_ms', millisecondsOf(context, use) || undefined);
+export const retryAll: Setter = ({ transfer: { retry } }, _, on) =>
+  assign(retry, 'all_errors', on || undefined);
+export const fail =
+  (withBody: boolean): Setter =>
+  ({ transfer: { options } }, _, on) => {
+    assign(options, 'fail', on || undefined);
+    assign(options, 'fail_with_body', (on && withBody) || undefined);
+  };
+const TARGET_REFUSED =
+  'A request target has only visible ASCII characters; executing the request is refused.';
+export const requestTarget: Setter = (context, use, on) => {
+  word('request_target', text)(context, use, on);
+  if (/[^\x21-\x7e\ufffc]/.test(use.value.outline)) context.warn(use, 'option_ignored', TARGET_REFUSED);
+};
+
+/* ---- what else an option says ---- */
+
+/** The fields of a transfer that hold a T. */
 type Fields<T> = {
   [K in keyof Transfer]: [T, Transfer[K]] extends [Transfer[K], T] ? K : never;
 }[keyof Transfer];
@@ -97,7 +146,7 @@ export const store =
   (field: Fields<Use | undefined>, check?: Setter): Setter =>
   (context, use, on) => {
     check?.(context, use, on);
-    context.transfer[field] = use;
+    context.transfer[field] = on ? use : undefined;
   };
 export const add =
   (field: Fields<Use[] | undefined>, check?: Setter): Setter =>
@@ -106,32 +155,6 @@ export const add =
     const uses = context.transfer[field] ?? [];
     uses.push(use);
     context.transfer[field] = uses;
-  };
-/** `host:port:address`, or `-host:port`, which removes an entry that the command itself does not have. */
-export const resolve: Setter = (context, use, on) => {
-  matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/)(context, use, on);
-  if (use.value.outline.startsWith('-'))
-    context.warn(use, 'option_ignored', `${use.name} only removes an entry here; it is left out.`);
-  else add('resolve')(context, use, on);
-};
-/** Keeps which use turned something on. */
-export const mark =
-  (field: Fields<Use | undefined>): Setter =>
-  ({ transfer }, use, on) => {
-    transfer[field] = on ? use : undefined;
-  };
-export const milliseconds =
-  (field: Fields<number | undefined>): Setter =>
-  (context, use) => {
-    context.transfer[field] = secondsToMs(context, use);
-  };
-/** A number, at most a million. */
-export const number =
-  (field: Fields<number | undefined>, pattern: RegExp): Setter =>
-  (context, use, on) => {
-    matching(pattern, 'invalid_number')(context, use, on);
-    const given = known(context, use);
-    if (given !== undefined) context.transfer[field] = Math.min(Number(given), 1_000_000);
   };
 /** @param off what `--no-…` sets */
 export const put =
@@ -144,30 +167,34 @@ export const httpVersion = (version: Transfer['httpVersion']): Setter =>
   put('httpVersion', version, undefined);
 export const data =
   (kind: DataKind): Setter =>
-  ({ transfer }, { name, value, start, end }) => {
-    const use = { name, value, start, end, kind };
+  ({ transfer }, use) => {
     transfer.data ??= [];
-    transfer.data.push(use);
+    transfer.data.push({ ...use, kind });
     if (kind === 'json') transfer.json = use;
   };
 export const form =
   (literal: boolean): Setter =>
   (context, use) => {
-    const { name, value, start, end } = use;
-    if (!value.outline.includes('=')) context.refuse(use, 'form_without_name');
+    if (!use.value.outline.includes('=')) context.refuse(use, 'form_without_name');
     claim(context, use, 'form');
     context.transfer.form ??= [];
-    context.transfer.form.push({ name, value, start, end, literal });
+    context.transfer.form.push({ ...use, literal });
   };
+export const head: Setter = (context, use, on) => {
+  context.transfer.head = on;
+  claim(context, use, on ? 'head' : 'get');
+};
 export const scheme =
   (name: Scheme): Setter =>
-  ({ transfer }, _, on) => {
-    transfer.schemes = withOrWithout(transfer.schemes, name, on);
+  ({ transfer: { schemes } }, _, on) => {
+    if (on) schemes.add(name);
+    else schemes.delete(name);
   };
 export const keep =
   (status: 301 | 302 | 303): Setter =>
-  ({ transfer }, _, on) => {
-    transfer.keepMethodOn = withOrWithout(transfer.keepMethodOn, status, on);
+  ({ transfer: { keepMethodOn } }, _, on) => {
+    if (on) keepMethodOn.add(status);
+    else keepMethodOn.delete(status);
   };
 export const proxy =
   (proxyScheme: string): Setter =>
@@ -176,7 +203,10 @@ export const proxy =
     context.transfer.proxy = { use, scheme: proxyScheme };
   };
 
-function withOrWithout<T>(list: readonly T[], item: T, on: boolean): T[] {
-  const others = list.filter((other) => other !== item);
-  return on ? [...others, item] : others;
+/** Only one of -I, -F, -d and -T can decide the method. */
+function claim(context: OptionContext, use: Use, kind: NonNullable<Transfer['kind']>): void {
+  const { transfer } = context;
+  if (transfer.kind !== undefined && transfer.kind !== kind)
+    context.refuse(use, 'conflicting_methods', contradiction(transfer.kind, kind));
+  transfer.kind = kind;
 }

@@ -7,265 +7,256 @@ import * as set from './setters.ts';
 
 const ROWS: Option[] = [];
 
-const rows =
-  (kind: Option['kind']) =>
-  (names: string, effect: Effect, note: string, set?: Setter): void => {
-    for (const written of names.split(', ')) {
-      const [name = '', letter] = written.split(' ');
-      const shortIsNo = letter?.startsWith('!') ?? false;
-      ROWS.push({ name, short: shortIsNo ? letter?.slice(1) : letter, shortIsNo, kind, effect, note, set });
-    }
-  };
-const flag = rows('flag');
-const toggle = rows('switch');
-const value = rows('value');
+/** @param names `=` behind one: it takes a value; `!`: it has no `--no-` form. A hyphen before a letter: that turns it off */
+function row(names: string, effect: Effect, note: string, set?: Setter): void {
+  for (const written of names.split(', ')) {
+    const [, name = '', mark, no, short] = /^([\w.-]+)([=!]?)(?: (-?)(.))?$/.exec(written) ?? [];
+    const kind = mark === '=' ? 'value' : mark === '!' ? 'switch' : 'flag';
+    ROWS.push({ name, short, shortIsNo: no === '-', kind, effect, note, set });
+  }
+}
 
 /* ---- options that say something about the request, or are refused, by name ---- */
 
-toggle('anyauth', 'used', '`auth.scheme` `any`', set.scheme('any'));
-value('aws-sigv4', 'used', '`auth.scheme` `aws-sigv4`', set.store('sigv4'));
-flag('basic', 'used', '`Authorization` header', set.scheme('basic'));
-flag('buffer !N', 'used', '`options.stream`', set.turn('buffer'));
-value('cacert', 'used', '`options.cacert`', set.store('cacert', set.text));
-value('cert E', 'used', '`options.cert`', set.store('cert'));
-flag('compressed', 'used', '`options.compressed`', set.turn('compressed'));
-value(
-  'config K',
+row('anyauth!', 'used', '`auth.scheme` `any`', set.scheme('any'));
+row('aws-sigv4=', 'used', '`auth.scheme` `aws-sigv4`', set.store('sigv4'));
+row('basic', 'used', '`Authorization` header', set.scheme('basic'));
+row('buffer -N', 'used', '`options.stream`', (context, use, on) =>
+  set.option('stream', true)(context, use, !on),
+);
+row('cacert=', 'used', '`options.cacert`', set.word('cacert', set.text));
+row('cert= E', 'used', '`options.cert`', set.store('cert'));
+row('compressed', 'used', '`options.compressed`', set.option('compressed', true));
+row(
+  'config= K',
   'used',
   'inline (`-K -` with a here-document); a file is `options.config_file`',
   (context, use) => context.config(use),
 );
-value('connect-timeout', 'used', '`options.connect_timeout_ms`', set.milliseconds('connectTimeoutMs'));
-value(
-  'continue-at C',
+row('connect-timeout=', 'used', '`options.connect_timeout_ms`', set.milliseconds('connect_timeout_ms'));
+row(
+  'continue-at= C',
   'used',
   '`Range` header; a resumed upload is a warning',
   set.store('resume', set.offset),
 );
-value('cookie b', 'used', '`Cookie` header; a file is `options.cookie_file`', set.add('cookies'));
-value('cookie-jar c', 'used', '`options.cookie_jar`', set.store('cookieJar', set.text));
-value('create-file-mode', 'output', 'saving the output', set.matching(/^[0-7]{1,6}$/, 'invalid_number'));
-value('data d, data-ascii', 'used', 'body', set.data('text'));
-value('data-binary', 'used', 'body', set.data('binary'));
-value('data-raw', 'used', 'body', set.data('raw'));
-value('data-urlencode', 'used', 'body, encoded', set.data('urlencode'));
-flag('digest', 'used', '`auth.scheme` `digest`', set.scheme('digest'));
-flag('disallow-username-in-url', 'used', 'refuses a URL with a user name', set.turn('disallowUser'));
-toggle('dump-ca-embed', 'refused', 'prints certificates');
-value('engine', 'ignored', 'TLS; `list` is refused', set.matching(/^(?!list$)./s, 'not_a_request'));
-value('etag-compare', 'ignored', '`If-None-Match` from a local file', set.text);
-flag('fail f', 'used', '`options.fail`', set.put('fail', 'at-once', undefined));
-flag('fail-with-body', 'used', '`options.fail_with_body`', set.put('fail', 'with-body', undefined));
-flag('follow', 'used', '`options.follow_redirects`', set.put('follow', 'spec', 'no'));
-value('form F', 'used', '`form`', set.form(false));
-flag('form-escape', 'used', '`options.form_escape`', set.turn('formEscape'));
-value('form-string', 'used', '`form`', set.form(true));
-flag('get G', 'used', 'data go into the query', set.turn('get'));
-flag('globoff g', 'used', 'no globbing', set.turn('globOff'));
-flag('head I', 'used', '`method` HEAD', (context, use, on) => {
-  context.transfer.head = on;
-  set.claim(context, use, on ? 'head' : 'get');
-});
-value('header H', 'used', '`headers`; a header file is a warning', set.add('headers'));
-value('help h', 'refused', 'prints help');
-toggle('http1.0 0', 'used', '`options.http_version`', set.httpVersion('1.0'));
-toggle('http1.1', 'used', '`options.http_version`', set.httpVersion('1.1'));
-toggle('http2', 'used', '`options.http_version`', set.httpVersion('2'));
-toggle('http2-prior-knowledge', 'used', '`options.http_version`', set.httpVersion('2-prior-knowledge'));
-toggle('http3', 'used', '`options.http_version`', set.httpVersion('3'));
-toggle('http3-only', 'used', '`options.http_version`', set.httpVersion('3-only'));
-flag('include', 'used', 'old name of --show-headers', set.turn('showHeaders'));
-flag('insecure k', 'used', '`options.insecure`', set.turn('insecure'));
-value('interface', 'used', '`options.interface`', set.store('localInterface', set.text));
-toggle('ipv4 4', 'used', '`options.ip_version`', set.put('ipVersion', 4, undefined));
-toggle('ipv6 6', 'used', '`options.ip_version`', set.put('ipVersion', 6, undefined));
-value('json', 'used', 'body with JSON headers', set.data('json'));
-value('key', 'used', '`options.key`', set.store('key', set.text));
-value('local-port', 'ignored', 'port of this side', set.matching(/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/));
-flag('location L', 'used', '`options.follow_redirects`', set.put('follow', 'yes', 'no'));
-flag('location-trusted', 'used', '`options.auth_on_redirect`', ({ transfer }, _, on) => {
+row('cookie= b', 'used', '`Cookie` header; a file is `options.cookie_file`', set.add('cookies'));
+row('cookie-jar= c', 'used', '`options.cookie_jar`', set.store('cookieJar', set.text));
+row('create-file-mode=', 'output', 'saving the output', set.matching(/^[0-7]{1,6}$/, 'invalid_number'));
+row('data= d, data-ascii=', 'used', 'body', set.data('text'));
+row('data-binary=', 'used', 'body', set.data('binary'));
+row('data-raw=', 'used', 'body', set.data('raw'));
+row('data-urlencode=', 'used', 'body, encoded', set.data('urlencode'));
+row('digest', 'used', '`auth.scheme` `digest`', set.scheme('digest'));
+row('disallow-username-in-url', 'used', 'refuses a URL with a user name', set.turn('disallowUser'));
+row('dump-ca-embed!', 'refused', 'prints certificates');
+row('engine=', 'ignored', 'TLS; `list` is refused', set.matching(/^(?!list$)./s, 'not_a_request'));
+row('etag-compare=', 'ignored', '`If-None-Match` from a local file', set.text);
+row('fail f', 'used', '`options.fail`', set.fail(false));
+row('fail-with-body', 'used', '`options.fail_with_body`', set.fail(true));
+row('follow', 'used', '`options.follow_redirects`', set.put('follow', 'spec', 'no'));
+row('form= F', 'used', '`form`', set.form(false));
+row('form-escape', 'used', '`options.form_escape`', set.turn('formEscape'));
+row('form-string=', 'used', '`form`', set.form(true));
+row('get G', 'used', 'data go into the query', set.turn('get'));
+row('globoff g', 'used', 'no globbing', set.turn('globOff'));
+row('head I', 'used', '`method` HEAD', set.head);
+row('header= H', 'used', '`headers`; a header file is a warning', set.add('headers'));
+row('help= h', 'refused', 'prints help');
+row('http1.0! 0', 'used', '`options.http_version`', set.httpVersion('1.0'));
+row('http1.1!', 'used', '`options.http_version`', set.httpVersion('1.1'));
+row('http2!', 'used', '`options.http_version`', set.httpVersion('2'));
+row('http2-prior-knowledge!', 'used', '`options.http_version`', set.httpVersion('2-prior-knowledge'));
+row('http3!', 'used', '`options.http_version`', set.httpVersion('3'));
+row('http3-only!', 'used', '`options.http_version`', set.httpVersion('3-only'));
+row('include', 'used', 'old name of --show-headers', set.option('show_headers', true));
+row('insecure k', 'used', '`options.insecure`', set.option('insecure', true));
+row('interface=', 'used', '`options.interface`', set.word('interface', set.text));
+row('ipv4! 4', 'used', '`options.ip_version`', set.option('ip_version', 4));
+row('ipv6! 6', 'used', '`options.ip_version`', set.option('ip_version', 6));
+row('json=', 'used', 'body with JSON headers', set.data('json'));
+row('key=', 'used', '`options.key`', set.local('key'));
+row('local-port=', 'ignored', 'port of this side', set.matching(/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/));
+row('location L', 'used', '`options.follow_redirects`', set.put('follow', 'yes', 'no'));
+row('location-trusted', 'used', '`options.auth_on_redirect`', ({ transfer }, _, on) => {
   transfer.follow = on ? 'yes' : 'no';
   transfer.trusted = on;
 });
-flag('manual M', 'refused', 'prints the manual');
-value('max-redirs', 'used', '`options.max_redirects`', set.number('maxRedirects', /^(?:\d{1,18}|-1)$/));
-value('max-time m', 'used', '`options.timeout_ms`', set.milliseconds('timeoutMs'));
-flag('negotiate', 'used', '`auth.scheme` `negotiate`', set.scheme('negotiate'));
-toggle('next :', 'used', 'further requests; the first is parsed', (context, use) => context.next(use));
-value('noproxy', 'used', 'takes `options.proxy` away', set.store('noProxy'));
-flag('ntlm', 'used', '`auth.scheme` `ntlm`', set.scheme('ntlm'));
-value('oauth2-bearer', 'used', '`Authorization` header', set.store('bearer', set.text));
-value('output o', 'used', '`options.output`', set.add('outputs', set.text));
-value('output-dir', 'used', '`options.output`', set.store('outputDir', set.text));
-flag('path-as-is', 'used', 'dot segments stay in `url`', set.turn('pathAsIs'));
-flag('post301', 'used', '`options.keep_method_on`', set.keep(301));
-flag('post302', 'used', '`options.keep_method_on`', set.keep(302));
-flag('post303', 'used', '`options.keep_method_on`', set.keep(303));
-value('proto', 'used', 'refuses other protocols', set.protocols);
-value('proto-default', 'used', 'scheme of a URL without one', set.defaultProtocol);
-value('proxy x', 'used', '`options.proxy`', set.proxy(''));
-value('proxy-user U', 'used', 'credentials of `options.proxy`', set.store('proxyUser'));
-value('proxy1.0', 'used', '`options.proxy`', set.proxy('http'));
-value('range r', 'used', '`Range` header', set.store('range', set.text));
-value('rate', 'ignored', 'pause between requests', set.matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
-value('referer e', 'used', '`Referer` header', set.store('referer'));
-flag('remote-header-name J', 'output', 'saving the output', set.mark('namedByHeader'));
-flag('remote-name O, remote-name-all', 'used', '`options.output`', set.mark('remoteName'));
-value('request X', 'used', '`method`', set.store('method', set.text));
-value('request-target', 'used', '`options.request_target`', set.store('requestTarget', set.text));
-value('resolve', 'used', '`options.resolve`', set.resolve);
-value('retry', 'used', '`options.retry`', set.number('retries', set.COUNT));
-flag('retry-all-errors', 'used', '`options.retry`', set.turn('retryAllErrors'));
-flag('retry-connrefused', 'used', '`options.retry`', set.turn('retryConnectionRefused'));
-value('retry-delay', 'used', '`options.retry`', set.milliseconds('retryDelayMs'));
-flag('show-headers i', 'used', '`options.show_headers`', set.turn('showHeaders'));
-value('socks4', 'used', '`options.proxy`', set.proxy('socks4'));
-value('socks4a', 'used', '`options.proxy`', set.proxy('socks4a'));
-value('socks5', 'used', '`options.proxy`', set.proxy('socks5'));
-value('socks5-hostname', 'used', '`options.proxy`', set.proxy('socks5h'));
-value('time-cond z', 'used', '`If-Modified-Since` header', set.store('timeCondition'));
-value('tls-max', 'ignored', 'TLS negotiation', set.matching(/^(?:default|1\.[0-3])$/));
-value('unix-socket', 'used', '`options.unix_socket`', set.store('unixSocket', set.text));
-value('upload-file T', 'used', '`body_file`', set.add('uploads'));
-value('url', 'used', '`url`', set.add('urls', set.text));
-value('url-query', 'used', 'query of `url`', set.add('queries'));
-value('user u', 'used', '`Authorization` header or `auth`', set.store('user'));
-value('user-agent A', 'used', '`User-Agent` header', set.store('userAgent'));
-value('variable', 'none', 'for `--expand-…`, which is refused');
-flag('version V', 'refused', 'prints the version');
-value('vlan-priority', 'ignored', 'Ethernet header', set.matching(/^[0-7]$/));
+row('manual M', 'refused', 'prints the manual');
+row('max-redirs=', 'used', '`options.max_redirects`', set.maxRedirects);
+row('max-time= m', 'used', '`options.timeout_ms`', set.milliseconds('timeout_ms'));
+row('negotiate', 'used', '`auth.scheme` `negotiate`', set.scheme('negotiate'));
+row('next! :', 'used', 'further requests; the first is parsed', (context, use) => context.next(use));
+row('noproxy=', 'used', 'takes `options.proxy` away', set.store('noProxy'));
+row('ntlm', 'used', '`auth.scheme` `ntlm`', set.scheme('ntlm'));
+row('oauth2-bearer=', 'used', '`Authorization` header', set.store('bearer', set.text));
+row('output= o', 'used', '`options.output`', set.add('outputs', set.text));
+row('output-dir=', 'used', '`options.output`', set.store('outputDir', set.text));
+row('path-as-is', 'used', 'dot segments stay in `url`', set.turn('pathAsIs'));
+row('post301', 'used', '`options.keep_method_on`', set.keep(301));
+row('post302', 'used', '`options.keep_method_on`', set.keep(302));
+row('post303', 'used', '`options.keep_method_on`', set.keep(303));
+row('proto=', 'used', 'refuses other protocols', set.protocols);
+row('proto-default=', 'used', 'scheme of a URL without one', set.defaultProtocol);
+row('proxy= x', 'used', '`options.proxy`', set.proxy(''));
+row('proxy-user= U', 'used', 'credentials of `options.proxy`', set.store('proxyUser'));
+row('proxy1.0=', 'used', '`options.proxy`', set.proxy('http'));
+row('range= r', 'used', '`Range` header', set.store('range', set.text));
+row('rate=', 'ignored', 'pause between requests', set.matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
+row('referer= e', 'used', '`Referer` header', set.store('referer'));
+row('remote-header-name J', 'output', 'saving the output', set.store('namedByHeader'));
+row('remote-name O, remote-name-all', 'used', '`options.output`', set.store('remoteName'));
+row('request= X', 'used', '`method`', set.store('method', set.text));
+row('request-target=', 'used', '`options.request_target`', set.requestTarget);
+// `host:port:address`, `[+]…`, or `-host:port` to remove one.
+row('resolve=', 'ignored', 'name resolution', set.matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/));
+row('retry=', 'used', '`options.retry`', set.retryCount);
+row('retry-all-errors', 'used', '`options.retry`', set.retryAll);
+row('retry-delay=', 'used', '`options.retry`', set.retryDelay);
+row('show-headers i', 'used', '`options.show_headers`', set.option('show_headers', true));
+row('socks4=', 'used', '`options.proxy`', set.proxy('socks4'));
+row('socks4a=', 'used', '`options.proxy`', set.proxy('socks4a'));
+row('socks5=', 'used', '`options.proxy`', set.proxy('socks5'));
+row('socks5-hostname=', 'used', '`options.proxy`', set.proxy('socks5h'));
+row('time-cond= z', 'used', '`If-Modified-Since` header', set.store('timeCondition'));
+row('tls-max=', 'ignored', 'TLS negotiation', set.matching(/^(?:default|1\.[0-3])$/));
+row('unix-socket=', 'used', '`options.unix_socket`', set.local('unix_socket'));
+row('upload-file= T', 'used', '`body_file`', set.add('uploads'));
+row('url=', 'used', '`url`', set.add('urls', set.text));
+row('url-query=', 'used', 'query of `url`', set.add('queries'));
+row('user= u', 'used', '`Authorization` header or `auth`', set.store('user'));
+row('user-agent= A', 'used', '`User-Agent` header', set.store('userAgent'));
+row('variable=', 'none', 'for `--expand-…`, which is refused');
+row('version V', 'refused', 'prints the version');
+row('vlan-priority=', 'ignored', 'Ethernet header', set.matching(/^[0-7]$/));
 
 /* ---- options that change only what curl prints or saves ---- */
 
-flag('out-null', 'output', 'discards the response');
-flag('show-error S', 'output', 'error messages');
-value('stderr', 'output', 'error messages');
-flag('fail-early', 'output', 'exit status');
-value('write-out w', 'output', 'prints facts about the transfer');
-flag('progress-bar #, progress-meter, silent s', 'output', 'progress display');
-value('etag-save', 'output', 'saving the ETag', set.text);
-flag(
+row('out-null', 'output', 'discards the response');
+row('show-error S', 'output', 'error messages');
+row('stderr=', 'output', 'error messages');
+row('fail-early', 'output', 'exit status');
+row('write-out= w', 'output', 'prints facts about the transfer');
+row('progress-bar #, progress-meter, silent s', 'output', 'progress display');
+row('etag-save=', 'output', 'saving the ETag', set.text);
+row(
   'clobber, create-dirs, remote-time R, remove-on-error, skip-existing, xattr',
   'output',
   'saving the output',
 );
-value('dump-header D', 'output', 'saving the response header', set.text);
-flag('styled-output, suppress-connect-headers', 'output', 'shows the response header');
-value('trace, trace-ascii', 'output', 'tracing', set.text);
-value('trace-config', 'output', 'tracing');
-flag('trace-ids, trace-time, verbose v', 'output', 'tracing');
-flag('disable q', 'output', 'whether .curlrc is read');
-value('libcurl', 'output', 'writes C code', set.text);
+row('dump-header= D', 'output', 'saving the response header', set.text);
+row('styled-output, suppress-connect-headers', 'output', 'shows the response header');
+row('trace=, trace-ascii=', 'output', 'tracing', set.text);
+row('trace-config=', 'output', 'tracing');
+row('trace-ids, trace-time, verbose v', 'output', 'tracing');
+row('disable q', 'output', 'whether .curlrc is read');
+row('libcurl=', 'output', 'writes C code', set.text);
 
 /* ---- options that the request shape cannot express ---- */
 
-flag('proxytunnel p', 'ignored', 'CONNECT through the proxy');
-value('delegation', 'ignored', 'GSS-API');
-flag('proxy-http2, proxy-http3', 'ignored', 'HTTP version to the proxy');
-value('ip-tos', 'ignored', 'IP header', set.typeOfService);
-value('service-name', 'ignored', 'Kerberos', set.text);
-value('haproxy-clientip', 'ignored', 'PROXY protocol', set.text);
-flag('haproxy-protocol', 'ignored', 'PROXY protocol');
-flag('keepalive, mptcp, tcp-fastopen, tcp-nodelay', 'ignored', 'TCP');
-value('keepalive-cnt, keepalive-time', 'ignored', 'TCP', set.count);
-flag('sessionid, ssl-allow-beast, ssl-auto-client-cert, tls-earlydata', 'ignored', 'TLS');
-value('ssl-sessions', 'ignored', 'TLS', set.text);
-flag('alpn', 'ignored', 'TLS negotiation');
-value('ciphers, curves, ech, sigalgs, tls13-ciphers', 'ignored', 'TLS negotiation', set.text);
-toggle('tlsv1 1, tlsv1.0, tlsv1.1, tlsv1.2, tlsv1.3', 'ignored', 'TLS negotiation');
-flag(
+row('proxytunnel p', 'ignored', 'CONNECT through the proxy');
+row('delegation=', 'ignored', 'GSS-API');
+row('proxy-http2, proxy-http3', 'ignored', 'HTTP version to the proxy');
+row('ip-tos=', 'ignored', 'IP header', set.typeOfService);
+row('service-name=', 'ignored', 'Kerberos', set.text);
+row('haproxy-clientip=', 'ignored', 'PROXY protocol', set.text);
+row('haproxy-protocol', 'ignored', 'PROXY protocol');
+row('keepalive, mptcp, tcp-fastopen, tcp-nodelay', 'ignored', 'TCP');
+row('keepalive-cnt=, keepalive-time=', 'ignored', 'TCP', set.count);
+row('sessionid, ssl-allow-beast, ssl-auto-client-cert, tls-earlydata', 'ignored', 'TLS');
+row('ssl-sessions=', 'ignored', 'TLS', set.text);
+row('alpn', 'ignored', 'TLS negotiation');
+row('ciphers=, curves=, ech=, sigalgs=, tls13-ciphers=', 'ignored', 'TLS negotiation', set.text);
+row('tlsv1! 1, tlsv1.0!, tlsv1.1!, tlsv1.2!, tlsv1.3!', 'ignored', 'TLS negotiation');
+row(
   'proxy-ca-native, proxy-insecure, proxy-ssl-allow-beast, proxy-ssl-auto-client-cert',
   'ignored',
   'TLS to the proxy',
 );
-value(
-  'proxy-cacert, proxy-capath, proxy-cert-type, proxy-ciphers, proxy-crlfile, proxy-key-type, proxy-pinnedpubkey, proxy-tls13-ciphers',
+row(
+  'proxy-cacert=, proxy-capath=, proxy-cert-type=, proxy-ciphers=, proxy-crlfile=, proxy-key-type=, proxy-pinnedpubkey=, proxy-tls13-ciphers=',
   'ignored',
   'TLS to the proxy',
   set.text,
 );
-value('proxy-cert, proxy-key, proxy-pass', 'ignored', 'TLS to the proxy');
-toggle('proxy-tlsv1', 'ignored', 'TLS to the proxy');
-flag('cert-status, ssl-no-revoke, ssl-revoke-best-effort', 'ignored', 'TLS verification');
-value('pinnedpubkey', 'ignored', 'TLS verification', set.text);
-flag('tr-encoding', 'ignored', '`TE: gzip`');
-value('preproxy', 'ignored', 'a proxy before the proxy', set.text);
-flag('http0.9', 'ignored', 'accepts HTTP/0.9 responses');
-flag('ca-native', 'ignored', 'certificate store');
-value('cert-type', 'ignored', 'client certificate', set.text);
-value('key-type, pass', 'ignored', 'client key', set.text);
-value('happy-eyeballs-timeout-ms', 'ignored', 'connecting', set.count);
-value('connect-to', 'ignored', 'connects elsewhere than the URL says');
-value('abstract-unix-socket', 'ignored', 'connects to a socket of the local machine', set.text);
-flag('crlf, use-ascii B', 'ignored', 'converts line ends of an upload');
-flag('junk-session-cookies j', 'ignored', 'cookie files');
-flag('netrc n, netrc-optional', 'ignored', 'credentials from a local file');
-value('netrc-file', 'ignored', 'credentials from a local file', set.text);
-value('proxy-header', 'ignored', 'headers for the proxy');
-value('alt-svc, hsts', 'ignored', 'local cache file');
-value('crlfile', 'ignored', 'local certificate file', set.text);
-value('capath', 'ignored', 'local certificates', set.text);
-value('dns-interface, dns-ipv4-addr, dns-ipv6-addr, dns-servers', 'ignored', 'name resolution', set.text);
-flag('doh-cert-status, doh-insecure', 'ignored', 'name resolution');
-value('doh-url', 'ignored', 'name resolution');
-flag('raw', 'ignored', 'no decoding of the response');
-value('proto-redir', 'ignored', 'protocols after redirects');
-flag(
+row('proxy-cert=, proxy-key=, proxy-pass=', 'ignored', 'TLS to the proxy');
+row('proxy-tlsv1!', 'ignored', 'TLS to the proxy');
+row('cert-status, ssl-no-revoke, ssl-revoke-best-effort', 'ignored', 'TLS verification');
+row('pinnedpubkey=', 'ignored', 'TLS verification', set.text);
+row('tr-encoding', 'ignored', '`TE: gzip`');
+row('preproxy=', 'ignored', 'a proxy before the proxy', set.text);
+row('http0.9', 'ignored', 'accepts HTTP/0.9 responses');
+row('ca-native', 'ignored', 'certificate store');
+row('cert-type=', 'ignored', 'client certificate', set.text);
+row('key-type=, pass=', 'ignored', 'client key', set.text);
+row('happy-eyeballs-timeout-ms=', 'ignored', 'connecting', set.count);
+row('connect-to=', 'ignored', 'connects elsewhere than the URL says');
+row('abstract-unix-socket=', 'ignored', 'connects to a socket of the local machine', set.text);
+row('crlf, use-ascii B', 'ignored', 'converts line ends of an upload');
+row('junk-session-cookies j', 'ignored', 'cookie files');
+row('netrc n, netrc-optional', 'ignored', 'credentials from a local file');
+row('netrc-file=', 'ignored', 'credentials from a local file', set.text);
+row('proxy-header=', 'ignored', 'headers for the proxy');
+row('alt-svc=, hsts=', 'ignored', 'local cache file');
+row('crlfile=', 'ignored', 'local certificate file', set.text);
+row('capath=', 'ignored', 'local certificates', set.text);
+row('dns-interface=, dns-ipv4-addr=, dns-ipv6-addr=, dns-servers=', 'ignored', 'name resolution', set.text);
+row('doh-cert-status, doh-insecure', 'ignored', 'name resolution');
+row('doh-url=', 'ignored', 'name resolution');
+row('raw', 'ignored', 'no decoding of the response');
+row('proto-redir=', 'ignored', 'protocols after redirects');
+row(
   'proxy-anyauth, proxy-basic, proxy-digest, proxy-negotiate, proxy-ntlm, socks5-basic, socks5-gssapi, socks5-gssapi-nec',
   'ignored',
   'proxy authentication',
 );
-value('proxy-service-name, socks5-gssapi-service', 'ignored', 'proxy authentication', set.text);
-flag('ignore-content-length', 'ignored', 'reading the response');
-value('retry-max-time', 'ignored', 'retries', set.seconds);
-flag('parallel Z, parallel-immediate', 'ignored', 'several transfers at once');
-value('parallel-max, parallel-max-host', 'ignored', 'several transfers at once', set.count);
-value('max-filesize', 'ignored', 'size of the response', set.size);
-value('limit-rate', 'ignored', 'speed', set.size);
-value('speed-limit Y, speed-time y', 'ignored', 'speed', set.count);
-value('expect100-timeout', 'ignored', 'waiting for `100 Continue`', set.seconds);
+row('proxy-service-name=, socks5-gssapi-service=', 'ignored', 'proxy authentication', set.text);
+row('ignore-content-length', 'ignored', 'reading the response');
+row('retry-connrefused', 'ignored', 'retries');
+row('retry-max-time=', 'ignored', 'retries', set.seconds);
+row('parallel Z, parallel-immediate', 'ignored', 'several transfers at once');
+row('parallel-max=, parallel-max-host=', 'ignored', 'several transfers at once', set.count);
+row('max-filesize=', 'ignored', 'size of the response', set.size);
+row('limit-rate=', 'ignored', 'speed', set.size);
+row('speed-limit= Y, speed-time= y', 'ignored', 'speed', set.count);
+row('expect100-timeout=', 'ignored', 'waiting for `100 Continue`', set.seconds);
 
 /* ---- options without an effect on HTTP ---- */
 
-flag(
+row(
   'disable-eprt, disable-epsv, eprt, epsv, ftp-create-dirs, ftp-pret, ftp-skip-pasv-ip, ftp-ssl, ftp-ssl-ccc, ftp-ssl-control, ftp-ssl-reqd',
   'none',
   'FTP',
 );
-value('ftp-account, ftp-alternative-to-user, ftp-port P', 'none', 'FTP', set.text);
-value('ftp-method, ftp-ssl-ccc-mode', 'none', 'FTP');
-toggle('ftp-pasv', 'none', 'FTP');
-flag('append a', 'none', 'FTP and SFTP');
-value('quote Q', 'none', 'FTP and SFTP');
-flag('ssl, ssl-reqd', 'none', 'FTP and mail');
-flag('list-only l', 'none', 'FTP, POP3, SFTP');
-value('ipfs-gateway', 'none', 'IPFS', set.text);
-flag('compressed-ssh', 'none', 'SSH');
-value('hostpubmd5', 'none', 'SSH', set.matching(/^.{32}$/s));
-value('hostpubsha256, pubkey', 'none', 'SSH', set.text);
-value('knownhosts', 'none', 'SSH');
-value('tftp-blksize', 'none', 'TFTP', set.count);
-flag('tftp-no-options', 'none', 'TFTP');
-value('telnet-option t', 'none', 'Telnet');
-value('login-options, mail-rcpt', 'none', 'mail');
-value('mail-auth, mail-from, sasl-authzid', 'none', 'mail', set.text);
-value(
-  'upload-flags',
-  'none',
-  'mail',
-  set.matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/),
-);
-flag('mail-rcpt-allowfails, sasl-ir', 'none', 'mail');
+row('ftp-account=, ftp-alternative-to-user=, ftp-port= P', 'none', 'FTP', set.text);
+row('ftp-method=, ftp-ssl-ccc-mode=', 'none', 'FTP');
+row('ftp-pasv!', 'none', 'FTP');
+row('append a', 'none', 'FTP and SFTP');
+row('quote= Q', 'none', 'FTP and SFTP');
+row('ssl, ssl-reqd', 'none', 'FTP and mail');
+row('list-only l', 'none', 'FTP, POP3, SFTP');
+row('ipfs-gateway=', 'none', 'IPFS', set.text);
+row('compressed-ssh', 'none', 'SSH');
+row('hostpubmd5=', 'none', 'SSH', set.matching(/^.{32}$/s));
+row('hostpubsha256=, pubkey=', 'none', 'SSH', set.text);
+row('knownhosts=', 'none', 'SSH');
+row('tftp-blksize=', 'none', 'TFTP', set.count);
+row('tftp-no-options', 'none', 'TFTP');
+row('telnet-option= t', 'none', 'Telnet');
+row('login-options=, mail-rcpt=', 'none', 'mail');
+row('mail-auth=, mail-from=, sasl-authzid=', 'none', 'mail', set.text);
+row('upload-flags=', 'none', 'mail', set.matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/));
+row('mail-rcpt-allowfails, sasl-ir', 'none', 'mail');
 
 /* ---- options that do nothing any more ---- */
 
-value('krb, krb4', 'deprecated', 'FTP');
-value('tlsauthtype, tlspassword, tlsuser', 'deprecated', 'TLS authentication');
-flag('false-start', 'deprecated', 'TLS negotiation');
-value('proxy-tlsauthtype, proxy-tlspassword, proxy-tlsuser', 'deprecated', 'TLS to the proxy');
-value('egd-file, random-file', 'deprecated', 'no function');
-flag('metalink, npn, ntlm-wb', 'deprecated', 'no function');
-toggle('sslv2 2, sslv3 3', 'deprecated', 'no function');
+row('krb=, krb4=', 'deprecated', 'FTP');
+row('tlsauthtype=, tlspassword=, tlsuser=', 'deprecated', 'TLS authentication');
+row('false-start', 'deprecated', 'TLS negotiation');
+row('proxy-tlsauthtype=, proxy-tlspassword=, proxy-tlsuser=', 'deprecated', 'TLS to the proxy');
+row('egd-file=, random-file=', 'deprecated', 'no function');
+row('metalink, npn, ntlm-wb', 'deprecated', 'no function');
+row('sslv2! 2, sslv3! 3', 'deprecated', 'no function');
 
 /** By name. */
 export const OPTIONS: readonly Option[] = ROWS.toSorted((a, b) => (a.name < b.name ? -1 : 1));

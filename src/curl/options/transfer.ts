@@ -1,5 +1,15 @@
 /** Options pass: what the options of one curl transfer (up to `--next`) ask for, before it becomes a request. */
+import type { RequestOptions } from '../../schemas/request-shape.ts';
 import type { Span, Word } from '../word.ts';
+
+/** A part of the request shape with a word wherever it may have a text. */
+export type WithWords<T> = string extends T
+  ? T | Word
+  : T extends readonly (infer U)[]
+    ? WithWords<U>[]
+    : T extends object
+      ? { -readonly [K in keyof T]: WithWords<T[K]> }
+      : T;
 
 /** One use of an option: how it was written, and its value. The span covers both. */
 export interface Use extends Span {
@@ -8,16 +18,16 @@ export interface Use extends Span {
   readonly value: Word;
 }
 
-/** What decides the method: nothing or `-G`, -I, -F, -d, -T. */
-export type Kind = 'get' | 'head' | 'form' | 'post' | 'put';
-
-const DECIDING: Readonly<Record<Kind, string>> = {
+const DECIDING = {
   get: '-G (GET)',
   head: '-I (HEAD)',
   form: '-F (POST)',
   post: '-d (POST)',
   put: '-T (PUT)',
 };
+
+/** What decides the method: nothing or `-G`, -I, -F, -d, -T. */
+export type Kind = keyof typeof DECIDING;
 
 /** Why two options that decide the method cannot stand together. */
 export function contradiction(one: Kind, other: Kind): string {
@@ -41,6 +51,8 @@ export type Scheme = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'any';
 
 /** The options of one transfer, by what they ask for. */
 export class Transfer {
+  /** Those of the request that options say by themselves. */
+  readonly options: WithWords<RequestOptions> = {};
   urls: Use[] | undefined;
   uploads: Use[] | undefined;
   data: DataUse[] | undefined;
@@ -56,24 +68,17 @@ export class Transfer {
   json: Use | undefined;
   user: Use | undefined;
   bearer: Use | undefined;
-  schemes: readonly Scheme[] = [];
+  readonly schemes = new Set<Scheme>();
   sigv4: Use | undefined;
   userAgent: Use | undefined;
   referer: Use | undefined;
   range: Use | undefined;
   resume: Use | undefined;
   timeCondition: Use | undefined;
-  requestTarget: Use | undefined;
-  compressed = false;
-  insecure = false;
   follow: 'no' | 'yes' | 'spec' = 'no';
   trusted = false;
-  keepMethodOn: readonly (301 | 302 | 303)[] = [];
-  maxRedirects: number | undefined;
-  timeoutMs: number | undefined;
-  connectTimeoutMs: number | undefined;
+  readonly keepMethodOn = new Set<301 | 302 | 303>();
   httpVersion: '1.0' | '1.1' | '2' | '2-prior-knowledge' | '3' | '3-only' | undefined;
-  ipVersion: 4 | 6 | undefined;
   /** `scheme` applies where the URL of the proxy has none. */
   proxy: { use: Use; scheme: string } | undefined;
   proxyUser: Use | undefined;
@@ -90,19 +95,8 @@ export class Transfer {
   outputDir: Use | undefined;
   /** `-O`: the file is called as the URL ends. */
   remoteName: Use | undefined;
-  showHeaders = false;
-  fail: 'at-once' | 'with-body' | undefined;
-  retries: number | undefined;
-  retryDelayMs: number | undefined;
-  retryAllErrors = false;
-  retryConnectionRefused = false;
-  buffer = true;
+  readonly retry: NonNullable<RequestOptions['retry']> = { count: 0 };
   cert: Use | undefined;
-  key: Use | undefined;
-  cacert: Use | undefined;
-  unixSocket: Use | undefined;
-  resolve: Use[] | undefined;
-  localInterface: Use | undefined;
   /** `-J`, which cannot be combined with `-C -`. */
   namedByHeader: Use | undefined;
   /** `-K` with a file that the text does not show: anything may stand in it. */

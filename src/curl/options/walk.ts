@@ -70,7 +70,7 @@ class Walk implements OptionContext {
     throw this.#diagnostics.error(code, use, `${use.name}: ${message}`);
   }
 
-  warn(use: Use, code: WarningCode, message: string): void {
+  warn(use: Use, code: WarningCode, message?: string): void {
     this.#diagnostics.warn(code, use, message);
   }
 

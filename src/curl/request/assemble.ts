@@ -44,7 +44,7 @@ export function assemble(line: CommandLine, diagnostics: Diagnostics): ParsedReq
     method: methodOf(transfer, kind, diagnostics),
     url: '',
     lines: [],
-    options: {},
+    options: transfer.options,
   };
   const job: Job = { line, transfer, kind, draft, diagnostics };
   const data = transfer.data && readData(job, transfer.data);

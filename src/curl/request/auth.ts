@@ -14,9 +14,9 @@ interface Credentials {
 /** Before any other header is made: curl writes Authorization first. */
 export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
   const { user, bearer, schemes, disallowUser } = job.transfer;
-  if (url.user === undefined && user === undefined && bearer === undefined && schemes.length === 0) return;
+  if (url.user === undefined && user === undefined && bearer === undefined && schemes.size === 0) return;
   if (url.user !== undefined && disallowUser) throw job.diagnostics.error('user_in_url', url.user);
-  const scheme = schemes.length > 1 ? 'any' : (schemes[0] ?? 'basic');
+  const scheme = schemes.size > 1 ? 'any' : ([...schemes][0] ?? 'basic');
   const credentials = readCredentials(job, url);
   if (headers.custom('authorization') === undefined) {
     warnOfRedirect(job, url);
@@ -35,7 +35,7 @@ function send(job: Job, url: CurlUrl, scheme: Scheme, credentials: Credentials, 
     if (isKnown(credentials))
       draft.auth = { scheme: 'aws-sigv4', ...credentials, provider: signatureScope(job, sigv4, url) };
   } else if (bearer !== undefined) {
-    if (schemes.length === 0)
+    if (schemes.size === 0)
       headers.send('Authorization', Word.concat(bearer.value, ['Bearer ', bearer.value]), bearer);
     // With several schemes curl sends no credentials at first.
     else diagnostics.warn('auth_not_sent', bearer);

@@ -3,11 +3,11 @@ import { bytesBase64 } from '../../request/bytes.ts';
 import { DEFAULT_FILE_TYPE, fileType } from '../../request/file-types.ts';
 import { type FormPart, MAX_FORM_PARTS } from '../../schemas/request-shape.ts';
 import { isPipe } from '../options/sources.ts';
-import type { FormUse } from '../options/transfer.ts';
+import type { FormUse, WithWords } from '../options/transfer.ts';
 import type { Word } from '../word.ts';
 import { type Content, FormReader } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
-import type { Job, WithWords } from './request-draft.ts';
+import type { Job } from './request-draft.ts';
 
 type Part = WithWords<FormPart>;
 

@@ -3,8 +3,9 @@ import { isFoundByName } from '../../request/spellings.ts';
 import { splitVariables } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
+import type { WithWords } from '../options/transfer.ts';
 import { type Span, type UnresolvedValue, Word } from '../word.ts';
-import type { RequestDraft, Text, WithWords } from './request-draft.ts';
+import type { RequestDraft, Text } from './request-draft.ts';
 
 /** How each unresolved value that is used is written, in the order of appearance. */
 type Chosen = Map<UnresolvedValue, string>;

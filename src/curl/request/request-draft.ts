@@ -1,20 +1,11 @@
 /** Request pass: the request while it is put together. Its texts are words, whose unresolved values are still typed. */
 import type { ParsedRequest, RequestOptions } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import type { Kind, Transfer } from '../options/transfer.ts';
+import type { Kind, Transfer, WithWords } from '../options/transfer.ts';
 import type { CommandLine } from '../options/walk.ts';
 import type { Word } from '../word.ts';
 
 export type Text = Word | string;
-
-/** A part of the request shape with {@link Text} wherever it has a text. */
-export type WithWords<T> = string extends T
-  ? T | Word
-  : T extends readonly (infer U)[]
-    ? WithWords<U>[]
-    : T extends object
-      ? { -readonly [K in keyof T]: WithWords<T[K]> }
-      : T;
 
 export interface Line {
   name: Text;
