@@ -5,7 +5,7 @@ import { type FormPart, MAX_FORM_PARTS } from '../../schemas/request-shape.ts';
 import { isPipe } from '../options/sources.ts';
 import type { FormUse, WithWords } from '../options/transfer.ts';
 import type { Word } from '../word.ts';
-import { type Content, FormReader } from './form-syntax.ts';
+import { type Content, readContents } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
 import type { Job } from './request-draft.ts';
 
@@ -50,7 +50,7 @@ function addUse(job: Job, use: FormUse, depth: number): number {
   const isFile = sign === '@' || sign === '<';
   const contents = use.literal
     ? [{ data: use.value.slice(at), headers: [] }]
-    : new FormReader(use, isFile ? at + 1 : at, sign === '@', diagnostics).contents();
+    : readContents(use, isFile ? at + 1 : at, sign === '@', diagnostics);
   if (contents.length > 1) diagnostics.warn('form_nested', use);
   for (const content of contents)
     if (isFile) addFile(job, use, name, content, sign === '@');
