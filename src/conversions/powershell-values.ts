@@ -1,10 +1,8 @@
 /**
- * Reads PowerShell's texts, tables and lists. The parser's lexer finds the strings and comments; in what is left, a string
- * is a number between two control characters, so that patterns match signs and names alone. An expression has no value
- * and is refused, but for what browsers write: `$([char]233)` and `[…]::UTF8.GetBytes("…")`. Pure.
+ * Reads PowerShell's texts, tables and lists. The parser reads what is in quotes. An expression has no value and is
+ * refused, but for what browsers write: `$([char]233)` and `[…]::UTF8.GetBytes("…")`. Pure.
  */
 import { Diagnostics } from '../curl/diagnostics.ts';
-import type { Part } from '../curl/lexer/syntax.ts';
 import { PowerShellReader } from '../curl/shell/powershell.ts';
 import { type ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
@@ -18,17 +16,22 @@ export type Value =
   | { kind: 'expression'; source: string };
 
 const MAX_DEPTH = 50;
+/** A text in quotes; one that is not closed goes on to the end. */
+export const STRING =
+  /@(["'])[ \t]*\n(?:[\s\S]*?\n\1@|[\s\S]*)|"[^"`]*(?:(?:`[\s\S]|"")[^"`]*)*"?|'[^']*(?:''[^']*)*'?/y;
+const OUTSIDE = new RegExp(`${STRING.source}|(?<![^\\s;{(])(?:#[^\\n]*|<#[\\s\\S]*?#>)|\`\\n`, 'g');
+/** An escaped character, a character by its number, and any other expression in double quotes. */
+const COMPUTED = /`[\s\S]|\$\(\[char\](\d+)\)|\$\(.*/g;
 const JSON_PIPE = /\s*\|\s*ConvertTo-Json\b(?:[ \t]+-\w+(?:[ :]+\$?\w+)?)*/iy;
 /** What may stand behind a value; anything else makes it an expression. */
 const VALUE_END = /[ \t]*(?:[\n;|)}\]]|$)/y;
 /** The start of an argument in quotes, parentheses or brackets, or a variable. */
-const ARGUMENT = /[\x01@([]|\$\{?[\w:]+\}?(?=[\s,;|)]|$)/y;
+const ARGUMENT = /["'@([]|\$\{?[\w:]+\}?(?=[\s,;|)]|$)/y;
 
-/** A script with its strings taken out. */
+/** A script without its comments and line continuations. */
 export class PowerShellScript {
   readonly text: string;
   at = 0;
-  readonly #strings: { parts: readonly Part[]; expands: boolean }[] = [];
   /** By lower-case names. */
   readonly #variables = new Map<string, Value>();
   readonly #draft: ConversionDraft;
@@ -37,41 +40,7 @@ export class PowerShellScript {
 
   constructor(source: string, draft: ConversionDraft) {
     this.#draft = draft;
-    this.text = this.#withoutStrings(source);
-  }
-
-  #withoutStrings(source: string): string {
-    const lexer = new PowerShellReader(source, new Diagnostics((index) => index), true);
-    lexer.commands();
-    const cuts: { start: number; end: number; parts?: Part[] }[] = [...lexer.written.comments];
-    for (const part of lexer.written.words.flatMap(({ parts }) => parts)) {
-      const last = cuts.at(-1);
-      if (!('quoted' in part) || !part.quoted) continue;
-      if (last?.parts === undefined || last.end !== part.start) cuts.push({ ...part, parts: [part] });
-      else last.end = last.parts[last.parts.push(part) - 1]?.end ?? last.end;
-    }
-    let text = '';
-    let at = 0;
-    let closing = /^$/;
-    const mark = (parts: readonly Part[], expands: boolean) =>
-      `\x01${this.#strings.push({ parts, expands }) - 1}\x02`;
-    const keep = (to: number) => {
-      const between = source
-        .slice(at, to)
-        .replace(closing, '')
-        .replace(/`\r?\n/g, ' ');
-      text += between.replace(/(["'])\1/g, () => mark([], false));
-    };
-    for (const { start, end, parts } of cuts.sort((a, b) => a.start - b.start)) {
-      if (start < at) continue; // a word of a comment
-      const [opening = ''] = (parts && /@["'][ \t\r]*\n$|.$/.exec(source.slice(at, start))) ?? [];
-      keep(start - opening.length);
-      if (parts !== undefined) text += mark(parts, /["\u201c-\u201e]/.test(opening));
-      closing = parts === undefined ? /^$/ : /^(?:\r?\n["']@|.)/;
-      at = end;
-    }
-    keep(source.length);
-    return text;
+    this.text = source.replace(OUTSIDE, (found) => (/^<?#/.test(found) ? '' : found.replace(/^`\n$/, ' ')));
   }
 
   /** Returns what a sticky pattern finds here, and passes it. */
@@ -111,7 +80,7 @@ export class PowerShellScript {
   /** The argument of a command: without quotes it is a text, in which variables expand. */
   argument(): Value {
     if (this.isAt(ARGUMENT)) return this.#listed();
-    const bare = this.match(/[^\s;|()\x01]+/y)?.[0];
+    const bare = this.match(/[^\s;|()"']+/y)?.[0];
     if (bare === undefined) throw expression(this.#shown(this.at));
     const filled = (_: string, name: string) => this.textOf(this.#variable(name));
     return { kind: 'text', text: bare.replace(/\$\{?(\w+(?::\w+)?)\}?/g, filled) };
@@ -138,17 +107,14 @@ export class PowerShellScript {
 
   #operand(): Value {
     const from = this.at;
-    const string = this.match(/\x01(\d+)\x02/y)?.[1];
-    if (string !== undefined) return { kind: 'text', text: this.#string(Number(string)) };
+    const [string] = this.match(STRING) ?? [];
+    if (string !== undefined) return { kind: 'text', text: this.#string(string) };
     if (this.match(/(?:\[(?:ordered|pscustomobject)\])?@\{/iy)) return this.#table();
-    if (this.match(/\(?\[[\w.]+\]::UTF8\.GetBytes(?=\()/iy)) {
-      const bytes = this.#operand();
-      this.match(/\)/y);
-      return bytes;
-    }
-    const list = this.match(/@?\(\s*/y)?.[0];
+    if (this.match(/\[[\w.]+\]::UTF8\.GetBytes(?=\()/iy)) return this.#operand();
+    const [list] = this.match(/@?\(\s*/y) ?? [];
     if (list !== undefined) return this.#parenthesised(list.startsWith('@'));
-    if (this.match(/New-Object[ \t]+(?:\x01\d+\x02|[\w.]+)[^\n;|]*/iy)) return { kind: 'table', entries: [] };
+    if (this.match(/New-Object[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[\w.]+)[^\n;|]*/iy))
+      return { kind: 'table', entries: [] };
     const variable = this.match(/\$(?:\{([^}\n]+)\}|([\w:]+))/y);
     if (variable) return this.#variable(variable[1] ?? variable[2] ?? '');
     const [number] = this.match(/-?\d+(?:\.\d+)?(?=[\s,;)}]|$)/y) ?? [];
@@ -169,13 +135,14 @@ export class PowerShellScript {
 
   #table(): Value {
     const entries: [string, Value][] = [];
-    for (;;) {
+    while (!this.match(/[\s;]*\}/y)) {
       this.match(/[\s;]*/y);
-      if (this.match(/\}/y)) return { kind: 'table', entries };
-      const key = this.match(/\x01(\d+)\x02\s*=\s*|([\w-]+)\s*=\s*/y);
-      if (!key) throw expression(this.#shown(this.at));
-      entries.push([key[2] ?? this.#string(Number(key[1])), this.value()]);
+      const [string] = this.match(STRING) ?? [];
+      const name = string === undefined ? this.match(/[\w-]+/y)?.[0] : this.#string(string);
+      if (name === undefined || !this.match(/\s*=\s*/y)) throw expression(this.#shown(this.at));
+      entries.push([name, this.value()]);
     }
+    return { kind: 'table', entries };
   }
 
   #variable(name: string): Value {
@@ -186,19 +153,26 @@ export class PowerShellScript {
     return value ?? { kind: 'text', text: this.#draft.shellVariable(`\${${name.replace(/^env:/i, '')}}`) };
   }
 
-  #string(index: number): string {
-    const { parts, expands } = this.#strings[index] ?? { parts: [], expands: false };
-    const texts = parts.map((part) => {
-      if (part.kind === 'unresolved') return this.textOf(this.#variable(part.value.name));
-      if (part.kind !== 'text') return '';
-      // An escaped dollar sign is shorter than it is written.
-      if (!expands || part.end - part.start !== part.text.length) return part.text;
-      return part.text.replace(/\$\(\[char\](\d+)\)|\$\(.*/gs, (whole, code?: string) => {
-        if (code === undefined) throw expression(whole);
-        return String.fromCodePoint(Math.min(Number(code), 0x10ffff));
-      });
-    });
-    return texts.join('');
+  #string(written: string): string {
+    const computed = (found: string, code?: string) => {
+      if (found.startsWith('`')) return found;
+      if (code === undefined) throw expression(found);
+      return `\`${String.fromCodePoint(Math.min(Number(code), 0x10ffff))}`;
+    };
+    const isPlain = /^@?'/.test(written);
+    const lexer = new PowerShellReader(
+      isPlain ? written : written.replace(COMPUTED, computed),
+      new Diagnostics((index) => index),
+      true,
+    );
+    lexer.commands();
+    const parts = lexer.written.words.flatMap((word) => word.parts);
+    return parts
+      .map((part) => {
+        if (part.kind === 'text') return part.text;
+        return part.kind === 'unresolved' ? this.textOf(this.#variable(part.value.name)) : '';
+      })
+      .join('');
   }
 
   /** @throws NotConvertible for an expression, a table and a list */
@@ -222,9 +196,8 @@ export class PowerShellScript {
 
   /** The rest of a line, to name it. */
   #shown(from: number): string {
-    const line = /[^\n]{0,60}/y;
-    line.lastIndex = from;
-    return (line.exec(this.text)?.[0] ?? '').replace(/\x01\d+\x02?/g, '"…"');
+    const [line = ''] = /^[^\n]{0,60}/.exec(this.text.slice(from)) ?? [];
+    return line.replace(/(["']).*?\1/g, '"…"');
   }
 }
 

@@ -1,6 +1,6 @@
 /** Converts Invoke-WebRequest and Invoke-RestMethod of PowerShell, as browsers copy them and documentation has them. */
 import { absolute, ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
-import { PowerShellScript, type Value } from './powershell-values.ts';
+import { PowerShellScript, STRING, type Value } from './powershell-values.ts';
 
 const CMDLET = /(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|curl|wget)(?:\.exe)?(?=\s)/iy;
 /** Parameters without a value. */
@@ -14,9 +14,12 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const PSEUDO = ['authority', 'method', 'path', 'scheme'];
 const ASSIGNMENT = /\$(\w+)[ \t]*=(?!=)\s*/y;
 const MEMBER = /\$(\w+)\.(\w+)[ \t]*=(?!=)\s*/y;
-const ITEM = /\$(\w+)\[(?=\x01)/y;
+const ITEM = /\$(\w+)\[(?=["'])/y;
 const ADD = /\$(\w+)\.(?:\w+\.)?Add\(\s*/iy;
 const COOKIE = /\(?New-Object\s+(?:System\.Net\.)?Cookie\s*/iy;
+
+/** A text in quotes or a word, which no statement begins with. */
+const OTHER = new RegExp(`${STRING.source}|[^\\s;|(&"'@]+|[\\s\\S]`, 'y');
 
 /** @throws NotConvertible where the text has no command that can be read */
 export function convertPowerShell(text: string): ConversionDraft {
@@ -25,7 +28,7 @@ export function convertPowerShell(text: string): ConversionDraft {
   while (script.at < script.text.length) {
     script.match(/[\s;|(&]+/y);
     if (script.match(CMDLET) !== undefined) return convertCmdlet(script, draft);
-    if (!isStatement(script)) script.match(/[^\s;|(&]+/y);
+    if (!isStatement(script)) script.match(OTHER);
   }
   throw new NotConvertible('The text has no Invoke-WebRequest or Invoke-RestMethod.');
 }

@@ -38,7 +38,7 @@ export function readContents(use: Use, from: number, isList: boolean, diagnostic
   const { plain, parameters } = isList ? LISTED : SINGLE;
   let at = from;
   let hasTrail = false;
-  const take = (pattern: RegExp): RegExpExecArray | [''] => {
+  const take = (pattern: RegExp): readonly string[] & { 0: string } => {
     pattern.lastIndex = at;
     const taken = pattern.exec(text) ?? [''];
     at += taken[0].length;
