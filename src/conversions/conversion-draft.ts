@@ -33,6 +33,11 @@ export class ConversionDraft {
   /** Sentences about what the command does not do, or what is to be filled in. */
   readonly notes = new Set<string>();
 
+  /** Sets some of the fields. */
+  set(fields: Partial<Pick<ConversionDraft, 'method' | 'body' | 'bodyFile' | 'auth'>>): void {
+    Object.assign(this, fields);
+  }
+
   has(name: string): boolean {
     return hasLine(this.headers, name);
   }

@@ -2,7 +2,7 @@
 import { type ParseError, parse } from 'jsonc-parser';
 import type { FormPart } from '../schemas/request-shape.ts';
 import { absolute, ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
-import { argumentsOf, flag, OptionTable, seconds } from './shell-words.ts';
+import { applyOptions, argumentsOf, seconds } from './shell-words.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -17,8 +17,8 @@ export function convertHttpie(text: string): ConversionDraft {
   const { program, words, stdin } = argumentsOf(text, /^https?$/, draft);
   const own = new Map<string, string>();
   const keep = (name: string) => (_: ConversionDraft, value: string) => own.set(name, value);
-  const options = new OptionTable(
-    {
+  const operands = applyOptions(draft, words, {
+    withValue: {
       '--raw': keep('raw'),
       '-a --auth': keep('auth'),
       '-A --auth-type': keep('scheme'),
@@ -31,19 +31,21 @@ export function convertHttpie(text: string): ConversionDraft {
         options.output = value;
       },
     },
-    {
+    without: {
       '-j --json': () => draft.imply('Accept', `${JSON_TYPE}, */*;q=0.5`),
       '-f --form': () => own.set('kind', 'form'),
       '--multipart': () => own.set('kind', 'multipart'),
-      '-F --follow': flag('follow_redirects'),
+      '-F --follow': ({ options }) => {
+        options.follow_redirects = true;
+      },
     },
-    [
+    ignored: [
       '-h -b -v -m -d -c -q -S -I --headers --body --verbose --download --continue --quiet --stream --ignore-stdin --check-status --all',
       '-s -p -P --print --pretty --style --format-options',
     ],
-    '--proxy --cert --cert-key --max-redirects --session --session-read-only --default-scheme --ssl --ciphers --cert-key-pass --boundary --response-charset --response-mime --max-headers',
-  );
-  const operands = options.apply(draft, words);
+    leftOut:
+      '--proxy --cert --cert-key --max-redirects --session --session-read-only --default-scheme --ssl --ciphers --cert-key-pass --boundary --response-charset --response-mime --max-headers',
+  });
   if (/^[A-Za-z]+$/.test(operands[0] ?? '') && operands.length > 1 && operands[0] !== 'localhost')
     draft.method = operands.shift()?.toUpperCase();
   const [address, ...rest] = operands;
@@ -53,10 +55,8 @@ export function convertHttpie(text: string): ConversionDraft {
   draft.url = absolute(local.replace(/^\/\//, ''), program);
   const data = readItems(draft, rest.map(readItem));
   const raw = own.get('raw');
-  if (raw !== undefined) setJson(draft, raw);
-  else if (data.length > 0) setData(draft, data, own.get('kind') ?? 'json');
-  else if (stdin !== undefined && 'text' in stdin) setJson(draft, stdin.text);
-  else if (stdin !== undefined) setJson(draft, undefined, stdin.file);
+  if (raw === undefined && data.length > 0) setData(draft, data, own.get('kind') ?? 'json');
+  else setJson(draft, raw ?? stdin.text, raw === undefined ? stdin.file : undefined);
   const credentials = own.get('auth');
   if (credentials !== undefined)
     authenticate(draft, credentials, own.get('scheme')?.toLowerCase() ?? 'basic');
@@ -107,6 +107,7 @@ function partOf({ name, sign, value }: Item): FormPart {
 }
 
 function setJson(draft: ConversionDraft, text: string | undefined, file?: string): void {
+  if (text === undefined && file === undefined) return;
   draft.body = text;
   draft.bodyFile = file;
   draft.imply('Accept', `${JSON_TYPE}, */*;q=0.5`);

@@ -6,15 +6,15 @@ const CMDLET = /(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|curl|wget)(?:\.ex
 /** Parameters without a value. */
 const SWITCHES =
   /^(?:UseBasicParsing|SkipCertificateCheck|DisableKeepAlive|SkipHeaderValidation|PassThru|Resume|NoProxy|SkipHttpErrorCheck|Verbose|Debug|FollowRelLink|AllowUnencryptedAuthentication)$/i;
-/** Parameters that only say what PowerShell does with the response. */
-const SILENT =
-  /^(?:UseBasicParsing|PassThru|ErrorAction|Verbose|Debug|\w+Variable|SkipHttpErrorCheck|SkipHeaderValidation|DisableKeepAlive|NoProxy|Authentication)$/i;
+/** Parameters that are converted, and those that only say what PowerShell does with the response. */
+const KNOWN =
+  /^(?:Uri|Method|WebSession|Headers|UserAgent|ContentType|Token|InFile|Body|MaximumRedirection|TimeoutSec|SkipCertificateCheck|OutFile|UseBasicParsing|PassThru|ErrorAction|Verbose|Debug|\w+Variable|SkipHttpErrorCheck|SkipHeaderValidation|DisableKeepAlive|NoProxy|Authentication)$/i;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** What HTTP/2 calls its own fields, without their colons; browsers copy them into the table of headers. */
 const PSEUDO = ['authority', 'method', 'path', 'scheme'];
 const ASSIGNMENT = /\$(\w+)[ \t]*=(?!=)\s*/y;
-const MEMBER = /\$(\w+)\.(\w+)[ \t]*=(?!=)\s*/y;
-const ITEM = /\$(\w+)\[(?=["'])/y;
+/** `$session.UserAgent = …`, `$headers["Accept"] = …` */
+const ENTRY = /\$(\w+)(?:\.(\w+)|\[["']([^"'\n]+)["']\])[ \t]*=(?!=)\s*/y;
 const ADD = /\$(\w+)\.(?:\w+\.)?Add\(\s*/iy;
 const COOKIE = /\(?New-Object\s+(?:System\.Net\.)?Cookie\s*/iy;
 
@@ -45,11 +45,9 @@ function isStatement(script: PowerShellScript): boolean {
       script.entries(table).push([script.textOf(name), value]);
     return true;
   }
-  const [, owner, member = ''] = script.match(MEMBER) ?? script.match(ITEM) ?? [];
+  const [, owner, member, item = ''] = script.match(ENTRY) ?? [];
   if (owner !== undefined) {
-    const name = member === '' ? script.textOf(script.value()) : member;
-    script.match(/\][ \t]*=\s*/y);
-    script.entries(owner).push([name, script.value()]);
+    script.entries(owner).push([member ?? item, script.value()]);
     return true;
   }
   const [, name] = script.match(ASSIGNMENT) ?? [];
@@ -75,22 +73,18 @@ function parametersOf(script: PowerShellScript): Map<string, Value> {
 
 function convertCmdlet(script: PowerShellScript, draft: ConversionDraft): ConversionDraft {
   const parameters = parametersOf(script);
-  const take = (name: string) => {
-    const value = parameters.get(name);
-    parameters.delete(name);
-    return value;
-  };
   const text = (name: string) => {
-    const value = take(name);
+    const value = parameters.get(name);
     return value && script.textOf(value);
   };
   const table = (name: string) => {
-    const value = take(name) ?? { kind: 'table', entries: [] };
+    const value = parameters.get(name) ?? { kind: 'table', entries: [] };
     if (value.kind === 'table') return value.entries;
     throw new NotConvertible(`The table of -${name} is not in the text. Write it as @{ "Name" = "value" }.`);
   };
-  const header = (name: string, value: string | undefined) =>
-    value === undefined ? undefined : draft.headers.push({ name, value });
+  const header = (name: string, value: string | undefined) => {
+    if (value !== undefined) draft.headers.push({ name, value });
+  };
 
   const address = text('uri');
   if (address === undefined) throw new NotConvertible('The PowerShell command has no -Uri.');
@@ -107,17 +101,17 @@ function convertCmdlet(script: PowerShellScript, draft: ConversionDraft): Conver
   const token = text('token');
   header('Authorization', token && `Bearer ${token}`);
   draft.bodyFile = text('infile');
-  setBody(script, draft, take('body'));
+  setBody(script, draft, parameters.get('body'));
   const { options } = draft;
   const redirects = Number(text('maximumredirection') ?? '5');
   if (redirects > 0) options.follow_redirects = true;
   if (redirects > 0 && redirects !== 5) options.max_redirects = redirects;
   const seconds = Number(text('timeoutsec') ?? '0');
   if (seconds > 0) options.timeout_ms = seconds * 1000;
-  if (take('skipcertificatecheck') !== undefined) options.insecure = true;
+  if (parameters.has('skipcertificatecheck')) options.insecure = true;
   const output = text('outfile');
   if (output !== undefined) options.output = output;
-  for (const name of parameters.keys()) if (!SILENT.test(name)) draft.leaveOut(`-${name}`);
+  for (const name of parameters.keys()) if (!KNOWN.test(name)) draft.leaveOut(`-${name}`);
   return draft;
 }
 

@@ -8,55 +8,45 @@ import { type ConversionDraft, NotConvertible } from './conversion-draft.ts';
 /** Before each command of a terminal session. */
 const PROMPT = /^[ \t]*[$%] +(?=\S)/gm;
 
-export interface Arguments {
+interface Arguments {
   /** The name that the program is called by. */
   readonly program: string;
   readonly words: readonly string[];
   /** What is piped or redirected into it, where the text has it. */
-  readonly stdin: { readonly text: string } | { readonly file: string } | undefined;
+  readonly stdin: { readonly text?: string; readonly file?: string };
 }
 
 /** @throws NotConvertible where no such program is called, and InputError for what a shell would refuse */
 export function argumentsOf(text: string, programs: RegExp, draft: ConversionDraft): Arguments {
   const list = readCommands(plainText(new Source(text.replace(PROMPT, ''))));
-  const plain = (word: Word): string =>
-    word.text ??
-    word.segments
-      .map((segment) => {
-        if (segment.kind === 'text') return segment.text.replace(BYTES, () => draft.placeholder('bytes'));
-        const { written } = segment.value;
-        if (written.startsWith('{{')) return written;
-        return /^\$\{?[A-Za-z_]\w*\}?$/.test(written)
-          ? draft.shellVariable(written)
-          : draft.placeholder(written);
-      })
-      .join('');
-  for (const [index, { words, stdin, redirected }] of list.commands.entries()) {
+  for (const { words, stdin, redirected, operator } of list.commands) {
     const at = words.findIndex(({ text: word }) => word !== undefined && programs.test(word));
-    if (
-      at < 0 ||
-      words.slice(0, at).some(({ text: word }) => !/^(?:sudo|time|env|\w+=.*|-.*)$/.test(word ?? ''))
-    )
-      continue;
+    const isRun = ({ text: word = '' }: Word) => /^(?:sudo|time|env|\w+=.*|-.*)$/.test(word);
+    if (at < 0 || !words.slice(0, at).every(isRun)) continue;
     if (redirected !== undefined) draft.note('The redirection of the output is left out.');
-    if (list.commands[index]?.operator === '|') draft.note('What the output is piped into is left out.');
-    const [program = '', ...rest] = words.slice(at).map(plain);
-    const piped = stdin.kind === 'text' ? { text: plain(stdin.value) } : undefined;
+    if (operator === '|') draft.note('What the output is piped into is left out.');
     if (stdin.kind === 'unseen') draft.note('What is piped in is not known: the body is missing.');
-    return { program, words: rest, stdin: stdin.kind === 'file' ? { file: plain(stdin.path) } : piped };
+    const [program = '', ...rest] = words.slice(at).map((word) => textOf(word, draft));
+    const piped = stdin.kind === 'text' ? { text: textOf(stdin.value, draft) } : {};
+    const given = stdin.kind === 'file' ? { file: textOf(stdin.path, draft) } : piped;
+    return { program, words: rest, stdin: given };
   }
-  if (list.error !== undefined) throw list.error;
-  throw new NotConvertible('The text has no command that can be converted.');
+  throw list.error ?? new NotConvertible('The text has no command that can be converted.');
+}
+
+/** A word as text: the variables of the shell stay, everything else that is not known is a placeholder. */
+function textOf(word: Word, draft: ConversionDraft): string {
+  const texts = word.segments.map((segment) => {
+    if (segment.kind === 'text') return segment.text.replace(BYTES, () => draft.placeholder('bytes'));
+    const { written } = segment.value;
+    if (written.startsWith('{{')) return written;
+    return /^\$\{?[A-Za-z_]\w*\}?$/.test(written) ? draft.shellVariable(written) : draft.placeholder(written);
+  });
+  return texts.join('');
 }
 
 type Setter = (draft: ConversionDraft, value: string) => void;
 
-/** Sets a field of the request. */
-export const field =
-  (name: 'method' | 'body' | 'bodyFile'): Setter =>
-  (draft, value) => {
-    draft[name] = value;
-  };
 /** Sets a limit from a number of seconds. */
 export const seconds =
   (name: 'timeout_ms' | 'connect_timeout_ms', option: string): Setter =>
@@ -68,58 +58,51 @@ export const seconds =
         draft.note(`\`${option}\` limits each wait for the server, \`-m\` of curl the whole request.`);
     } else if (limit !== 0) draft.leaveOut(`${option} ${value}`);
   };
-/** Sets an option of the request. */
-export const flag =
-  (name: 'insecure' | 'follow_redirects'): Setter =>
-  ({ options }) => {
-    options[name] = true;
+
+/** What the options of a program do, by their names with hyphens; those of one row are separated by blanks. */
+export interface OptionTable {
+  readonly withValue: Readonly<Record<string, Setter>>;
+  readonly without: Readonly<Record<string, Setter>>;
+  /** What changes neither the request nor its response: names without a value, and with one. */
+  readonly ignored: readonly [without: string, withValue: string];
+  /** Names with a value that no option of curl has. */
+  readonly leftOut: string;
+}
+
+function settersOf(draft: ConversionDraft, { withValue, without, ignored, leftOut }: OptionTable) {
+  const setters = new Map<string, { set: Setter; hasValue: boolean }>();
+  const add = (names: string, set: Setter, hasValue: boolean) => {
+    for (const name of names.split(' ')) setters.set(name, { set, hasValue });
   };
+  for (const [names, set] of Object.entries(withValue)) add(names, set, true);
+  for (const [names, set] of Object.entries(without)) add(names, set, false);
+  for (const [at, names] of ignored.entries()) add(names, () => {}, at === 1);
+  for (const name of leftOut.split(' ')) add(name, () => draft.leaveOut(name), true);
+  return setters;
+}
 
-/** The options of a program, by their names with hyphens; those of one row are separated by blanks. */
-export class OptionTable {
-  readonly #setters = new Map<string, { set: Setter; hasValue: boolean }>();
-
-  /**
-   * @param ignored what changes neither the request nor its response: names without a value, and with one
-   * @param leftOut names with a value that no option of curl has
-   */
-  constructor(
-    withValue: Readonly<Record<string, Setter>>,
-    without: Readonly<Record<string, Setter>>,
-    ignored: readonly [without: string, withValue: string],
-    leftOut: string,
-  ) {
-    const add = (names: string, set: Setter, hasValue: boolean) => {
-      for (const name of names.split(' ')) this.#setters.set(name, { set, hasValue });
-    };
-    for (const [names, set] of Object.entries(withValue)) add(names, set, true);
-    for (const [names, set] of Object.entries(without)) add(names, set, false);
-    for (const [at, names] of ignored.entries()) add(names, () => {}, at === 1);
-    for (const name of leftOut.split(' ')) add(name, (draft) => draft.leaveOut(name), true);
+/**
+ * Applies `--name=value`, `--name value`, `-nvalue`, `-n value`; names what is not in the table.
+ * @returns the operands
+ */
+export function applyOptions(draft: ConversionDraft, words: readonly string[], table: OptionTable): string[] {
+  const setters = settersOf(draft, table);
+  const operands: string[] = [];
+  const rest = words.values();
+  const set = (name: string, value?: string): boolean => {
+    const option = setters.get(name);
+    if (option === undefined) draft.leaveOut(name);
+    else option.set(draft, option.hasValue ? (value ?? rest.next().value ?? '') : '');
+    return option?.hasValue === true;
+  };
+  for (const word of rest) {
+    const [, long, value] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (word === '--') operands.push(...rest);
+    else if (long !== undefined) set(long, value);
+    else if (!/^-\S/.test(word)) operands.push(word);
+    else
+      for (let at = 1; at < word.length; at += 1)
+        if (set(`-${word[at]}`, word.slice(at + 1).replace(/^=/, '') || undefined)) break;
   }
-
-  /**
-   * Applies `--name=value`, `--name value`, `-nvalue`, `-n value`; names what is not in the table.
-   * @returns the operands
-   */
-  apply(draft: ConversionDraft, words: readonly string[]): string[] {
-    const operands: string[] = [];
-    const rest = words.values();
-    const set = (name: string, value?: string): boolean => {
-      const option = this.#setters.get(name);
-      if (option === undefined) draft.leaveOut(name);
-      else option.set(draft, option.hasValue ? (value ?? rest.next().value ?? '') : '');
-      return option?.hasValue === true;
-    };
-    for (const word of rest) {
-      const [, long, value] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-      if (word === '--') operands.push(...rest);
-      else if (long !== undefined) set(long, value);
-      else if (!/^-\S/.test(word)) operands.push(word);
-      else
-        for (let at = 1; at < word.length; at += 1)
-          if (set(`-${word[at]}`, word.slice(at + 1).replace(/^=/, '') || undefined)) break;
-    }
-    return operands;
-  }
+  return operands;
 }
