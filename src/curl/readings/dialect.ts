@@ -1,6 +1,7 @@
 /** Decides which shell a text is for, by signs outside of quotes that the text of a POSIX shell cannot have. */
 import type { Diagnostics } from '../diagnostics.ts';
-import { type Hidden, hideQuoted } from './quotes.ts';
+import type { Hidden } from './quotes.ts';
+import type { Source } from './source.ts';
 
 export type Dialect = 'posix' | 'cmd' | 'powershell';
 
@@ -18,7 +19,7 @@ const BATCH =
 /** `for %%i in (1 2 3) do curl …` */
 const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
 /** `%API_KEY%`, not `%C3%A9`. */
-const CMD_VARIABLE = /%(?![0-9A-F]{2})[A-Z][A-Z0-9_]{2,60}%|%[A-Z]{1,30}_[A-Z0-9_]{1,60}%/;
+export const CMD_VARIABLE = /%(?![0-9A-F]{2})[A-Z][A-Z0-9_]{2,60}%|%[A-Z]{1,30}_[A-Z0-9_]{1,60}%/;
 const POWERSHELL_PIPE =
   /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 /** A name in JSON with PowerShell's quotes: ``{`"a`": 1}``, also with backslashes. */
@@ -33,14 +34,10 @@ const ANY_SIGN =
   /[`^]|%(?![\da-f]{2})[\w%~]|\| *(?:con|sel|out|for)|""|:\\|\.exe|\$env:|\n[ \t]*(?:&|\$\w{1,100} *=|@?(?:rem|set|if|cd|goto|call|exit|echo|setlocal|Start-Process|Invoke-Expression|iex)\s)/i;
 
 /** Which shell a text is for, with a warning where another one would read it differently. */
-export function guessDialect(
-  text: string,
-  diagnostics: Diagnostics,
-  hidden = () => hideQuoted(text),
-): Dialect {
+export function guessDialect(source: Source, diagnostics: Diagnostics): Dialect {
+  const { text } = source;
   if (!ANY_SIGN.test(`\n${text}`)) return 'posix';
-  const signs = hidden();
-  const { bare, double } = signs;
+  const { bare, double } = source.hidden;
   if (!ANY_SIGN.test(`\n${double}`)) return 'posix';
   const warned = (dialect: Dialect, start: number, end: number, message: string): Dialect => {
     diagnostics.warn('dialect_guessed', { start, end }, message);
@@ -50,7 +47,7 @@ export function guessDialect(
   const operator = text.includes("'") ? -1 : bare.search(/(?<=\S)\^[&|<>]/);
   if (operator >= 0) return warned('cmd', operator, operator + 2, CMD_CARET);
   if (isBatch(bare, double)) return 'cmd';
-  if (isPowershell(signs)) return 'powershell';
+  if (isPowershell(source.hidden)) return 'powershell';
   if (/(?:^|[\s"'&({\\/@])curl\.exe(?![\w.-])/i.test(bare))
     return /['`$]|\\""[^"\\]{1,80}\\""/.test(text) || POWERSHELL_EXPRESSION.test(text) ? 'powershell' : 'cmd';
   // `echo {"a":1}| curl …`
@@ -73,9 +70,6 @@ function guessOfPosix(
   const start = /['$`]|\\\n/.test(text) ? -1 : text.search(CMD_VARIABLE);
   return start < 0 ? 'posix' : warned('posix', start, text.indexOf('%', start + 1) + 1, CMD_NAME);
 }
-
-/** Whether a text has what is a variable for cmd.exe: where curl refuses it as it is, it is one. */
-export const mayBeCmd = (text: string): boolean => CMD_VARIABLE.test(hideQuoted(text).double);
 
 function isBatch(bare: string, double: string): boolean {
   return (

@@ -56,7 +56,8 @@ function leftOut({ text, offset }: Source, cuts: readonly Cut[]): number[] {
 export class Readings<T> {
   readonly #given: Source;
   readonly #read: (text: ShellText) => Outcome<T>;
-  readonly #errors: { error: InputError; weight: number }[] = [];
+  /** The error that says most, see {@link weightOf}. */
+  #best: { error: InputError; weight: number } | undefined;
   #attempts = 0;
   #length = 0;
   #doubtful: T | undefined;
@@ -76,10 +77,8 @@ export class Readings<T> {
   first(): T {
     const found = this.#in(this.#given, { dialect: undefined, readAs: [], others: [] }) ?? this.#doubtful;
     if (found !== undefined) return found;
-    let best = this.#errors[0];
-    for (const each of this.#errors) if (each.weight > (best?.weight ?? 0)) best = each;
-    const other = best === undefined || best.weight === 0 ? otherFormat(this.#given.text) : undefined;
-    if (best !== undefined && other === undefined) throw best.error;
+    const other = (this.#best?.weight ?? 0) === 0 ? otherFormat(this.#given.text) : undefined;
+    if (this.#best !== undefined && other === undefined) throw this.#best.error;
     const { at = 0, message = PARSE_ERROR_CODES.no_curl } = other ?? {};
     const start = this.#given.offset(at);
     throw new InputError({ field: '', code: 'no_curl', message, offset: start, start, end: start });
@@ -95,24 +94,21 @@ export class Readings<T> {
     return this.#inOther(source.cut(cutsOf(source.text, /\r(?=\n)/g)), found);
   }
 
-  #inOther(source: Source, { dialect, readAs, others }: Found): T | undefined {
+  #inOther(outer: Source, { dialect, readAs, others }: Found): T | undefined {
     for (const reading of READINGS)
-      for (const excerpt of reading.read(source.text)) {
+      for (const excerpt of reading.read(outer.text)) {
         if (this.#isSpent() || (this.#isRefused && reading.isPart)) return undefined;
-        const inner = source.cut(excerpt.cuts);
-        if (inner.text.trim() === source.text.trim() && !reading.isOpen) continue;
+        const inner = outer.cut(excerpt.cuts);
+        if (inner.text.trim() === outer.text.trim() && !reading.isOpen) continue;
         const message = `Read as ${reading.name}: ${excerpt.removed}.`;
         const place = { start: 0, end: inner.text.length };
         const found: Found = {
           dialect: excerpt.dialect ?? dialect,
           readAs: [...readAs, { code: 'read_as', place, message }],
-          others: [...others, ...leftOut(source, excerpt.cuts)],
+          others: [...others, ...leftOut(outer, excerpt.cuts)],
         };
         const value = reading.isOpen
-          ? this.#attempt(
-              plainText(inner, { given: found.dialect, isOpen: true, others: found.others }),
-              found.readAs,
-            )
+          ? this.#attempt(plainText(inner, found.dialect, found.others, true), found.readAs)
           : this.#in(inner, found);
         if (value !== undefined) return value;
       }
@@ -137,7 +133,7 @@ export class Readings<T> {
       const weight = weightOf(error, text.text);
       const isFault = error.issues[0].code === 'shell_syntax' && text.dialect !== 'posix';
       this.#isRefused ||= (weight === 2 || isFault) && !text.isOpen;
-      this.#errors.push({ error, weight });
+      if (weight > (this.#best?.weight ?? -1)) this.#best = { error, weight };
     }
     return undefined;
   }

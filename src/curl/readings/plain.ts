@@ -1,8 +1,7 @@
 /** The plain reading: the text as it stands, in the shell that it is for. */
 import { Diagnostics } from '../diagnostics.ts';
-import { type Dialect, guessDialect, mayBeCmd } from './dialect.ts';
+import { CMD_VARIABLE, type Dialect, guessDialect } from './dialect.ts';
 import { MAKE_RULE, YAML_BLOCK } from './files.ts';
-import { type Hidden, hideQuoted } from './quotes.ts';
 import { type Cut, cutsOf, type Source } from './source.ts';
 import { HTML_SIGN } from './strings.ts';
 import { hasTypography, straighten } from './typography.ts';
@@ -32,10 +31,7 @@ const AS_IT_IS =
 const CRLF = 'Read as a text with Windows line ends: the CR of each was removed, also within quotes.';
 
 /** Whether a text has, outside of quotes, what no shell can mean: then it is not read as it stands. */
-function isOther(text: string, hidden: () => Hidden): boolean {
-  if (!MAY_BE_OTHER.test(`\n${text}\n`)) return false;
-  const { bare } = hidden();
-  if (!MAY_BE_OTHER.test(`\n${bare}\n`)) return false;
+function isOther({ hidden: { bare } }: Source): boolean {
   const isMade = MAKE_RULE.test(bare) && /^\t.*\bcurl\s/m.test(bare);
   return isMade || [FENCE, PROMPT, MARKED, YAML_BLOCK, HTML_SIGN].some((sign) => sign.test(bare));
 }
@@ -46,68 +42,52 @@ export function* plainTexts(
   given: Dialect | undefined,
   others: readonly number[],
 ): Iterable<ShellText> {
-  let once: Hidden | undefined;
-  const hidden = () => {
-    once ??= hideQuoted(source.text);
-    return once;
-  };
-  if (isOther(source.text, hidden)) return;
-  const first = plainText(source, { given, hidden, others });
+  const { text } = source;
+  if (MAY_BE_OTHER.test(`\n${text}\n`) && isOther(source)) return;
+  const first = plainText(source, given, others);
   yield first;
   // What curl refuses as it is may have variables of cmd.exe.
-  if (first.dialect === 'posix' && source.text.includes('%') && mayBeCmd(source.text))
-    yield plainText(source, { given: 'cmd', hidden, others });
+  if (first.dialect === 'posix' && text.includes('%') && CMD_VARIABLE.test(source.hidden.double))
+    yield plainText(source, 'cmd', others);
 }
 
-interface About {
-  /** The shell that the marks around the text tell. */
-  readonly given?: Dialect | undefined;
-  readonly hidden?: () => Hidden;
-  readonly isOpen?: boolean;
-  readonly others?: readonly number[];
-}
-
-/** The text in the shell that it is for. */
+/** The text in the shell that it is for. @param given the shell that the marks around the text tell */
 export function plainText(
   source: Source,
-  { given, hidden = () => hideQuoted(source.text), isOpen = false, others = [] }: About = {},
+  given?: Dialect,
+  others: readonly number[] = [],
+  isOpen = false,
 ): ShellText {
-  let current = source;
-  const lineEnds = source.text.includes('\r\n') ? lineEndCuts(source.text, hidden().bare) : undefined;
-  if (lineEnds !== undefined) current = current.cut(lineEnds.cuts);
-  const isTypeset = hasTypography(current.text);
+  const { cuts, code } = lineEndsOf(source);
+  let current = source.cut(cuts);
   let diagnostics = new Diagnostics(current.offset);
-  const signs = () => (current === source ? hidden() : hideQuoted(current.text));
-  const dialect = given ?? guessDialect(current.text, diagnostics, signs);
+  const dialect = given ?? guessDialect(current, diagnostics);
   // PowerShell knows these quotes and dashes itself.
-  if (isTypeset && dialect === 'posix') {
-    const cuts = straighten(current.text, signs().bare, diagnostics);
-    diagnostics = diagnostics.movedTo(current.cut(cuts).offset);
-    current = current.cut(cuts);
+  if (dialect === 'posix' && hasTypography(current.text)) {
+    const plain = current.cut(straighten(current, diagnostics));
+    diagnostics = diagnostics.movedTo(plain.offset);
+    current = plain;
   }
-  const all = { start: 0, end: current.text.length };
-  if (lineEnds?.isQuoted) diagnostics.warn('read_as', all, CRLF);
-  else if (lineEnds?.isKept)
-    diagnostics.warn('crlf_line_endings', all, 'A Windows line end (CRLF) within quotes is sent as it is.');
-  if (mayBeHtml(current.text)) diagnostics.warn('html_escaped', all, AS_IT_IS);
-  return { text: current.text, dialect, diagnostics, isOpen, others };
-}
-
-/** Whether each `&` begins a character reference and there are no tags: HTML source perhaps, but perhaps data. */
-function mayBeHtml(text: string): boolean {
-  return text.includes('&') && !/<|&(?!(?:amp|lt|gt|quot|apos|nbsp|#\w{2,5});)/.test(text);
+  const { text } = current;
+  const all = { start: 0, end: text.length };
+  if (code !== undefined) diagnostics.warn(code, all, code === 'read_as' ? CRLF : undefined);
+  // Each `&` begins a character reference and there are no tags: HTML source perhaps, but perhaps data.
+  if (text.includes('&') && !/<|&(?!(?:amp|lt|gt|quot|apos|nbsp|#\w{2,5});)/.test(text))
+    diagnostics.warn('html_escaped', all, AS_IT_IS);
+  return { text, dialect, diagnostics, isOpen, others };
 }
 
 /**
  * The CR of Windows line ends. Where all line ends of a text have one, it belongs to the file that the text came from, and
  * goes everywhere; else it goes outside of quotes only.
  */
-function lineEndCuts(text: string, bare: string): { cuts: Cut[]; isQuoted: boolean; isKept: boolean } {
-  const last = text.trimEnd().length;
+function lineEndsOf(source: Source): { cuts: Cut[]; code?: 'read_as' | 'crlf_line_endings' } {
+  const { text } = source;
+  if (!text.includes('\r\n')) return { cuts: [] };
   const everywhere = cutsOf(text, /\r(?=\n)/g);
-  const outside = cutsOf(bare, /\r(?=\n)/g);
-  const quoted = everywhere.length - outside.length;
+  const outside = cutsOf(source.hidden.bare, /\r(?=\n)/g);
+  if (outside.length === everywhere.length) return { cuts: outside };
+  const last = text.trimEnd().length;
   const isWindows = !/(?<!\r)\n/.test(text) && outside.some(({ start }) => start < last);
-  const isQuoted = isWindows && quoted > 0;
-  return { cuts: isWindows ? everywhere : outside, isQuoted, isKept: !isQuoted && quoted > 0 };
+  return isWindows ? { cuts: everywhere, code: 'read_as' } : { cuts: outside, code: 'crlf_line_endings' };
 }

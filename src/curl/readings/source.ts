@@ -1,5 +1,6 @@
 /** A text with what was taken away to get to it, so that each place of it can be named in the text as it was given. */
 import { lastAtMost, type Span } from '../word.ts';
+import { type Hidden, hideQuoted } from './quotes.ts';
 
 /** A stretch to take out, or to put another text in the place of. */
 export interface Cut extends Span {
@@ -11,10 +12,17 @@ export class Source {
   readonly text: string;
   /** From an index of the text to a code point of the text as given. */
   readonly offset: (index: number) => number;
+  #hidden: Hidden | undefined;
 
   constructor(text: string, offset = codePointsBefore(text)) {
     this.text = text;
     this.offset = offset;
+  }
+
+  /** The text without what is in quotes. */
+  get hidden(): Hidden {
+    this.#hidden ??= hideQuoted(this.text);
+    return this.#hidden;
   }
 
   /** The text without some stretches, or with other texts in their places. @param cuts in order, none in another */

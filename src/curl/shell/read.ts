@@ -3,6 +3,7 @@ import { Diagnostics } from '../diagnostics.ts';
 import { type WrittenText, withComments, writtenText } from '../lexer/written-words.ts';
 import { guessDialect } from '../readings/dialect.ts';
 import type { ShellText } from '../readings/plain.ts';
+import { Source } from '../readings/source.ts';
 import { Word } from '../word.ts';
 import { CmdReader } from './cmd.ts';
 import type { CommandList } from './command.ts';
@@ -24,7 +25,7 @@ export function readCommands({ text, dialect, diagnostics }: ShellText): Command
  */
 export function writtenWords(text: string): WrittenText {
   const diagnostics = new Diagnostics((index) => index);
-  const dialect = guessDialect(text, diagnostics);
+  const dialect = guessDialect(new Source(text), diagnostics);
   if (dialect === 'posix') return withComments(text, writtenText(text));
   const reader = new READERS[dialect](text, diagnostics, true);
   reader.commands();

@@ -1,6 +1,7 @@
 /** Places in a text: where warnings and variables stand. Pure. */
 import { Diagnostics } from '../../curl/diagnostics.ts';
 import { guessDialect } from '../../curl/readings/dialect.ts';
+import { Source } from '../../curl/readings/source.ts';
 import { writtenWords } from '../../curl/shell/read.ts';
 import type { Encoding } from '../../request/variables.ts';
 import type { Variable } from '../../schemas/request-shape.ts';
@@ -93,7 +94,7 @@ const HERE_DOCUMENT = /(?<!<)<<-?[ \t]{0,9}(["'\\]?)(\w+)/g;
 /** The quotes of each character of a POSIX command's words, as the parser reads them; of other commands none. */
 function quotesOf(command: string): (Quotes | undefined)[] {
   const found: (Quotes | undefined)[] = new Array(command.length).fill(undefined);
-  if (guessDialect(command, new Diagnostics((index) => index)) === 'posix')
+  if (guessDialect(new Source(command), new Diagnostics((index) => index)) === 'posix')
     for (let offset = 0; offset < command.length; ) offset = addQuotes(found, command, offset);
   return found;
 }
