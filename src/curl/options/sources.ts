@@ -3,7 +3,7 @@ import { nameOf } from '../../request/spellings.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { CurlCommand } from '../locate/choose.ts';
 import { fileName } from '../shell/posix.ts';
-import { type Span, Word } from '../word.ts';
+import { EMPTY_WORD, type Span, Word } from '../word.ts';
 import { withPlaceholders } from './placeholders.ts';
 
 /** Where something is read from: a content that is known, or a file of the user (`-` is standard input). */
@@ -18,41 +18,31 @@ export const notRead = (path: string): string =>
   `${path} is written by another command of the text; its content is not read.`;
 
 /** Finds the content of the files and the standard input that options name. */
-export class Sources {
-  readonly #command: CurlCommand;
-  readonly #diagnostics: Diagnostics;
-  /** Whether the standard input has been read. */
-  #isRead = false;
-
-  constructor(command: CurlCommand, diagnostics: Diagnostics) {
-    this.#command = command;
-    this.#diagnostics = diagnostics;
-  }
-
+export interface Sources {
   /** What `-` or a path names. Standard input is read once: afterwards nothing is left of it. */
-  read(path: Word): Source {
-    const { stdin, writes } = this.#command;
-    const isInput = STANDARD_INPUT.has(path.text ?? '');
-    const file = !isInput ? path : stdin.kind === 'file' ? stdin.path : Word.text('-', path);
-    let content = knownFile(file);
-    if (isInput && stdin.kind === 'text') {
-      content = this.#isRead ? Word.text('', path) : stdin.value;
-      this.#isRead = true;
-    }
-    if (content !== undefined)
-      return { kind: 'content', content: withPlaceholders(content, this.#diagnostics) };
-    if (writes.has(fileName(file.outline))) {
-      this.#diagnostics.warn('local_file', file, notRead(file.spelled));
-    }
-    return { kind: 'file', path: file };
-  }
-
+  read(path: Word): Source;
   /** The name of an uploaded file. curl for Windows also removes the folders before the last backslash. */
-  nameOf(path: Word): Word {
-    const text = path.outline;
-    const isWindows = this.#command.dialect !== 'posix' || WINDOWS_PATH.test(text);
-    return path.slice(Math.max(text.lastIndexOf('/'), isWindows ? text.lastIndexOf('\\') : -1) + 1);
-  }
+  nameOf(path: Word): Word;
+}
+
+export function sourcesOf({ stdin, writes, dialect }: CurlCommand, diagnostics: Diagnostics): Sources {
+  let input = stdin;
+  return {
+    read: (path) => {
+      const isInput = STANDARD_INPUT.has(path.text ?? '');
+      const file = !isInput ? path : input.kind === 'file' ? input.path : Word.text('-', path);
+      const content = isInput && input.kind === 'text' ? input.value : knownFile(file);
+      if (isInput && input.kind === 'text') input = { kind: 'text', value: EMPTY_WORD };
+      if (content !== undefined) return { kind: 'content', content: withPlaceholders(content, diagnostics) };
+      if (writes.has(fileName(file.outline))) diagnostics.warn('local_file', file, notRead(file.spelled));
+      return { kind: 'file', path: file };
+    },
+    nameOf: (path) => {
+      const text = path.outline;
+      const isWindows = dialect !== 'posix' || WINDOWS_PATH.test(text);
+      return path.slice(Math.max(text.lastIndexOf('/'), isWindows ? text.lastIndexOf('\\') : -1) + 1);
+    },
+  };
 }
 
 /** The content of a file of the user, which is not known. */

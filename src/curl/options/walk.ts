@@ -1,15 +1,14 @@
 /**
- * Options pass: walks the words of a command line, or the lines of a config file, through the option table as curl
- * does (`curl(1)`; tool_getparam.c and tool_parsecfg.c are the models). Names no option.
+ * Options pass: walks the words of a command line through the option table as curl does (`curl(1)`; tool_getparam.c is
+ * the model). Names no option.
  */
 import { PARSE_ERROR_CODES, type ParseErrorCode, type WarningCode } from '../../schemas/diagnostics.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { CurlCommand } from '../locate/choose.ts';
 import type { Span, Word } from '../word.ts';
-import { configLines } from './config-file.ts';
 import type { Effect, Option, OptionContext } from './option.ts';
 import { warnOfLookalikes, withPlaceholders } from './placeholders.ts';
-import { Sources } from './sources.ts';
+import { type Sources, sourcesOf } from './sources.ts';
 import { LONG_OPTIONS, SHORT_OPTIONS } from './table.ts';
 import { Transfer, type Use } from './transfer.ts';
 
@@ -43,26 +42,24 @@ export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): C
     const isCmdlet = `${parameter.spelled} belongs to PowerShell's Invoke-WebRequest, which Windows PowerShell also calls curl. Copy the cURL command instead.`;
     throw diagnostics.error('not_curl', parameter, isCmdlet);
   }
-  const sources = new Sources(command, diagnostics);
-  const walk = new Walk(sources, diagnostics);
+  const walk = new Walk(diagnostics);
   walk.words(command.args);
   walk.finish();
   warnOfLookalikes(walk.transfers[0], diagnostics);
   const { start, end, environment } = command;
+  const sources = sourcesOf(command, diagnostics);
   return { transfers: walk.transfers, sources, environment, span: { start, end } };
 }
 
 class Walk implements OptionContext {
   readonly transfers: [Transfer, ...Transfer[]];
   transfer = new Transfer();
-  readonly #sources: Sources;
   readonly #diagnostics: Diagnostics;
   /** Options that change only what curl prints or saves, which make one warning together. */
   readonly #shown: Use[] = [];
 
-  constructor(sources: Sources, diagnostics: Diagnostics) {
+  constructor(diagnostics: Diagnostics) {
     this.transfers = [this.transfer];
-    this.#sources = sources;
     this.#diagnostics = diagnostics;
   }
 
@@ -112,17 +109,13 @@ class Walk implements OptionContext {
     this.transfer.urls.push({ name: '--url', value, start: word.start, end: word.end });
   }
 
-  /**
-   * A long option.
-   * @param dashes how many characters stand before its name
-   * @returns whether the next word was its value
-   */
-  #long(word: Word, next: Word | undefined, dashes = 2): boolean {
+  /** A long option. @returns whether the next word was its value */
+  #long(word: Word, next: Word | undefined): boolean {
     const text = word.outline;
-    const equals = text.indexOf('=', dashes);
+    const equals = text.indexOf('=');
     const name = equals < 0 ? text : text.slice(0, equals);
-    const plain = LONG_OPTIONS.get(name.slice(dashes));
-    const [, prefix = '', rest = ''] = plain === undefined ? (PREFIXED.exec(name.slice(dashes)) ?? []) : [];
+    const plain = LONG_OPTIONS.get(name.slice(2));
+    const [, prefix = '', rest = ''] = plain === undefined ? (PREFIXED.exec(name.slice(2)) ?? []) : [];
     const option = plain ?? LONG_OPTIONS.get(rest);
     if (option === undefined) throw this.#unknown(word, word.spelled.slice(0, name.length));
     const place = equals < 0 ? word : word.slice(0, equals);
@@ -196,18 +189,5 @@ class Walk implements OptionContext {
     }
     const [code, text] = EFFECT_WARNINGS[option.effect];
     this.#diagnostics.warn(code, use, `${use.name} ${text} (${option.note}).`);
-  }
-
-  /** `-K`: reads the config from standard input. The content of a file is unknown. */
-  config(use: Use): void {
-    const source = this.#sources.read(use.value);
-    if (source.kind === 'file') {
-      this.transfer.configFile = { ...use, value: source.path };
-      return;
-    }
-    for (const { name, dashes, value, place } of configLines(source.content, this.#diagnostics)) {
-      const used = dashes === 1 ? this.#short(name, value) : this.#long(name, value, dashes);
-      if (!used && value?.isEmpty === false) throw this.#diagnostics.error('unused_value', place);
-    }
   }
 }

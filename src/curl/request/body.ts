@@ -3,8 +3,7 @@ import { encodeWord } from '../options/percent.ts';
 import { fileWord, isPipe, type Source } from '../options/sources.ts';
 import type { DataUse, Use } from '../options/transfer.ts';
 import { joinWords, Word } from '../word.ts';
-import { expandPattern } from './glob.ts';
-import { fileNameAt } from './header-lines.ts';
+import { expandPattern, type Glob } from './glob.ts';
 import type { Job } from './request-draft.ts';
 
 /**
@@ -62,16 +61,22 @@ function readEncoded(job: Job, use: Use): Word {
   return isNameless ? encoded : Word.concat(value, [value.slice(0, at), '=', encoded]);
 }
 
+/** The name of a file that stands in a value from an index on. */
+export function fileNameAt({ diagnostics }: Job, { value }: Use, at: number): Word {
+  const name = value.slice(at);
+  if (name.isEmpty) throw diagnostics.error('file_name_missing', value);
+  return name;
+}
+
 function contentOf({ diagnostics }: Job, use: Use, source: Source): Word {
   if (source.kind === 'content') return source.content;
   diagnostics.warn('data_file', use);
   return fileWord(source.path.spelled, use, diagnostics);
 }
 
-/** The name of the file that `-T` sends; undefined for standard input. */
-export function uploadName({ transfer, diagnostics }: Job, upload: Use): Word {
-  return expandPattern(upload.value, transfer.globOff, upload.name, diagnostics).first;
-}
+/** The name of the file that `-T` sends, the first where it is a pattern of several. */
+export const uploadPattern = ({ transfer, diagnostics }: Job, { value, name }: Use): Glob =>
+  expandPattern(value, transfer.globOff, name, diagnostics);
 
 export const isUploadOfInput = (name: Word): boolean => ['-', '.'].includes(name.text ?? '');
 
@@ -80,7 +85,8 @@ export function addUpload(job: Job): void {
   const { transfer, draft, diagnostics, line } = job;
   const upload = transfer.uploads?.[0];
   if (job.kind !== 'put' || upload === undefined) return;
-  const name = uploadName(job, upload);
+  const { first: name, isMany } = uploadPattern(job, upload);
+  if (isMany) diagnostics.warn('many_requests', line.span);
   const isInput = isUploadOfInput(name);
   const source = line.sources.read(isInput ? Word.text('-', name) : name);
   if (source.kind === 'content') draft.body = source.content;

@@ -1,10 +1,9 @@
 /** Request pass: which URL is requested, and whether the command makes more than one. */
 import { DNS_NAME } from '../../request/raw-text.ts';
-import type { Use } from '../options/transfer.ts';
+import type { Transfer, Use } from '../options/transfer.ts';
 import type { Word } from '../word.ts';
-import { isUploadOfInput, readQuery, uploadName } from './body.ts';
+import { isUploadOfInput, readQuery, uploadPattern } from './body.ts';
 import { expandPattern } from './glob.ts';
-import { listedLines } from './header-lines.ts';
 import type { Job } from './request-draft.ts';
 import { addFileName, addQuery, type CurlUrl, checkUrlWord, readUrl } from './url.ts';
 
@@ -14,8 +13,8 @@ export function readDestination(job: Job, data: Word | undefined): CurlUrl {
   const url = readFirst(job, chooseUrl(job));
   const upload = transfer.uploads?.[0];
   if (job.kind === 'put' && upload !== undefined) {
-    const name = uploadName(job, upload);
-    if (!isUploadOfInput(name)) addFileName(url, name);
+    const { first } = uploadPattern(job, upload);
+    if (!isUploadOfInput(first)) addFileName(url, first);
   }
   const query = transfer.get && data !== undefined ? data : readQuery(job);
   if (query !== undefined) {
@@ -29,6 +28,9 @@ export function readDestination(job: Job, data: Word | undefined): CurlUrl {
 const mayBeMany = (word: Word): boolean =>
   word.hasUnresolved && word.segments.every((segment) => segment.kind === 'unresolved' && !segment.quoted);
 
+const IN_CONFIG =
+  'The config is not read, and the command itself has no URL. Write its options in the command.';
+
 function chooseUrl({ transfer, diagnostics, line }: Job): Use {
   const { urls = [], configFile } = transfer;
   const certain = urls.filter(({ value }) => !mayBeMany(value));
@@ -37,30 +39,21 @@ function chooseUrl({ transfer, diagnostics, line }: Job): Use {
     for (const { value } of urls) if (mayBeMany(value)) diagnostics.warn('variable_arguments', value);
   const [first = urls[0]] = certain;
   if (first !== undefined) return first;
-  // The config file may contain the URL.
-  throw diagnostics.error('no_url', configFile ?? line.span.end);
+  if (configFile === undefined) throw diagnostics.error('no_url', line.span.end);
+  throw diagnostics.error('no_url', configFile, IN_CONFIG);
 }
 
-function readFirst(job: Job, use: Use): CurlUrl {
-  const { transfer, diagnostics } = job;
-  const word = listedUrl(job, use);
-  const isLiteral = transfer.globOff || word !== use.value;
-  const { first, isMany, names } = expandPattern(word, isLiteral, '--url', diagnostics);
+function readFirst({ transfer, line, diagnostics }: Job, use: Use): CurlUrl {
+  const word = use.value;
+  // `@file` is a list of URLs.
+  if (word.outline[0] === '@') throw diagnostics.error('url_file', word);
+  const { first, isMany, names } = expandPattern(word, transfer.globOff, '--url', diagnostics);
   const url = readUrl(first, transfer, diagnostics);
   for (const { start, end } of names) diagnostics.warn('glob_braces', word.slice(start, end));
   if (!isSendable(url)) diagnostics.warn('host_not_sendable', use);
-  warnOfMany(job, isMany, use);
+  const isOther = ({ urls = [] }: Transfer) => urls.some((other) => other !== use && !mayBeMany(other.value));
+  if (isMany || line.transfers.some(isOther)) diagnostics.warn('many_requests', line.span);
   return url;
-}
-
-/** `@-` and `@file` are lists of URLs, which are taken as they are. */
-function listedUrl({ line, diagnostics }: Job, { value }: Use): Word {
-  if (value.outline[0] !== '@') return value;
-  const source = line.sources.read(value.slice(1));
-  if (source.kind === 'file') throw diagnostics.error('url_file', value);
-  const [first] = listedLines(source.content);
-  if (first === undefined) throw diagnostics.error('no_url', value);
-  return first;
 }
 
 /** A host that URL parsers read as an address. */
@@ -72,16 +65,4 @@ function isSendable({ host: { text: host }, port }: CurlUrl): boolean {
   if (host === undefined || host.startsWith('[')) return true;
   const name = host.replace(/\.$/, '');
   return DNS_NAME.test(name) && (!NUMBER_LAST.test(name) || URL.canParse(`http://${host}/`));
-}
-
-/** @param isMany whether the pattern that has been read makes several */
-function warnOfMany({ line, transfer, diagnostics }: Job, isMany: boolean, read: Use): void {
-  let are = isMany;
-  for (const { urls = [] } of line.transfers)
-    for (const use of urls) are ||= use !== read && !mayBeMany(use.value);
-  // `-T '{a,b}'` sends each of the files.
-  const upload = transfer.uploads?.[0];
-  if (upload !== undefined)
-    are ||= expandPattern(upload.value, transfer.globOff, upload.name, diagnostics).isMany;
-  if (are) diagnostics.warn('many_requests', line.span);
 }

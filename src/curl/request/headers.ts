@@ -1,36 +1,93 @@
 /** Request pass: the header lines that are sent: those of -H, and those that other options make where -H does not. */
+import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
 import { HOST_VALUE, LINE_END, TOKEN } from '../../request/raw-text.ts';
 import type { Use } from '../options/transfer.ts';
 import { Word } from '../word.ts';
-import { type CustomHeader, readHeaders } from './header-lines.ts';
+import { fileNameAt } from './body.ts';
 import type { Job, RequestDraft, Text } from './request-draft.ts';
+
+/** One `-H` line (curl(1); lib/http.c is the model). */
+interface CustomHeader {
+  readonly name: Word;
+  readonly key: string;
+  /** Undefined: the line takes a default header away and sends nothing. */
+  readonly value: Word | undefined;
+  /** It is of the connection itself, which the sender decides; some have options that say them. */
+  readonly isConnection: boolean;
+  readonly use: Use;
+}
 
 /** Control characters but for the tab (RFC 9110, 5.5). */
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
-
 const SPELLINGS = new Set(['Connection', 'TE', 'Expect', 'Transfer-Encoding']);
+const NO_NAME = 'The name of this header is not known; it is left out.';
+const NO_COLON = 'curl sends no header for this: it has a semicolon instead of a colon. Write `Name: value`.';
+const LENGTH_SENT = 'The header is sent: without it the server could not read the body.';
+
+/** The texts of a `-H`: a file or standard input has several; a header file is a warning. */
+function textsOf(job: Job, use: Use): Word[] {
+  const { value } = use;
+  if (value.outline[0] === '@') {
+    const source = job.line.sources.read(fileNameAt(job, use, 1));
+    if (source.kind === 'content')
+      return source.content.split('\n').map((text) => text.slice(0, text.outline.replace(/\r$/, '').length));
+    job.diagnostics.warn('header_file', use);
+    return [];
+  }
+  if (!LINE_END.test(value.outline)) return [value];
+  // A line end inside the text goes out as it is: to the server these are several lines.
+  const lines = value.split('\r\n');
+  if (lines.length > 1 && lines.every((line) => /^[\w-]+:[^\n\r\0]*$/.test(line.outline))) return lines;
+  job.diagnostics.warn('header_not_sent', use);
+  return [];
+}
+
+function* headersOf({ diagnostics }: Job, text: Word, use: Use): Iterable<CustomHeader> {
+  const written = text.outline;
+  const isInFile = use.value.outline[0] === '@';
+  if (written === '' || (isInFile && /^[ \t]*(?:#|$)/.test(written))) return;
+  const colon = written.indexOf(':');
+  const separator = colon >= 0 ? colon : written.indexOf(';');
+  if (separator <= 0) {
+    if (text.hasUnresolved) diagnostics.warn('header_not_sent', use, NO_NAME);
+    else diagnostics.warn('header_ignored', use);
+    return;
+  }
+  const name = text.slice(0, separator);
+  const key = name.outline.toLowerCase();
+  const start = written.length - written.slice(separator + 1).replace(/^[ \t]+/, '').length;
+  // `Name;` sends an empty header. With text or a blank after the semicolon, curl sends nothing.
+  const isNone = colon < 0 && written.length > separator + 1;
+  if (isNone) diagnostics.warn('header_ignored', use, NO_COLON);
+  // `Host:` leaves the header out; with a blank after the colon, curl sends it.
+  const isSent = start < written.length || colon < 0 || (key === 'host' && start > separator + 1);
+  const value = isSent && !isNone ? text.slice(start) : undefined;
+  yield { name, key, value, isConnection: CONNECTION_HEADERS.has(key), use };
+}
 
 /** Collects the header lines of a request. */
 export class Headers {
   readonly #job: Job;
   readonly #draft: RequestDraft;
   readonly #custom: readonly CustomHeader[];
-  /** The first value that -H gives a header of the connection. */
-  readonly #valued = new Map<string, Word>();
   /** Defaults taken away, by lower-case name. */
   readonly #omitted = new Map<string, string>();
 
   constructor(job: Job) {
     this.#job = job;
     this.#draft = job.draft;
-    this.#custom = readHeaders(job);
-    for (const { key, value, isConnection } of this.#custom)
-      if (value !== undefined && isConnection && !this.#valued.has(key)) this.#valued.set(key, value);
+    const uses = job.transfer.headers ?? [];
+    this.#custom = uses.flatMap((use) => textsOf(job, use).flatMap((text) => [...headersOf(job, text, use)]));
   }
 
   /** The first -H line of a name in lower case. */
   custom(key: string): CustomHeader | undefined {
     return this.#custom.find((header) => header.key === key);
+  }
+
+  /** The first value that -H gives a header of the connection. */
+  #valueOf(key: string): Word | undefined {
+    return this.#custom.find((header) => header.key === key && header.isConnection && header.value)?.value;
   }
 
   /** The names of the -H lines in lower case. */
@@ -86,7 +143,11 @@ export class Headers {
     const { key, use, isConnection } = header;
     if (isConnection) this.#connection(header, value);
     else if (key !== 'host') this.#add('Content-Type', key, value, use);
-    else if (!value.isEmpty || !this.#omitted.has(key)) this.#host(value, use);
+    else if (!value.isEmpty || !this.#omitted.has(key)) {
+      const host = value.slice(0, value.outline.trimEnd().length);
+      if (!HOST_VALUE.test(host.text ?? 'h')) this.#job.diagnostics.warn('host_not_sendable', use);
+      this.#add('Host', key, host, use);
+    }
   }
 
   /** Sets `omit_headers`: the defaults that a line removes and no other line sends. */
@@ -95,24 +156,12 @@ export class Headers {
     if (this.#omitted.size > 0) this.#draft.options.omit_headers = [...this.#omitted.values()];
   }
 
-  #host(given: Word, use: Use): void {
-    const value = given.slice(0, given.outline.trimEnd().length);
-    if (!HOST_VALUE.test(value.text ?? 'h')) this.#job.diagnostics.warn('host_not_sendable', use);
-    this.#add('Host', 'host', value, use);
-  }
-
-  #leaveOut(header: CustomHeader): void {
-    const { key, use } = header;
-    if (this.#valued.has(key)) return;
+  #leaveOut({ key, use, name: { text } }: CustomHeader): void {
+    if (this.#valueOf(key) !== undefined) return;
     if (key === 'expect') delete this.#draft.options.expect_continue;
-    const name = header.name.text;
     if ((key === 'content-length' || key === 'transfer-encoding') && this.hasBody)
-      this.#job.diagnostics.warn(
-        'content_length',
-        use,
-        'The header is sent: without it the server could not read the body.',
-      );
-    else if (name !== undefined && TOKEN.test(name) && !this.#omitted.has(key)) this.#omitted.set(key, name);
+      this.#job.diagnostics.warn('content_length', use, LENGTH_SENT);
+    else if (text !== undefined && TOKEN.test(text) && !this.#omitted.has(key)) this.#omitted.set(key, text);
   }
 
   get hasBody(): boolean {
@@ -147,7 +196,7 @@ export class Headers {
   }
 
   #contentLength(given: string | undefined, use: Use): void {
-    const coding = this.#valued.get('transfer-encoding')?.outline;
+    const coding = this.#valueOf('transfer-encoding')?.outline;
     const isChunked = this.#draft.options.chunked === true || coding?.trim().toLowerCase() === 'chunked';
     if (given === '0' && !this.hasBody) {
       this.#draft.body = '';
