@@ -7,7 +7,7 @@ import { readPosix } from '../shell/posix.ts';
 import { Scope } from '../shell/scope.ts';
 import type { Span, Word } from '../word.ts';
 import { isMarked, placesIn, placesOf, warnOfOthers } from './others.ts';
-import { tryUnwrap, unwrap, type WrappedCurl } from './unwrap.ts';
+import { type Run, tryUnwrap, unwrap } from './unwrap.ts';
 
 /** One run of curl. */
 export interface CurlCommand extends Span {
@@ -24,13 +24,15 @@ export interface CurlCommand extends Span {
 
 interface Chosen {
   readonly command: Command;
-  readonly curl: WrappedCurl;
+  readonly run: Run;
   readonly writes: ReadonlySet<string>;
   /** Of all that is read before it and in it. */
   readonly warnings: readonly PendingWarning[];
   readonly depth: number;
 }
 
+const REDIRECTED = 'The redirection of the output is not part of the request.';
+const LOOP = 'The loop runs the command several times; this is one run.';
 const UNKNOWN_INPUT =
   'The input that is piped to curl is not known. Write it in the command, with -d for example.';
 const MAX_DEPTH = 3;
@@ -49,7 +51,7 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
   }
   const chosen = choose(list, diagnostics, dialect === 'posix', 0);
   if (chosen === undefined) throw error ?? diagnostics.error('no_curl', 0);
-  const { command, curl } = chosen;
+  const { command, run } = chosen;
   if (
     list.commands.length > 1 ||
     text.others.length > 0 ||
@@ -59,7 +61,7 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
     // Behind a command in a sentence, the list may end at an apostrophe.
     if (isOpen) places.push(...placesIn(text.text.slice(command.end)).map((place) => place + command.end));
     const all = places.map((place) => diagnostics.span({ start: place, end: place }).start);
-    warnOfOthers([...all, ...text.others], command, curl.program.end, diagnostics);
+    warnOfOthers([...all, ...text.others], command, run.word.end, diagnostics);
   }
   const before = list.commands.slice(0, isOpen ? 0 : list.commands.indexOf(command));
   const isDoubtful = before.some((each) => isMarked(each, text.text));
@@ -75,36 +77,30 @@ function choose(
 ): Chosen | undefined {
   const warnings: PendingWarning[] = [];
   const inScript = (script: ShellScript, about: readonly PendingWarning[]): Chosen | undefined => {
-    const inner = depth < MAX_DEPTH ? chooseIn(script, diagnostics, depth + 1) : undefined;
-    return inner && { ...inner, warnings: [...warnings, ...about, ...inner.warnings] };
+    if (depth === MAX_DEPTH) return undefined;
+    const inner = readPosix(script, diagnostics);
+    const chosen = choose(inner, diagnostics, true, depth + 1);
+    if (chosen === undefined && inner.error !== undefined) throw inner.error;
+    return chosen && { ...chosen, warnings: [...warnings, ...about, ...chosen.warnings] };
   };
   for (const [index, command] of list.commands.entries()) {
     warnings.push(...command.warnings);
-    const wrapped = unwrap(command.words, command.stdin, diagnostics);
-    if (wrapped?.kind === 'script') {
-      const scope = Scope.of(new Map([...command.environment, ...wrapped.environment]));
-      const inner = inScript({ text: wrapped.script, scope }, wrapped.warnings);
+    const run = unwrap(command, diagnostics);
+    if (run?.kind === 'script') {
+      const scope = Scope.of(new Map([...command.environment, ...run.environment]));
+      const inner = inScript({ text: run.word, scope }, run.warnings);
       if (inner !== undefined) return inner;
-    } else if (wrapped !== undefined && !(isPosix && isMention(command))) {
-      if (!isLater(wrapped, list.commands.slice(index + 1), diagnostics))
-        return { command, curl: wrapped, writes: list.writes, warnings, depth };
+    } else if (run !== undefined && !(isPosix && isMention(command))) {
+      if (!isLater(run, list.commands.slice(index + 1), diagnostics))
+        return { command, run, writes: list.writes, warnings, depth };
     }
   }
-  const nested = list.commands.flatMap((command) =>
-    command.nested.filter((script) => !isInlineCode(script, command)),
-  );
-  for (const script of nested) {
+  const mayRun = (command: Command) => (script: ShellScript) => !isInlineCode(script, command);
+  for (const script of list.commands.flatMap((command) => command.nested.filter(mayRun(command)))) {
     const inner = inScript(script, []);
     if (inner !== undefined) return inner;
   }
   return undefined;
-}
-
-function chooseIn(script: ShellScript, diagnostics: Diagnostics, depth: number): Chosen | undefined {
-  const list = readPosix(script, diagnostics);
-  const chosen = choose(list, diagnostics, true, depth);
-  if (chosen === undefined && list.error !== undefined) throw list.error;
-  return chosen;
 }
 
 /** Programs that people give the output of a command in backticks. */
@@ -120,40 +116,32 @@ function isMention({ words }: Command): boolean {
   return words.length === 1 && words[0]?.quoted === true;
 }
 
+/** A word of a sentence, or a version: `curl is installed on most systems.`, `curl 7.40 or later`. */
+const PROSE = /^(?:[A-Za-z]+|\d+(?:\.\d+){1,2})[,.:;]?$/;
 /** `curl --version` before the command, and a heading. */
-function isQuestion({ args }: WrappedCurl): boolean {
-  return args.every(({ outline }) => /^(?:-V|--version|-h|--help)$/.test(outline));
-}
-
-/** The beginning of a sentence: `curl is installed on most systems.`, `curl 7.40 or later`. */
-function isSentence({ args }: WrappedCurl): boolean {
-  const isWord = ({ outline, quoted }: Word) =>
-    !quoted && /^(?:[A-Za-z]+|\d+(?:\.\d+){1,2})[,.:;]?$/.test(outline);
-  return args.length > 1 && args.every(isWord);
-}
+const QUESTION = /^(?:-V|--version|-h|--help)$/;
 
 /** Whether a command only stands before the one that is meant. */
-function isLater(curl: WrappedCurl, behind: readonly Command[], diagnostics: Diagnostics): boolean {
-  if (isSentence(curl)) return true;
-  return isQuestion(curl) && behind.some((command) => tryUnwrap(command, diagnostics)?.kind === 'curl');
+function isLater({ args }: Run, behind: readonly Command[], diagnostics: Diagnostics): boolean {
+  if (args.length > 1 && args.every(({ outline, quoted }) => !quoted && PROSE.test(outline))) return true;
+  const isQuestion = args.every(({ outline }) => QUESTION.test(outline));
+  return isQuestion && behind.some((command) => tryUnwrap(command, diagnostics)?.kind === 'curl');
 }
 
 /** Returns the chosen command without its wrappers, and warns about the shell text around it. */
 function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText, isDoubtful: boolean): CurlCommand {
-  const { command, curl, writes, depth } = chosen;
-  const { program, args, environment } = curl;
+  const { command, run, writes, depth } = chosen;
+  const { word: program, args, environment } = run;
   const { start, end, stdin, fault, redirected, loop } = command;
   if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.place, fault.message);
   diagnostics.warnAll(chosen.warnings);
-  diagnostics.warnAll(curl.warnings);
+  diagnostics.warnAll(run.warnings);
   // `CURL` works only on some file systems, `**curl**` nowhere.
   const name = program.spelled.slice(program.spelled.lastIndexOf('/') + 1);
   if (program.text !== 'curl' && !/(?:^|[\\@!-])curl(?:$|\.exe$|[:@])|curl[)`]$/.test(name))
     diagnostics.warn('program_spelling', program, `${program.spelled} is read as curl.`);
-  if (redirected !== undefined)
-    diagnostics.warn('shell_text', redirected, 'The redirection of the output is not part of the request.');
-  if (loop !== undefined)
-    diagnostics.warn('many_requests', loop, 'The loop runs the command several times; this is one run.');
+  if (redirected !== undefined) diagnostics.warn('shell_text', redirected, REDIRECTED);
+  if (loop !== undefined) diagnostics.warn('many_requests', loop, LOOP);
   if (stdin.kind === 'unseen' && stdin.place !== undefined)
     diagnostics.warn('shell_text', stdin.place, UNKNOWN_INPUT);
   if (depth === 0) warnBehind(command, text, diagnostics);
@@ -175,13 +163,9 @@ function warnBehind({ operator, end, stdin }: Command, text: string, diagnostics
   const place = { start: from, end: last };
   NEXT_OPTION.lastIndex = from;
   const option = operator === '\n' ? NEXT_OPTION.exec(text)?.[1] : undefined;
+  const between = text.slice(end, NEXT_OPTION.lastIndex);
   if (option === undefined) diagnostics.warn('shell_text', place, notSent(operator, text.slice(from, last)));
-  else
-    diagnostics.warn(
-      'line_not_continued',
-      place,
-      notContinued(option, text.slice(end, NEXT_OPTION.lastIndex)),
-    );
+  else diagnostics.warn('line_not_continued', place, notContinued(option, between));
 }
 
 /** Warns of a command that is not sent. Names only its first word: warnings are stored with the results of tests. */

@@ -43,8 +43,8 @@ export function placesOf(commands: readonly Command[], text: string, diagnostics
   for (const command of commands) {
     const { words, nested } = command;
     const run = words.some(isNamed) || words.length > 1 ? tryUnwrap(command, diagnostics) : undefined;
-    if (run?.kind === 'script') add(run.script);
-    else if (run !== undefined) places.push(run.program.start);
+    if (run?.kind === 'script') add(run.word);
+    else if (run !== undefined) places.push(run.word.start);
     else append(places, placesBehind(command, text));
     for (const { text: script } of nested) add(script);
   }

@@ -3,22 +3,15 @@ import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
 import type { Command, Input } from '../shell/command.ts';
 import { joinWords, Word } from '../word.ts';
 
-/** A run of curl without the programs that run it. */
-export interface WrappedCurl {
-  readonly kind: 'curl';
-  readonly program: Word;
+/** What the words of a command run behind its wrappers. */
+export interface Run {
+  readonly kind: 'curl' | 'script';
+  /** The program, or text that runs in another shell. */
+  readonly word: Word;
   readonly args: readonly Word[];
-  readonly environment: ReadonlyMap<string, Word>;
+  readonly environment: Map<string, Word>;
   /** About the wrappers. */
-  readonly warnings: readonly PendingWarning[];
-}
-
-/** Shell text that a program runs in another shell. */
-interface WrappedScript {
-  readonly kind: 'script';
-  readonly script: Word;
-  readonly environment: ReadonlyMap<string, Word>;
-  readonly warnings: readonly PendingWarning[];
+  readonly warnings: PendingWarning[];
 }
 
 /** A program that runs another command. */
@@ -60,43 +53,37 @@ const CURL_IMAGE = /\/curl[:@][^/]*$/;
 const NAMED_BY_SHELL = /^(?:\$\(|`)(?:which|command -v|type -p) curl[)`]$/;
 const MAX_WRAPPERS = 10;
 const ITEM_COST = 32;
+const ITEM = 'xargs inserts an item here on each run: give its value.';
+const REPEATS = 'xargs runs the command once for each item; this is one run.';
 
-/** Whether the name of a program is that of curl, with or without a path. */
-export function isCurl(text: string): boolean {
-  if (text === 'curl') return true;
-  return (
-    /^(?!\/\/)(?:[^\s=:"*`]*[\\/])?curl(?:\.exe)?$/i.test(text) ||
-    /^[A-Za-z]:[\\/][^"=:]*[\\/]curl(?:\.exe)?$/i.test(text)
-  );
-}
+/** The name of curl, with or without a path. */
+const NAME = /^(?:(?!\/\/)(?:[^\s=:"*`]*[\\/])?|[A-Za-z]:[\\/][^"=:]*[\\/])curl(?:\.exe)?$/i;
 
 const wrapperOf = ({ outline }: Word): Wrapper | undefined =>
   WRAPPERS.get(outline.slice(Math.max(outline.lastIndexOf('/'), outline.lastIndexOf('\\')) + 1));
 
 const isProgram = (word: Word): boolean =>
-  isCurl(word.outline) || CURL_IMAGE.test(word.outline) || NAMED_BY_SHELL.test(word.spelled);
+  word.text === 'curl' ||
+  NAME.test(word.outline) ||
+  CURL_IMAGE.test(word.outline) ||
+  NAMED_BY_SHELL.test(word.spelled);
 
-interface Found {
+/** What is known while the wrappers are taken away. */
+type Found = Pick<Run, 'environment' | 'warnings'> & {
   readonly stdin: Input;
   readonly diagnostics: Diagnostics;
-  readonly environment: Map<string, Word>;
-  readonly warnings: PendingWarning[];
-}
+};
 
 /** @returns undefined when the words run no curl, as far as they tell */
-export function unwrap(
-  words: readonly Word[],
-  stdin: Input,
-  diagnostics: Diagnostics,
-): WrappedCurl | WrappedScript | undefined {
+export function unwrap({ words, stdin }: Command, diagnostics: Diagnostics): Run | undefined {
   return runOf(words, { stdin, diagnostics, environment: new Map(), warnings: [] }, MAX_WRAPPERS);
 }
 
-function runOf(words: readonly Word[], found: Found, limit: number): ReturnType<typeof unwrap> {
+function runOf(words: readonly Word[], found: Found, limit: number): Run | undefined {
   const [program, ...args] = words;
   if (program === undefined || limit === 0) return undefined;
   if (isProgram(program)) {
-    const curl = { kind: 'curl', program, args, ...found } as const;
+    const curl = { kind: 'curl', word: program, args, ...found } as const;
     const [next] = args;
     if (program.text === 'curl' || next === undefined) return curl;
     // The entry point of an image runs a program that is named first; a URL that ends like one is none.
@@ -118,20 +105,19 @@ function runOf(words: readonly Word[], found: Found, limit: number): ReturnType<
 }
 
 /** Words joined with blanks as shell text; standard input if there are no words. */
-function scriptOf(words: readonly Word[], found: Found): WrappedScript | undefined {
+function scriptOf(words: readonly Word[], found: Found): Run | undefined {
   const { stdin } = found;
   const [first] = words;
-  if (first === undefined)
-    return stdin.kind === 'text' ? { kind: 'script', script: stdin.value, ...found } : undefined;
-  const place = { start: first.start, end: words.at(-1)?.end ?? first.end };
-  const script = words.length === 1 ? first : joinWords(place, words, ' ');
-  return { kind: 'script', script, ...found };
+  const input = stdin.kind === 'text' ? stdin.value : undefined;
+  const place = { start: first?.start ?? 0, end: words.at(-1)?.end ?? 0 };
+  const word = first === undefined ? input : words.length === 1 ? first : joinWords(place, words, ' ');
+  return word && { kind: 'script', word, args: [], ...found };
 }
 
 /** The same for a command that is not the one that is read: what it would be refused for does not matter. */
-export function tryUnwrap({ words, stdin }: Command, diagnostics: Diagnostics): ReturnType<typeof unwrap> {
+export function tryUnwrap(command: Command, diagnostics: Diagnostics): Run | undefined {
   try {
-    return unwrap(words, stdin, diagnostics);
+    return unwrap(command, diagnostics);
   } catch {
     return undefined;
   }
@@ -170,19 +156,17 @@ function withItem(
   { diagnostics, warnings }: Found,
 ): readonly Word[] {
   const { start, end } = program;
-  const message = 'xargs inserts an item here on each run: give its value.';
-  const item = diagnostics.unresolved.value('ITEM', '$ITEM', {
-    warning: { code: 'variable', message, start, end },
-  });
-  const repeats = 'xargs runs the command once for each item; this is one run.';
-  warnings.push({ code: 'many_requests', place: program, message: repeats });
+  const warning = { code: 'variable', message: ITEM, start, end } as const;
+  const item = diagnostics.unresolved.value('ITEM', '$ITEM', { warning });
+  warnings.push({ code: 'many_requests', place: program, message: REPEATS });
   const written = options.map((word) => word.outline).join(' ');
   const [, glued, next] = /(?:^| )-[a-zA-Z0-9]*[Ii](\S*)(?: (\S+))?/.exec(written) ?? [];
   if (glued === undefined) return [...command, Word.unresolved(item, program, false)];
   const marker = new RegExp((glued || next || '{}').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
-  const fill = (word: Word) => {
-    diagnostics.fillIn(ITEM_COST, word.start);
-    return Word.unresolved(item, word);
-  };
-  return command.map((word) => word.fill(marker, () => fill(word)));
+  return command.map((word) =>
+    word.fill(marker, () => {
+      diagnostics.fillIn(ITEM_COST, word.start);
+      return Word.unresolved(item, word);
+    }),
+  );
 }
