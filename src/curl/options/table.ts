@@ -7,12 +7,16 @@ import * as set from './setters.ts';
 
 const ROWS: Option[] = [];
 
-/** @param names `=` behind one: it takes a value; `!`: it has no `--no-` form. A hyphen before a letter: that turns it off */
-function row(names: string, effect: Effect, note: string, set?: Setter): void {
+/**
+ * @param names `=` behind one: it takes a value; `+`: one that is not empty; `!`: it has no `--no-` form. A hyphen before a
+ * letter: that turns it off
+ */
+function row(names: string, effect: Effect, note: string, setter?: Setter): void {
   for (const written of names.split(', ')) {
-    const [, name = '', mark, no, short] = /^([\w.-]+)([=!]?)(?: (-?)(.))?$/.exec(written) ?? [];
-    const kind = mark === '=' ? 'value' : mark === '!' ? 'switch' : 'flag';
-    ROWS.push({ name, short, shortIsNo: no === '-', kind, effect, note, set });
+    const [, name = '', mark = '', no, short] = /^([\w.-]+)([=+!]?)(?: (-?)(.))?$/.exec(written) ?? [];
+    const kind = mark === '' ? 'flag' : mark === '!' ? 'switch' : 'value';
+    const check = mark === '+' ? set.text : undefined;
+    ROWS.push({ name, short, shortIsNo: no === '-', kind, effect, note, set: setter ?? check });
   }
 }
 
@@ -46,7 +50,7 @@ row('digest', 'used', '`auth.scheme` `digest`', set.scheme('digest'));
 row('disallow-username-in-url', 'used', 'refuses a URL with a user name', set.turn('disallowUser'));
 row('dump-ca-embed!', 'refused', 'prints certificates');
 row('engine=', 'ignored', 'TLS; `list` is refused', set.matching(/^(?!list$)./s, 'not_a_request'));
-row('etag-compare=', 'ignored', '`If-None-Match` from a local file', set.text);
+row('etag-compare+', 'ignored', '`If-None-Match` from a local file');
 row('fail f', 'used', '`options.fail`', set.fail(false));
 row('fail-with-body', 'used', '`options.fail_with_body`', set.fail(true));
 row('follow', 'used', '`options.follow_redirects`', set.put('follow', 'spec', 'no'));
@@ -128,24 +132,21 @@ row('vlan-priority=', 'ignored', 'Ethernet header', set.matching(/^[0-7]$/));
 /* ---- options that change only what curl prints or saves ---- */
 
 row('out-null', 'output', 'discards the response');
-row('show-error S', 'output', 'error messages');
-row('stderr=', 'output', 'error messages');
+row('show-error S, stderr=', 'output', 'error messages');
 row('fail-early', 'output', 'exit status');
 row('write-out= w', 'output', 'prints facts about the transfer');
 row('progress-bar #, progress-meter, silent s', 'output', 'progress display');
-row('etag-save=', 'output', 'saving the ETag', set.text);
+row('etag-save+', 'output', 'saving the ETag');
 row(
   'clobber, create-dirs, remote-time R, remove-on-error, skip-existing, xattr',
   'output',
   'saving the output',
 );
-row('dump-header= D', 'output', 'saving the response header', set.text);
+row('dump-header+ D', 'output', 'saving the response header');
 row('styled-output, suppress-connect-headers', 'output', 'shows the response header');
-row('trace=, trace-ascii=', 'output', 'tracing', set.text);
-row('trace-config=', 'output', 'tracing');
-row('trace-ids, trace-time, verbose v', 'output', 'tracing');
+row('trace+, trace-ascii+, trace-config=, trace-ids, trace-time, verbose v', 'output', 'tracing');
 row('disable q', 'output', 'whether .curlrc is read');
-row('libcurl=', 'output', 'writes C code', set.text);
+row('libcurl+', 'output', 'writes C code');
 
 /* ---- options that the request shape cannot express ---- */
 
@@ -153,59 +154,50 @@ row('proxytunnel p', 'ignored', 'CONNECT through the proxy');
 row('delegation=', 'ignored', 'GSS-API');
 row('proxy-http2, proxy-http3', 'ignored', 'HTTP version to the proxy');
 row('ip-tos=', 'ignored', 'IP header', set.typeOfService);
-row('service-name=', 'ignored', 'Kerberos', set.text);
-row('haproxy-clientip=', 'ignored', 'PROXY protocol', set.text);
-row('haproxy-protocol', 'ignored', 'PROXY protocol');
+row('service-name+', 'ignored', 'Kerberos');
+row('haproxy-clientip+, haproxy-protocol', 'ignored', 'PROXY protocol');
 row('keepalive, mptcp, tcp-fastopen, tcp-nodelay', 'ignored', 'TCP');
 row('keepalive-cnt=, keepalive-time=', 'ignored', 'TCP', set.count);
-row('sessionid, ssl-allow-beast, ssl-auto-client-cert, tls-earlydata', 'ignored', 'TLS');
-row('ssl-sessions=', 'ignored', 'TLS', set.text);
-row('alpn', 'ignored', 'TLS negotiation');
-row('ciphers=, curves=, ech=, sigalgs=, tls13-ciphers=', 'ignored', 'TLS negotiation', set.text);
-row('tlsv1! 1, tlsv1.0!, tlsv1.1!, tlsv1.2!, tlsv1.3!', 'ignored', 'TLS negotiation');
+row('sessionid, ssl-allow-beast, ssl-auto-client-cert, tls-earlydata, ssl-sessions+', 'ignored', 'TLS');
 row(
-  'proxy-ca-native, proxy-insecure, proxy-ssl-allow-beast, proxy-ssl-auto-client-cert',
+  'alpn, ciphers+, curves+, ech+, sigalgs+, tls13-ciphers+, tlsv1! 1, tlsv1.0!, tlsv1.1!, tlsv1.2!, tlsv1.3!',
+  'ignored',
+  'TLS negotiation',
+);
+row(
+  'proxy-ca-native, proxy-insecure, proxy-ssl-allow-beast, proxy-ssl-auto-client-cert, proxy-cacert+, proxy-capath+, proxy-cert-type+, proxy-ciphers+, proxy-crlfile+, proxy-key-type+, proxy-pinnedpubkey+, proxy-tls13-ciphers+, proxy-cert=, proxy-key=, proxy-pass=, proxy-tlsv1!',
   'ignored',
   'TLS to the proxy',
 );
-row(
-  'proxy-cacert=, proxy-capath=, proxy-cert-type=, proxy-ciphers=, proxy-crlfile=, proxy-key-type=, proxy-pinnedpubkey=, proxy-tls13-ciphers=',
-  'ignored',
-  'TLS to the proxy',
-  set.text,
-);
-row('proxy-cert=, proxy-key=, proxy-pass=', 'ignored', 'TLS to the proxy');
-row('proxy-tlsv1!', 'ignored', 'TLS to the proxy');
-row('cert-status, ssl-no-revoke, ssl-revoke-best-effort', 'ignored', 'TLS verification');
-row('pinnedpubkey=', 'ignored', 'TLS verification', set.text);
+row('cert-status, ssl-no-revoke, ssl-revoke-best-effort, pinnedpubkey+', 'ignored', 'TLS verification');
 row('tr-encoding', 'ignored', '`TE: gzip`');
-row('preproxy=', 'ignored', 'a proxy before the proxy', set.text);
+row('preproxy+', 'ignored', 'a proxy before the proxy');
 row('http0.9', 'ignored', 'accepts HTTP/0.9 responses');
 row('ca-native', 'ignored', 'certificate store');
-row('cert-type=', 'ignored', 'client certificate', set.text);
-row('key-type=, pass=', 'ignored', 'client key', set.text);
+row('cert-type+', 'ignored', 'client certificate');
+row('key-type+, pass+', 'ignored', 'client key');
 row('happy-eyeballs-timeout-ms=', 'ignored', 'connecting', set.count);
 row('connect-to=', 'ignored', 'connects elsewhere than the URL says');
-row('abstract-unix-socket=', 'ignored', 'connects to a socket of the local machine', set.text);
+row('abstract-unix-socket+', 'ignored', 'connects to a socket of the local machine');
 row('crlf, use-ascii B', 'ignored', 'converts line ends of an upload');
 row('junk-session-cookies j', 'ignored', 'cookie files');
-row('netrc n, netrc-optional', 'ignored', 'credentials from a local file');
-row('netrc-file=', 'ignored', 'credentials from a local file', set.text);
+row('netrc n, netrc-optional, netrc-file+', 'ignored', 'credentials from a local file');
 row('proxy-header=', 'ignored', 'headers for the proxy');
 row('alt-svc=, hsts=', 'ignored', 'local cache file');
-row('crlfile=', 'ignored', 'local certificate file', set.text);
-row('capath=', 'ignored', 'local certificates', set.text);
-row('dns-interface=, dns-ipv4-addr=, dns-ipv6-addr=, dns-servers=', 'ignored', 'name resolution', set.text);
-row('doh-cert-status, doh-insecure', 'ignored', 'name resolution');
-row('doh-url=', 'ignored', 'name resolution');
+row('crlfile+', 'ignored', 'local certificate file');
+row('capath+', 'ignored', 'local certificates');
+row(
+  'dns-interface+, dns-ipv4-addr+, dns-ipv6-addr+, dns-servers+, doh-cert-status, doh-insecure, doh-url=',
+  'ignored',
+  'name resolution',
+);
 row('raw', 'ignored', 'no decoding of the response');
 row('proto-redir=', 'ignored', 'protocols after redirects');
 row(
-  'proxy-anyauth, proxy-basic, proxy-digest, proxy-negotiate, proxy-ntlm, socks5-basic, socks5-gssapi, socks5-gssapi-nec',
+  'proxy-anyauth, proxy-basic, proxy-digest, proxy-negotiate, proxy-ntlm, socks5-basic, socks5-gssapi, socks5-gssapi-nec, proxy-service-name+, socks5-gssapi-service+',
   'ignored',
   'proxy authentication',
 );
-row('proxy-service-name=, socks5-gssapi-service=', 'ignored', 'proxy authentication', set.text);
 row('ignore-content-length', 'ignored', 'reading the response');
 row('retry-connrefused', 'ignored', 'retries');
 row('retry-max-time=', 'ignored', 'retries', set.seconds);
@@ -219,29 +211,25 @@ row('expect100-timeout=', 'ignored', 'waiting for `100 Continue`', set.seconds);
 /* ---- options without an effect on HTTP ---- */
 
 row(
-  'disable-eprt, disable-epsv, eprt, epsv, ftp-create-dirs, ftp-pret, ftp-skip-pasv-ip, ftp-ssl, ftp-ssl-ccc, ftp-ssl-control, ftp-ssl-reqd',
+  'disable-eprt, disable-epsv, eprt, epsv, ftp-create-dirs, ftp-pret, ftp-skip-pasv-ip, ftp-ssl, ftp-ssl-ccc, ftp-ssl-control, ftp-ssl-reqd, ftp-account+, ftp-alternative-to-user+, ftp-port+ P, ftp-method=, ftp-ssl-ccc-mode=, ftp-pasv!',
   'none',
   'FTP',
 );
-row('ftp-account=, ftp-alternative-to-user=, ftp-port= P', 'none', 'FTP', set.text);
-row('ftp-method=, ftp-ssl-ccc-mode=', 'none', 'FTP');
-row('ftp-pasv!', 'none', 'FTP');
-row('append a', 'none', 'FTP and SFTP');
-row('quote= Q', 'none', 'FTP and SFTP');
+row('append a, quote= Q', 'none', 'FTP and SFTP');
 row('ssl, ssl-reqd', 'none', 'FTP and mail');
 row('list-only l', 'none', 'FTP, POP3, SFTP');
-row('ipfs-gateway=', 'none', 'IPFS', set.text);
-row('compressed-ssh', 'none', 'SSH');
+row('ipfs-gateway+', 'none', 'IPFS');
+row('compressed-ssh, hostpubsha256+, pubkey+, knownhosts=', 'none', 'SSH');
 row('hostpubmd5=', 'none', 'SSH', set.matching(/^.{32}$/s));
-row('hostpubsha256=, pubkey=', 'none', 'SSH', set.text);
-row('knownhosts=', 'none', 'SSH');
 row('tftp-blksize=', 'none', 'TFTP', set.count);
 row('tftp-no-options', 'none', 'TFTP');
 row('telnet-option= t', 'none', 'Telnet');
-row('login-options=, mail-rcpt=', 'none', 'mail');
-row('mail-auth=, mail-from=, sasl-authzid=', 'none', 'mail', set.text);
+row(
+  'login-options=, mail-rcpt=, mail-auth+, mail-from+, sasl-authzid+, mail-rcpt-allowfails, sasl-ir',
+  'none',
+  'mail',
+);
 row('upload-flags=', 'none', 'mail', set.matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/));
-row('mail-rcpt-allowfails, sasl-ir', 'none', 'mail');
 
 /* ---- options that do nothing any more ---- */
 
@@ -249,9 +237,7 @@ row('krb=, krb4=', 'deprecated', 'FTP');
 row('tlsauthtype=, tlspassword=, tlsuser=', 'deprecated', 'TLS authentication');
 row('false-start', 'deprecated', 'TLS negotiation');
 row('proxy-tlsauthtype=, proxy-tlspassword=, proxy-tlsuser=', 'deprecated', 'TLS to the proxy');
-row('egd-file=, random-file=', 'deprecated', 'no function');
-row('metalink, npn, ntlm-wb', 'deprecated', 'no function');
-row('sslv2! 2, sslv3! 3', 'deprecated', 'no function');
+row('egd-file=, random-file=, metalink, npn, ntlm-wb, sslv2! 2, sslv3! 3', 'deprecated', 'no function');
 
 /** By name. */
 export const OPTIONS: readonly Option[] = ROWS.toSorted((a, b) => (a.name < b.name ? -1 : 1));

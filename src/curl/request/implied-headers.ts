@@ -8,6 +8,9 @@ import type { Job } from './request-draft.ts';
 /** The Content-Type that comes with `-d`, and with `--json`. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
+const NO_LENGTH = 'curl sends this as Content-Range with a length that is not known; it is left out.';
+const APPENDS = 'curl appends to the file; a program writes it from its start.';
+const STAYS = 'curl would set the Referer after each redirect; here it stays.';
 
 /** Adds the headers that options other than -H make. */
 export function addImpliedHeaders(job: Job, headers: Headers): void {
@@ -50,12 +53,7 @@ function addRange(job: Job, headers: Headers): void {
   if (reads(job)) headers.send('Range', Word.concat(range, ['bytes=', value]), range);
   else if (length !== undefined)
     headers.send('Content-Range', Word.concat(range, ['bytes ', value, `/${length}`]), range);
-  else
-    diagnostics.warn(
-      'option_ignored',
-      range,
-      'curl sends this as Content-Range with a length that is not known; it is left out.',
-    );
+  else diagnostics.warn('option_ignored', range, NO_LENGTH);
 }
 
 function addResume(job: Job, resume: Use, headers: Headers): void {
@@ -69,11 +67,7 @@ function addResume(job: Job, resume: Use, headers: Headers): void {
     const from = text === undefined ? resume.value : String(Number(text));
     headers.send('Range', Word.concat(resume, ['bytes=', from, '-']), resume);
     if (transfer.outputs !== undefined || transfer.remoteName)
-      diagnostics.warn(
-        'output_option',
-        resume,
-        'curl appends to the file; a program writes it from its start.',
-      );
+      diagnostics.warn('output_option', resume, APPENDS);
   }
   // curl 8.23 refuses it (43), older versions send that part.
   else if (kind === 'put') diagnostics.warn('upload_resume', resume);
@@ -88,12 +82,7 @@ function addReferer({ transfer, diagnostics }: Job, headers: Headers): void {
   const isAuto = text.endsWith(';auto');
   const value = isAuto ? referer.value.slice(0, text.length - ';auto'.length) : referer.value;
   if (!value.isEmpty) headers.send('Referer', value, referer);
-  if (isAuto && follow !== 'no')
-    diagnostics.warn(
-      'option_ignored',
-      referer,
-      'curl would set the Referer after each redirect; here it stays.',
-    );
+  if (isAuto && follow !== 'no') diagnostics.warn('option_ignored', referer, STAYS);
 }
 
 function addCookies({ transfer, diagnostics, draft }: Job, headers: Headers): void {
