@@ -180,6 +180,7 @@ export const form =
     context.transfer.form ??= [];
     context.transfer.form.push({ ...use, literal });
   };
+export const config: Setter = (context, use) => context.config(use);
 export const head: Setter = (context, use, on) => {
   context.transfer.head = on;
   claim(context, use, on ? 'head' : 'get');

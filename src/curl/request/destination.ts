@@ -28,8 +28,7 @@ export function readDestination(job: Job, data: Word | undefined): CurlUrl {
 const mayBeMany = (word: Word): boolean =>
   word.hasUnresolved && word.segments.every((segment) => segment.kind === 'unresolved' && !segment.quoted);
 
-const IN_CONFIG =
-  'The config is not read, and the command itself has no URL. Write its options in the command.';
+const URL_LIST = 'A list of URLs is not read. Write the URL in the command.';
 
 function chooseUrl({ transfer, diagnostics, line }: Job): Use {
   const { urls = [], configFile } = transfer;
@@ -39,14 +38,14 @@ function chooseUrl({ transfer, diagnostics, line }: Job): Use {
     for (const { value } of urls) if (mayBeMany(value)) diagnostics.warn('variable_arguments', value);
   const [first = urls[0]] = certain;
   if (first !== undefined) return first;
-  if (configFile === undefined) throw diagnostics.error('no_url', line.span.end);
-  throw diagnostics.error('no_url', configFile, IN_CONFIG);
+  // The config file may contain the URL.
+  throw diagnostics.error('no_url', configFile ?? line.span.end);
 }
 
 function readFirst({ transfer, line, diagnostics }: Job, use: Use): CurlUrl {
   const word = use.value;
   // `@file` is a list of URLs.
-  if (word.outline[0] === '@') throw diagnostics.error('url_file', word);
+  if (word.outline[0] === '@') throw diagnostics.error('url_file', word, URL_LIST);
   const { first, isMany, names } = expandPattern(word, transfer.globOff, '--url', diagnostics);
   const url = readUrl(first, transfer, diagnostics);
   for (const { start, end } of names) diagnostics.warn('glob_braces', word.slice(start, end));
