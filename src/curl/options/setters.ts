@@ -119,14 +119,29 @@ export const retryCount: Setter = (context, use) => {
 };
 export const retryDelay: Setter = (context, use) =>
   assign(context.transfer.retry, 'delay_ms', millisecondsOf(context, use) || undefined);
-export const retryAll: Setter = ({ transfer: { retry } }, _, on) =>
-  assign(retry, 'all_errors', on || undefined);
+export const retryOn =
+  (name: 'all_errors' | 'connection_refused'): Setter =>
+  ({ transfer: { retry } }, _, on) =>
+    assign(retry, name, on || undefined);
 export const fail =
   (withBody: boolean): Setter =>
   ({ transfer: { options } }, _, on) => {
     assign(options, 'fail', on || undefined);
     assign(options, 'fail_with_body', (on && withBody) || undefined);
   };
+/** `host:port:address`, or `-host:port`, which removes an entry that the command itself does not have. */
+export const resolve: Setter = (context, use, on) => {
+  matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/)(context, use, on);
+  const { options } = context.transfer;
+  const { value, name } = use;
+  if (value.outline.startsWith('-')) {
+    context.warn(use, 'option_ignored', `${name} only removes an entry here; it is left out.`);
+    return;
+  }
+  options.resolve ??= [];
+  // `+` lets the entry expire, which a single request never sees.
+  options.resolve.push(value.slice(value.outline.startsWith('+') ? 1 : 0));
+};
 const TARGET_REFUSED =
   'A request target has only visible ASCII characters; executing the request is refused.';
 export const requestTarget: Setter = (context, use, on) => {

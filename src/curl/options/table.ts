@@ -107,10 +107,10 @@ row('remote-header-name J', 'output', 'saving the output', set.store('namedByHea
 row('remote-name O, remote-name-all', 'used', '`options.output`', set.store('remoteName'));
 row('request= X', 'used', '`method`', set.store('method', set.text));
 row('request-target=', 'used', '`options.request_target`', set.requestTarget);
-// `host:port:address`, `[+]…`, or `-host:port` to remove one.
-row('resolve=', 'ignored', 'name resolution', set.matching(/^-?\+?(?:\[[^\]]*\]|[^:]*):\d+/));
+row('resolve=', 'used', '`options.resolve`', set.resolve);
 row('retry=', 'used', '`options.retry`', set.retryCount);
-row('retry-all-errors', 'used', '`options.retry`', set.retryAll);
+row('retry-all-errors', 'used', '`options.retry`', set.retryOn('all_errors'));
+row('retry-connrefused', 'used', '`options.retry`', set.retryOn('connection_refused'));
 row('retry-delay=', 'used', '`options.retry`', set.retryDelay);
 row('show-headers i', 'used', '`options.show_headers`', set.option('show_headers', true));
 row('socks4=', 'used', '`options.proxy`', set.proxy('socks4'));
@@ -199,7 +199,6 @@ row(
   'proxy authentication',
 );
 row('ignore-content-length', 'ignored', 'reading the response');
-row('retry-connrefused', 'ignored', 'retries');
 row('retry-max-time=', 'ignored', 'retries', set.seconds);
 row('parallel Z, parallel-immediate', 'ignored', 'several transfers at once');
 row('parallel-max=, parallel-max-host=', 'ignored', 'several transfers at once', set.count);
