@@ -22,34 +22,31 @@ export function linesOf(text: string): Line[] {
 }
 
 /** The opening or closing line of a fenced code block (CommonMark 4.5), also in a block quote or a list item. */
-const FENCE = /^([ \t]*)(?:>[ \t]?)*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?(`{3,}|~{3,}(?!~))([^`]*)$/;
+const FENCE = /^([ \t]*)(?:>[ \t]?)*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?(`{3,}|~{3,}(?!~))([^`\n]*)$/gm;
 const POWERSHELL_INFO = /^\s*(?:powershell|pwsh|ps1)\b/i;
 const CMD_INFO = /^\s*(?:cmd|bat|batch|dos)\b/i;
 
 function* fences(text: string): Iterable<Excerpt> {
-  let open: { indent: string; mark: string; info: string; start: number } | undefined;
-  for (const line of linesOf(/`{3}|~{3}/.test(text) ? text : '')) {
-    const [, indent = '', mark, info = ''] = FENCE.exec(line.text) ?? [];
-    if (mark === undefined) continue;
-    if (open === undefined) open = { indent, mark, info, start: Math.min(line.end + 1, text.length) };
-    else if (mark.startsWith(open.mark) && info.trim() === '') {
-      yield* fenced(text, open, line.start - 1);
+  let open: RegExpExecArray | undefined;
+  for (const line of text.matchAll(FENCE)) {
+    const [, , mark = '', info = ''] = line;
+    if (open === undefined) open = line;
+    else if (mark.startsWith(open[2] ?? '') && info.trim() === '') {
+      yield* fenced(text, open, line.index - 1);
       open = undefined;
     }
   }
   if (open !== undefined) yield* fenced(text, open, text.length);
 }
 
-function* fenced(
-  text: string,
-  { indent, info, start }: { indent: string; info: string; start: number },
-  end: number,
-): Iterable<Excerpt> {
-  const inside = text.slice(start, end);
+function* fenced(text: string, opening: RegExpExecArray, close: number): Iterable<Excerpt> {
+  const [line, indent = '', , info = ''] = opening;
+  const start = Math.min(opening.index + line.length + 1, text.length);
+  const inside = text.slice(start, close);
   if (!inside.includes('curl')) return;
   const indentation = indent === '' ? [] : cutsOf(inside, new RegExp(`^${indent}`, 'gm'), start);
   yield {
-    cuts: allBut(text, { start, end: Math.max(start, end) }, indentation),
+    cuts: allBut(text, { start, end: close }, indentation),
     removed: 'the text around the fence was removed',
     dialect: POWERSHELL_INFO.test(info) ? 'powershell' : CMD_INFO.test(info) ? 'cmd' : undefined,
   };

@@ -25,14 +25,6 @@ import type { Job, Line, RequestDraft } from './request-draft.ts';
 import { addSettings } from './settings.ts';
 import { writeUrl } from './url.ts';
 
-const METHODS: Readonly<Record<Kind, string>> = {
-  head: 'HEAD',
-  get: 'GET',
-  form: 'POST',
-  post: 'POST',
-  put: 'PUT',
-};
-
 /**
  * The request of the first transfer, without its warnings.
  * @throws InputError for what curl refuses
@@ -88,8 +80,9 @@ function kindOf({ kind, data, get, head, uploads }: Transfer, diagnostics: Diagn
 }
 
 function methodOf({ method }: Transfer, kind: Kind, diagnostics: Diagnostics): Word | string {
-  if (method === undefined) return METHODS[kind];
-  const { text = METHODS[kind] } = method.value;
+  const usual = kind === 'form' ? 'POST' : kind.toUpperCase();
+  if (method === undefined) return usual;
+  const { text = usual } = method.value;
   if (!TOKEN.test(text)) diagnostics.warn('method_not_sendable', method);
   if (REFUSED_METHOD.test(text)) diagnostics.warn('method_refused', method);
   return method.value;

@@ -10,6 +10,14 @@ import type { RequestDraft, Text } from './request-draft.ts';
 /** How each unresolved value that is used is written, in the order of appearance. */
 type Chosen = Map<UnresolvedValue, string>;
 
+/** A part of a draft with its texts written, everything else as it is. */
+function written(value: unknown, write: (text: Text) => string): unknown {
+  if (typeof value === 'string' || value instanceof Word) return write(value);
+  if (Array.isArray(value)) return value.map((item) => written(item, write));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, written(item, write)]));
+}
+
 /**
  * Writes words out, so that no literal text can be taken for a variable: an unresolved value whose usual spelling also stands
  * there as text is written in another way.
@@ -26,15 +34,16 @@ export class Writer {
   constructor(draft: RequestDraft, place: Span, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
     const { method, url, lines, body, body_file, form, auth, options } = draft;
-    const words: Text[] = [method, url];
-    for (const { name, value } of lines) words.push(name, value);
-    collect([body, body_file, form, auth, options], words);
+    const headers = lines.map(({ name, value }) => [name, value]);
+    const words: Text[] = [];
+    written([method, url, headers, body, body_file, form, auth, options], (text) => {
+      words.push(text);
+      return '';
+    });
     const chosen = this.#chosen;
     for (const word of words)
-      if (typeof word !== 'string')
-        for (const segment of word.segments)
-          if (segment.kind === 'unresolved' && !chosen.has(segment.value))
-            chosen.set(segment.value, spellingsOf(segment.value)[0]);
+      for (const value of unresolvedIn(word))
+        if (!chosen.has(value)) chosen.set(value, spellingsOf(value)[0]);
     if (chosen.size === 0) return;
     for (const { warning } of chosen.keys())
       if (warning !== undefined) diagnostics.warn(warning.code, warning, warning.message);
@@ -43,41 +52,21 @@ export class Writer {
 
   text(text: Text): string {
     if (typeof text === 'string') return text;
-    if (text.text !== undefined) return text.text;
     // Bytes that are not UTF-8 are replaced where the request shape cannot keep them.
     if (text.hasBytes) this.#diagnostics.warn('invalid_utf8', text);
-    return write(text, this.#chosen);
+    return text.written((value) => this.#chosen.get(value) ?? '');
   }
 
-  /** Writes all words of a draft in their places: `WithWords<T>` → T. */
+  /** Writes all words of a part of a draft. */
   all<T>(value: WithWords<T>): T {
-    return this.#written(value) as T; // what WithWords says: words stand for texts, nothing else differs
-  }
-
-  #written(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null) return value;
-    if (value instanceof Word) return this.text(value);
-    const record = value as Record<string, unknown>; // any object is one, and an array, too
-    for (const key in record) {
-      const item = record[key];
-      if (typeof item === 'object') record[key] = this.#written(item);
-    }
-    return value;
+    return written(value, (text) => this.text(text)) as T; // what WithWords says: words stand for texts, nothing else differs
   }
 }
 
-function collect(value: unknown, words: Text[]): void {
-  if (typeof value === 'string') words.push(value);
-  else if (Array.isArray(value)) for (const item of value) collect(item, words);
-  else if (typeof value === 'object' && value !== null) {
-    if (value instanceof Word) words.push(value);
-    else for (const item of Object.values(value)) collect(item, words);
-  }
-}
-
-function write(word: Word, chosen: Chosen): string {
-  return word.written((value) => chosen.get(value) ?? '');
-}
+const unresolvedIn = (word: Text): UnresolvedValue[] =>
+  typeof word === 'string'
+    ? []
+    : word.segments.flatMap((segment) => (segment.kind === 'unresolved' ? [segment.value] : []));
 
 /** Ways to write it, best first: as the text does, where a value given by name is found then (`${!A}` becomes `{{ARG_A}}`). */
 function spellingsOf({ name, written }: UnresolvedValue): [string, ...string[]] {
@@ -117,9 +106,8 @@ function clashes(
   const clashing = new Set<UnresolvedValue>();
   const byText = new Map(Array.from(chosen, ([value, text]) => [text, value]));
   for (const word of words) {
-    const segments = typeof word === 'string' ? [] : word.segments;
-    const meant = segments.flatMap((segment) => (segment.kind === 'unresolved' ? [segment.value] : []));
-    const text = typeof word === 'string' ? word : write(word, chosen);
+    const meant = unresolvedIn(word);
+    const text = typeof word === 'string' ? word : word.written((value) => chosen.get(value) ?? '');
     // Every spelling contains one of these. Most texts contain none and need no search.
     if (meant.length === 0 && !/[$%`<@]|\{\{/.test(text)) continue;
     const found = splitVariables(text, variables).flatMap((segment) =>

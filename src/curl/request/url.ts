@@ -190,14 +190,10 @@ function normalAddress(text: string): string | undefined {
 
 /** Something in a path that is not sent as it is written, or that is warned of. */
 const UNUSUAL_PATH = /[^\x21-\x7e]|[%\\]|\/\./;
-const LOWER_CASE_ESCAPE = /%[0-9A-F]?[a-f]/;
 
 /** The hex digits of percent-encoded bytes become upper case: curl does so since 8.20, older ones do not. */
-function upperCaseEscapes(text: string): string {
-  return LOWER_CASE_ESCAPE.test(text)
-    ? text.replace(/%[0-9A-Fa-f]{2}/g, (bytes) => bytes.toUpperCase())
-    : text;
-}
+const upperCaseEscapes = (text: string): string =>
+  text.replace(/%[0-9A-Fa-f]{2}/g, (bytes) => bytes.toUpperCase());
 
 /** RFC 3986, 5.2.4; `%2e` counts as a dot. */
 export function removeDotSegments(path: Word): Word {
