@@ -23,7 +23,7 @@ import type { StoredPlayground } from '../services/sharing.ts';
 import { adoptTestRuns, isResultKind, listResultsOfKind, listTestRuns } from '../services/test-runs.ts';
 import { etagOf } from '../store/etags.ts';
 import { isId } from '../store/ids.ts';
-import { conflictOf, fieldsOf, NEW_PLAYGROUND, readForm, versionOf } from './editor-form.ts';
+import { conflictOf, fieldsOf, NEW_PLAYGROUND, readForm, readSharing, versionOf } from './editor-form.ts';
 import { editorPage } from './large-views.tsx';
 import { sendView, wantsHtml } from './respond.ts';
 import { ACCOUNT, pageActor, sendLarge, signedIn } from './session.tsx';
@@ -266,6 +266,16 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
   app.post<ById & { Body: Form }>(`${ACCOUNT}/playgrounds/:id`, async (request, reply) =>
     save(request, reply, request.params.id),
   );
+
+  // What the Share dialog changes applies at once; what is typed in the editor stays unsaved.
+  app.post<ById & { Body: Form }>(`${ACCOUNT}/playgrounds/:id/share`, async (request) => {
+    const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
+    const before = await own(actor.accountId, request.params.id);
+    const { saved, preview } = await store(actor, { ...before, ...readSharing(request.body) }, before);
+    // A form that is older keeps its version, so that saving it shows what differs.
+    const isCurrent = text(request.body, 'version') === versionOf(before);
+    return { preview, ...(isCurrent && { version: versionOf(saved) }) };
+  });
 
   app.post<ById>(`${ACCOUNT}/playgrounds/:id/delete`, async (request, reply) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));

@@ -52,16 +52,21 @@ function formFieldsOf(
     description: text(form, 'description').replaceAll('\r\n', '\n'),
     curl_command: command,
     variables: variablesOf(form, names),
-    is_public: list(form, 'is_public').includes('yes'), // radio buttons, and the button that publishes
-    theme: (['dark', 'light'] as const).find((theme) => theme === text(form, 'theme')) ?? 'auto',
-    languages: languagesOf(form, 'languages'),
-    share_secrets: text(form, 'share_secrets') !== '',
-    public_runs: text(form, 'public_runs') !== '',
-    embed_origins: text(form, 'embed_origins')
-      .split(/\s+/)
-      .filter((site) => site !== ''),
+    ...readSharing(form),
   };
 }
+
+/** Reads the settings of the Share dialog. */
+export const readSharing = (form: Form | undefined) => ({
+  is_public: list(form, 'is_public').includes('yes'), // radio buttons, and the button that publishes
+  theme: (['dark', 'light'] as const).find((theme) => theme === text(form, 'theme')) ?? ('auto' as const),
+  languages: languagesOf(form, 'languages'),
+  share_secrets: text(form, 'share_secrets') !== '',
+  public_runs: text(form, 'public_runs') !== '',
+  embed_origins: text(form, 'embed_origins')
+    .split(/\s+/)
+    .filter((site) => site !== ''),
+});
 
 /** A new playground, before anything is typed. */
 export const NEW_PLAYGROUND: FormFields = {

@@ -5,13 +5,13 @@ import { EditorView, keymap } from '@codemirror/view';
 import { h, render } from 'preact';
 import { Conflict } from '../pages/views/conflict.tsx';
 import { FileFields } from '../pages/views/fields.tsx';
-import { marksOf } from '../pages/views/marks.ts';
+import { marksOf, variableMarks } from '../pages/views/marks.ts';
 import { type ParseResult, ParseResultView } from '../pages/views/parse-result.tsx';
 import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
 import { filesOf } from '../request/files.ts';
 import { variableNames } from '../request/variables.ts';
 import { addCopyButtons } from './lib/copy.ts';
-import { commandEditor, replaceAll } from './lib/editor-command.ts';
+import { commandEditor, markVariables, replaceAll } from './lib/editor-command.ts';
 import { EditorResults } from './lib/editor-results.ts';
 import { EditorVariables } from './lib/editor-variables.ts';
 import { showLocalTimes } from './lib/local-times.ts';
@@ -20,6 +20,7 @@ import { pickedFiles } from './lib/picked-files.ts';
 import { prefillOf, takeValues } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { RequestForm } from './lib/request-form.tsx';
+import { revealOnClick } from './lib/reveal.ts';
 import { runIn } from './lib/run.ts';
 import { ask, openPage, post, type Refusal } from './lib/service.ts';
 import { followOptions } from './lib/share-options.ts';
@@ -163,8 +164,13 @@ async function check({ state }: EditorView): Promise<Diagnostic[]> {
   const result = await preview();
   if (result === undefined) return [];
   const { request, problem } = result;
+  const variables = variableMarks(text, request?.variables ?? []);
+  markVariables(view, variables);
+  // A variable is a chip and a field, not a warning.
+  const isVariable = (mark: { start: number; end: number }) =>
+    variables.some(({ start, end }) => start === mark.start && end === mark.end);
   const marks = [
-    ...marksOf(text, request?.warnings ?? [], 'warning'),
+    ...marksOf(text, request?.warnings ?? [], 'warning').filter((mark) => !isVariable(mark)),
     ...(problem?.offset === undefined ? [] : marksOf(text, [{ ...problem, start: problem.offset }], 'error')),
   ];
   const { length } = text;
@@ -288,7 +294,10 @@ async function renewParts(path: string, sent: [string, string][]): Promise<void>
   for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
     const other = fresh.querySelector(`[data-part="${part.dataset['part']}"]`);
     if (other === null) continue;
+    const front = part.querySelector<HTMLInputElement>('[name=share-as]:checked')?.value;
     part.replaceChildren(...other.childNodes);
+    const tab = part.querySelector<HTMLInputElement>(`[name=share-as][value="${front}"]`);
+    if (tab !== null) tab.checked = true;
     addCopyButtons(part);
   }
   // The name may be derived from the command; a name typed during the request is kept.
@@ -304,6 +313,36 @@ form.addEventListener('submit', (event) => {
   const { name = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>; // null when submitted by keyboard
   if (name === 'is_public') the<HTMLInputElement>('input[name=is_public][value=yes]').checked = true;
   void save();
+});
+
+/** Applies a change of the Share dialog by itself. A playground that is new is saved as a whole. */
+async function applySharing(): Promise<void> {
+  const id = page.dataset['id'];
+  if (id === undefined) return;
+  const sent = [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
+    isSharing(name) ? [[name, String(value)]] : [],
+  );
+  the('#share-problem').replaceChildren();
+  try {
+    const path = `/account/playgrounds/${id}`;
+    const field = versionIn(form);
+    const { version = field.value, preview } = await ask<{ version?: string; preview?: string }>(
+      `${path}/share`,
+      [...sent, ['version', field.value]],
+    );
+    field.value = version;
+    unsaved.savedSome(isSharing, sent);
+    if (preview !== undefined) return location.assign(preview);
+    await renewParts(path, []);
+  } catch (error) {
+    the('#share-problem').replaceChildren(problem(error));
+  }
+}
+
+const SHARING = ['is_public', 'public_runs', 'share_secrets', 'theme', 'languages', 'embed_origins'];
+const isSharing = (name: string): boolean => SHARING.includes(name);
+the('#share').addEventListener('change', ({ target }) => {
+  if (isSharing((target as HTMLInputElement).name)) void applySharing();
 });
 
 the('#conflict').addEventListener('click', ({ target }) => {
@@ -438,6 +477,7 @@ the('#views').addEventListener('change', ({ target }) => {
 });
 runButton.addEventListener('click', () => void run());
 followOptions(the('#share'));
+revealOnClick(the('#variables'));
 document.addEventListener('keydown', (event) => {
   const command = event.ctrlKey || event.metaKey;
   const tab = event.altKey && !command ? views[Number(event.code.replace('Digit', '')) - 1] : undefined;

@@ -11,16 +11,19 @@ interface AccountPageProps {
   section: Section;
   scripts?: readonly string[];
   head?: ComponentChildren;
+  /** In the place of the site's bar. */
+  bar?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** A page for a signed-in user. */
-export function AccountPage({ title, section, scripts = [], head, children }: AccountPageProps) {
+export function AccountPage({ title, section, scripts = [], head, bar, children }: AccountPageProps) {
   return (
     <Layout
       title={`${title} · Playgrounds`}
       scripts={['account.js', ...scripts]}
       head={head}
+      bar={bar}
       nav={<AccountNav section={section} />}
     >
       {children}

@@ -1,10 +1,9 @@
-/** The bar at the top of the editor: name, state, Save, Share, Run, and a menu; and the Share dialog. */
+/** The bar of the editor, in the place of the site's: name, state, Share, Save, Run, and a menu. */
 import type { EditedPlayground } from './editor.tsx';
 import { Verbatim } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Menu } from './menu.tsx';
-import { ShareDialog, type ShareLinks } from './share.tsx';
 
 const STATES = { private: 'Private', public: 'Public', runnable: 'Public, runnable' };
 
@@ -12,62 +11,62 @@ interface EditorBarProps {
   /** Undefined for a new playground. */
   id: string | undefined;
   form: EditedPlayground;
-  /** Undefined for a new playground. */
-  links: ShareLinks | undefined;
   /** Whether it has just been saved. */
   saved: boolean;
 }
 
-export function EditorBar({ id, form, links, saved }: EditorBarProps) {
+export function EditorBar({ id, form, saved }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (
-    <>
-      <div class="pg-editor__bar">
-        <label class="pg-hide" for="name">
-          Name
-        </label>
-        <input
-          class="pg-input pg-input--ghost pg-editor__name"
-          id="name"
-          name="name"
-          form="editor"
-          value={form.name}
-          maxLength={200}
-          placeholder="Method, host and path"
-        />
-        <div id="status" class="pg-quiet" role="status">
-          {saved ? 'Saved.' : id === undefined && 'Not saved yet'}
-        </div>
-        <span class="pg-editor__state pg-second pg-small" data-part="state">
-          <Icon name={state === 'private' ? 'lock' : 'globe'} />
-          {STATES[state]}
-        </span>
-        <Button popovertarget="share">Share</Button>
-        <Button type="submit" form="editor">
-          Save <kbd>Ctrl S</kbd>
-        </Button>
-        <Button kind="primary" icon="play" id="run" hidden>
-          Run <kbd>Ctrl ⏎</kbd>
-        </Button>
-        <Menu label="More">
-          <Verbatim checked={false} form="run-values" />
-          <div data-part="actions">
-            {id !== undefined && (
-              <>
-                <ButtonLink kind="quiet" icon="pencil" href={`/account/playgrounds/new?copy=${id}`}>
-                  Edit a copy
-                </ButtonLink>
-                <form method="post" action={`/account/playgrounds/${id}/delete`}>
-                  <Button type="submit" kind="danger">
-                    Delete
-                  </Button>
-                </form>
-              </>
-            )}
-          </div>
-        </Menu>
+    <div class="pg-editor__bar">
+      <a class="pg-bar__link pg-editor__crumb" href="/account/playgrounds">
+        Playgrounds <span aria-hidden="true">/</span>
+      </a>
+      <label class="pg-hide" for="name">
+        Name
+      </label>
+      <input
+        class="pg-input pg-input--ghost pg-editor__name"
+        id="name"
+        name="name"
+        form="editor"
+        value={form.name}
+        maxLength={200}
+        placeholder="Method, host and path"
+      />
+      <div id="status" class="pg-quiet pg-small" role="status">
+        {saved ? 'Saved.' : id === undefined && 'Not saved yet'}
       </div>
-      <ShareDialog {...{ id, form, links }} />
-    </>
+      <span class="pg-editor__state pg-second pg-small" data-part="state">
+        <Icon name={state === 'private' ? 'lock' : 'globe'} />
+        {STATES[state]}
+      </span>
+      <Button kind="quiet" icon="share-2" folds popovertarget="share">
+        Share
+      </Button>
+      <Button type="submit" form="editor">
+        Save <kbd>Ctrl S</kbd>
+      </Button>
+      <Button kind="primary" icon="play" id="run" hidden>
+        Run <kbd>Ctrl ⏎</kbd>
+      </Button>
+      <Menu label="More">
+        <Verbatim checked={false} form="run-values" />
+        <div data-part="actions">
+          {id !== undefined && (
+            <>
+              <ButtonLink kind="quiet" icon="pencil" href={`/account/playgrounds/new?copy=${id}`}>
+                Edit a copy
+              </ButtonLink>
+              <form method="post" action={`/account/playgrounds/${id}/delete`}>
+                <Button type="submit" kind="danger">
+                  Delete
+                </Button>
+              </form>
+            </>
+          )}
+        </div>
+      </Menu>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from './inputs.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { Results, type ResultsProps } from './results.tsx';
-import type { ShareLinks } from './share.tsx';
+import { ShareDialog, type ShareLinks } from './share.tsx';
 import { TabList, Tabs } from './tabs.tsx';
 import { VariableRows } from './variable-rows.tsx';
 import { WarningList } from './warnings.tsx';
@@ -64,7 +64,7 @@ export function EditorPage(props: EditorProps) {
   );
   const response = (
     <div id="response">
-      <p class="pg-quiet">Run the request to see its response.</p>
+      <p class="pg-quiet pg-wait">Run it to see the response.</p>
     </div>
   );
   const history = (
@@ -78,12 +78,13 @@ export function EditorPage(props: EditorProps) {
       section="playgrounds"
       scripts={['editor.js']}
       head={<meta name="style-nonce" content={nonce} />}
+      bar={<EditorBar {...{ id, form }} saved={saved && problem === undefined} />}
     >
       <article class="pg-editor" data-id={id}>
         <h1 class="pg-hide" data-part="title">
           {id === undefined ? 'New playground' : 'Playground'}
         </h1>
-        <EditorBar {...{ id, form, links }} saved={saved && problem === undefined} />
+        <ShareDialog {...{ id, form, links }} />
         <div id="conflict">{conflict && <Conflict {...conflict} />}</div>
         <Problem message={problem} />
         <div data-part="secrets">
@@ -96,7 +97,7 @@ export function EditorPage(props: EditorProps) {
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
             <input type="hidden" name="version" value={conflict?.version ?? props.version} />
-            <div class="pg-set pg-panel" id="editing">
+            <div class="pg-set" id="editing">
               {/* Shown only with scripts. Its controls belong to another form. */}
               <div class="pg-set__head pg-panel__head pg-scripted">
                 <TabList
@@ -138,7 +139,7 @@ export function EditorPage(props: EditorProps) {
             <div id="files">
               {result.request !== undefined && <FileFields request={result.request} form="run-values" />}
             </div>
-            <details class="pg-fold" open={form.description !== ''}>
+            <details class="pg-fold pg-editor__about">
               <summary class="pg-fold__summary">Description (Markdown)</summary>
               <textarea
                 class="pg-textarea"
@@ -156,10 +157,10 @@ export function EditorPage(props: EditorProps) {
             label="Views of the command"
             group="view"
             tabs={[
+              { value: 'response', title: 'Response', content: response },
               { value: 'request', title: 'Request', content: request },
               { value: 'code', title: 'Code', content: code },
-              { value: 'response', title: 'Response', content: response },
-              { value: 'history', title: 'History', content: history },
+              { value: 'history', title: 'History', count: results?.pagination.total, content: history },
             ]}
             hasShortcuts
           />

@@ -5,7 +5,7 @@ import { type Encoding, fillVariables } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { Icon } from './icon.tsx';
-import { Choice, Select, Submit } from './inputs.tsx';
+import { Choice, IconButton, Select, Submit } from './inputs.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import type { Program } from './programs.tsx';
 import { Name, plain } from './visible-text.tsx';
@@ -201,7 +201,10 @@ export function VariableField({
   const { name, description = '', choices = [], secret = false } = field;
   const type = (secret ? 'password' : 'text') as 'text'; // preact's types take no union
   const hidden = secret ? 'Hidden, and not written into the command.' : '';
-  const notes = `${plain(description)} ${hidden}`.trim();
+  const about = plain(description).trim();
+  const notes = [/[\p{L}\p{N})]$/u.test(about) && hidden !== '' ? `${about}.` : about, hidden]
+    .join(' ')
+    .trim();
   const isNoted = notes !== '' && !isCompact;
   const input = {
     ...{ id, form, name: `variable:${name}`, 'data-fills': name, 'aria-invalid': isMissing },
@@ -233,6 +236,14 @@ export function VariableField({
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
+          />
+        )}
+        {secret && !isCompact && (
+          <IconButton
+            icon="eye"
+            label="Show the value"
+            class="pg-btn pg-btn--icon pg-scripted"
+            data-reveals
           />
         )}
         {gear}

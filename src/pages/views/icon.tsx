@@ -6,6 +6,7 @@ export const ICONS = [
   'copy',
   'download',
   'ellipsis',
+  'eye',
   'file-text',
   'folder',
   'globe',
@@ -16,10 +17,12 @@ export const ICONS = [
   'play',
   'rotate-ccw',
   'settings',
+  'share-2',
   'square',
   'sun-moon',
   'terminal',
   'triangle-alert',
+  'x',
 ] as const;
 
 export type IconName = (typeof ICONS)[number];

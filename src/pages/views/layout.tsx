@@ -14,6 +14,8 @@ export interface LayoutProps {
   head?: ComponentChildren;
   /** Shown in the bar beside the brand. */
   nav?: ComponentChildren;
+  /** The page's own bar, in the place of the site's. */
+  bar?: ComponentChildren;
   /** Without the bar, for a frame, and in the fonts of the system. */
   bare?: boolean;
   children: ComponentChildren;
@@ -23,7 +25,7 @@ const FONTS = ['inter-latin-wght-normal.woff2', 'jetbrains-mono-latin-wght-norma
 
 /** The HTML document of a page. */
 export function Layout(props: LayoutProps) {
-  const { title, theme = 'auto', scripts = [], head, nav, bare = false, children } = props;
+  const { title, theme = 'auto', scripts = [], head, nav, bar, bare = false, children } = props;
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -47,7 +49,7 @@ export function Layout(props: LayoutProps) {
       <body class={bare ? 'pg-bare' : undefined}>
         {/* Ours alone, made when the files were built. */}
         <svg hidden dangerouslySetInnerHTML={{ __html: iconSprite() }} />
-        {!bare && <Bar nav={nav} />}
+        {!bare && <Bar nav={nav} own={bar} />}
         <main id="main">{children}</main>
       </body>
     </html>
@@ -89,17 +91,31 @@ export function PublicHead({ title, description, url, hasPicture = false, childr
   );
 }
 
-function Bar({ nav }: { nav: ComponentChildren }) {
+function Bar({ nav, own }: { nav: ComponentChildren; own: ComponentChildren }) {
   return (
     <header class="pg-bar">
       <a class="pg-skip" href="#main">
         Skip to the content
       </a>
-      <a class="pg-bar__logo" href="/">
+      <a class="pg-bar__logo" href={own === undefined ? '/' : '/account/playgrounds'}>
         <Logo />
         <span class="pg-bar__brand">Playgrounds</span>
       </a>
-      {/* On a narrow screen the links are a menu, which opens without scripts. */}
+      {own ?? <SiteLinks nav={nav} />}
+      {/* The style sheet turns the page to the other theme; a script only remembers. */}
+      <label class="pg-btn pg-btn--icon pg-bar__theme" title="Other theme">
+        <input type="checkbox" class="pg-hide" id="other-theme" />
+        <Icon name="sun-moon" />
+        <span class="pg-hide">Other theme (light or dark)</span>
+      </label>
+    </header>
+  );
+}
+
+/** On a narrow screen the links are a menu, which opens without scripts. */
+function SiteLinks({ nav }: { nav: ComponentChildren }) {
+  return (
+    <>
       <button
         type="button"
         class="pg-btn pg-btn--icon pg-bar__menu"
@@ -121,13 +137,7 @@ function Bar({ nav }: { nav: ComponentChildren }) {
           <SignOut />
         )}
       </nav>
-      {/* The style sheet turns the page to the other theme; a script only remembers. */}
-      <label class="pg-btn pg-btn--icon pg-bar__theme" title="Other theme">
-        <input type="checkbox" class="pg-hide" id="other-theme" />
-        <Icon name="sun-moon" />
-        <span class="pg-hide">Other theme (light or dark)</span>
-      </label>
-    </header>
+    </>
   );
 }
 

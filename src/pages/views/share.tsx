@@ -3,7 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
 import type { EditedPlayground } from './editor.tsx';
 import { EMBED_HEIGHT } from './embed-size.ts';
-import { Button, ButtonLink, Choice, Select, Submit, TextArea } from './inputs.tsx';
+import { Icon } from './icon.tsx';
+import { Button, ButtonLink, Choice, IconButton, Select, Submit, TextArea } from './inputs.tsx';
 import { TabList, Tabs } from './tabs.tsx';
 import { Block } from './visible-text.tsx';
 
@@ -41,15 +42,18 @@ interface ShareDialogProps {
   links: ShareLinks | undefined;
 }
 
-/** Publishing: the settings at the left, what comes of them at the right. A popover opens without scripts. */
+/**
+ * Publishing: the settings at the left, what comes of them at the right. A popover opens without scripts; with them each
+ * change of a saved playground applies at once.
+ */
 export function ShareDialog({ id, form, links }: ShareDialogProps) {
   return (
     <div id="share" class="pg-dialog pg-share" popover="auto" role="dialog" aria-labelledby="share-title">
       <div class="pg-panel__head pg-share__head">
         <h2 id="share-title">Share</h2>
-        <Button kind="quiet" class="pg-panel__end" popovertarget="share" popovertargetaction="hide">
-          Close
-        </Button>
+        <span class="pg-panel__end">
+          <IconButton icon="x" label="Close" popovertarget="share" popovertargetaction="hide" />
+        </span>
       </div>
       <div class="pg-share__cols">
         <div class="pg-share__set">
@@ -57,11 +61,30 @@ export function ShareDialog({ id, form, links }: ShareDialogProps) {
           <div data-part="example">
             {id !== undefined && <PinnedExample id={id} testId={form.example_test_id ?? null} />}
           </div>
-          <Submit form="editor">Save</Submit>
         </div>
         <div class="pg-share__out" data-part="sharing">
           <Shared {...{ id, form, links }} />
         </div>
+      </div>
+      <div id="share-problem" />
+      <div class="pg-panel__head pg-share__foot" data-part="share-foot">
+        {id === undefined ? (
+          <span class="pg-panel__end">
+            <Submit form="editor">Save</Submit>
+          </span>
+        ) : (
+          <>
+            <span class="pg-panel__note pg-scripted">Changes apply at once.</span>
+            <span class="pg-panel__end">
+              <Button class="pg-unscripted" type="submit" form="editor">
+                Save
+              </Button>
+              <Button kind="primary" popovertarget="share" popovertargetaction="hide">
+                Done
+              </Button>
+            </span>
+          </>
+        )}
       </div>
     </div>
   );
@@ -72,20 +95,26 @@ function ShareSettings({ form }: Pick<ShareDialogProps, 'form'>) {
     <>
       <fieldset class="pg-share__part">
         <legend>Who can see it</legend>
-        <Choice type="radio" form="editor" name="is_public" value="" checked={!form.is_public}>
-          Private <span class="pg-quiet pg-small">Only you</span>
-        </Choice>
-        <Choice type="radio" form="editor" name="is_public" value="yes" checked={form.is_public}>
-          Public <span class="pg-quiet pg-small">Anyone with the link</span>
-        </Choice>
+        <div class="pg-share__who">
+          <Choice type="radio" form="editor" name="is_public" value="" checked={!form.is_public}>
+            <Icon name="lock" /> Private <span class="pg-quiet pg-small">Only you</span>
+          </Choice>
+          <Choice type="radio" form="editor" name="is_public" value="yes" checked={form.is_public}>
+            <Icon name="globe" /> Public <span class="pg-quiet pg-small">Anyone with the link</span>
+          </Choice>
+        </div>
       </fieldset>
-      <div>
-        <Choice type="checkbox" form="editor" name="public_runs" value="yes" checked={form.public_runs}>
-          Readers can run it <span class="pg-quiet pg-small">Counts toward your quota</span>
-        </Choice>
-        <Choice type="checkbox" form="editor" name="share_secrets" value="yes" checked={form.share_secrets}>
+      <div class="pg-share__part pg-share__switches">
+        <Switch name="public_runs" checked={form.public_runs} help="Counts toward your quota">
+          Readers can run it
+        </Switch>
+        <Switch
+          name="share_secrets"
+          checked={form.share_secrets}
+          help="Credentials of the command, as they are"
+        >
           Show secrets to readers
-        </Choice>
+        </Switch>
       </div>
       <div class="pg-share__part">
         <span class="pg-field__label">Theme</span>
@@ -133,6 +162,24 @@ function ShareSettings({ form }: Pick<ShareDialogProps, 'form'>) {
   );
 }
 
+interface SwitchProps {
+  name: string;
+  checked: boolean;
+  help: string;
+  children: string;
+}
+
+function Switch({ name, checked, help, children }: SwitchProps) {
+  return (
+    <label class="pg-switch">
+      <span>
+        {children} <span class="pg-quiet pg-small">{help}</span>
+      </span>
+      <input class="pg-switch__box" type="checkbox" form="editor" name={name} value="yes" checked={checked} />
+    </label>
+  );
+}
+
 /** What shares it: first what readers will see. */
 function Shared({ id, form, links }: ShareDialogProps) {
   if (id === undefined || links === undefined) return <p>Save the playground before you share it.</p>;
@@ -157,11 +204,6 @@ function Shared({ id, form, links }: ShareDialogProps) {
         <ButtonLink href={`/account/playgrounds/${id}/preview`}>What readers see</ButtonLink>
         <CopyMarkdown href={markdown} />
       </p>
-      <Copyable title="oEmbed" text={oembed}>
-        <p class="pg-quiet pg-small">
-          Sites that support oEmbed turn the link into a card. They ask this address.
-        </p>
-      </Copyable>
     </>
   );
   const options = (
@@ -170,12 +212,25 @@ function Shared({ id, form, links }: ShareDialogProps) {
       <Option name="theme" first="Match page" values={['light', 'dark']} />
     </p>
   );
-  const markdownBadge = (
-    <Copyable title="Markdown badge" text={badge}>
-      <p>
-        <img src="/badge.svg" alt="Open in Playgrounds" height={20} />
-      </p>
-    </Copyable>
+  const inMarkdown = (
+    <>
+      <Copyable title="Markdown badge" text={badge}>
+        <p>
+          <img src="/badge.svg" alt="Open in Playgrounds" height={20} />
+        </p>
+      </Copyable>
+      <Copyable title="oEmbed" text={oembed}>
+        <p class="pg-quiet pg-small">
+          Sites that support oEmbed turn the link into a card. They ask this address.
+        </p>
+      </Copyable>
+    </>
+  );
+  const inReact = (
+    <>
+      <Copyable title="React component" text={react} />
+      <Copyable title="MDX" text={mdx} />
+    </>
   );
   return (
     <Tabs
@@ -184,9 +239,8 @@ function Shared({ id, form, links }: ShareDialogProps) {
       tabs={[
         { title: 'Link', content: link },
         { title: 'Embed', content: <EmbedCode links={links} options={options} /> },
-        { title: 'Badge', content: markdownBadge },
-        { title: 'React', content: <Copyable title="React component" text={react} /> },
-        { title: 'MDX', content: <Copyable title="MDX" text={mdx} /> },
+        { title: 'Markdown', content: inMarkdown },
+        { title: 'React', content: inReact },
       ]}
     />
   );

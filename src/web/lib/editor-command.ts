@@ -2,7 +2,14 @@
 import { defaultKeymap, historyKeymap, isolateHistory, history as undo } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
-import { EditorState, type Extension, type Range, StateField, type TransactionSpec } from '@codemirror/state';
+import {
+  EditorState,
+  type Extension,
+  type Range,
+  StateEffect,
+  StateField,
+  type TransactionSpec,
+} from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -40,6 +47,25 @@ function coloured(command: string): DecorationSet {
   return Decoration.set(marks);
 }
 
+const variablesFound = StateEffect.define<readonly { start: number; end: number }[]>();
+const CHIP = Decoration.mark({ class: 'pg-chip pg-chip--empty' });
+
+/** The variables of the command; until it is read again they move with the text. */
+const chips = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(old, { changes, effects }) {
+    const found = effects.find((effect) => effect.is(variablesFound));
+    return found === undefined
+      ? old.map(changes)
+      : Decoration.set(found.value.map(({ start, end }) => CHIP.range(start, end)));
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Shows where the variables stand, in the order of the text. */
+export const markVariables = (view: EditorView, places: readonly { start: number; end: number }[]): void =>
+  view.dispatch({ effects: variablesFound.of(places) });
+
 /**
  * Puts an editor behind a text area and hides that.
  * @param check returns what is wrong with the text, a moment after it has changed
@@ -60,6 +86,7 @@ export function commandEditor(
     undo(),
     bracketMatching(),
     colours,
+    chips,
     placeholder(area.placeholder),
     linter(check, { delay: 400 }),
     // Tab moves to the next field: the editor is no keyboard trap.

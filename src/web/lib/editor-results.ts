@@ -53,17 +53,20 @@ export class EditorResults {
     this.#form.append(Object.assign(field, { type: 'hidden', name: 'runs', value: run.id }));
   }
 
-  /** Puts a link above the last result to the example that readers would see, once the playground is saved. */
+  /** Puts a link below the last result to the example that readers would see, once the playground is saved. */
   offerExample(id: string | undefined): void {
     if (this.#last === undefined || id === undefined) return;
+    const foot = document.createElement('p');
+    foot.className = 'pg-editor__foot';
+    const note = document.createElement('span');
+    note.className = 'pg-panel__note';
+    note.textContent = 'Stored in History. Credentials are masked.';
     const link = document.createElement('a');
     link.className = 'pg-btn pg-btn--quiet';
     link.href = `/account/tests/${this.#last}/example`;
     link.textContent = 'Use as example response';
-    const line = document.createElement('p');
-    line.className = 'pg-editor__offer';
-    line.append(link);
-    this.#response.prepend(line);
+    foot.append(note, link);
+    this.#response.append(foot);
     this.#last = undefined;
   }
 

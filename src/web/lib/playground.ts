@@ -8,6 +8,7 @@ import { mark, markMissing } from './missing.ts';
 import { pickedFiles } from './picked-files.ts';
 import { keepValues } from './prefill.ts';
 import { problem } from './problem.ts';
+import { revealOnClick } from './reveal.ts';
 import { saveAs } from './save.ts';
 
 /** Connects the fields, Run and Download of a playground. */
@@ -16,6 +17,7 @@ export function enliven(article: HTMLElement): void {
   if (form !== null) {
     const run = runner(article, form);
     enlivenFields(article, form);
+    revealOnClick(form);
     article.querySelector('a[data-edit-copy]')?.addEventListener('click', () => keepValues(fieldsOf(form)));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -143,6 +145,8 @@ function runner(article: HTMLElement, form: HTMLFormElement): () => Promise<void
       place.replaceChildren(problem(error));
     } finally {
       button.ariaDisabled = 'false';
+      const words = [...button.childNodes].find((node) => node instanceof Text);
+      if (words?.data === 'Run') words.data = 'Run again';
       noteRun();
     }
   };

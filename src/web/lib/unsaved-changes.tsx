@@ -26,13 +26,17 @@ export function deleteUnsavedChanges(): void {
   sessionStorage.clear(); // values of variables
 }
 
+const inOrder = (fields: Fields): Fields => fields.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+
 /** Returns the stored fields: values of variables are not in the form, and tokens are not stored. */
 const fieldsOf = (form: HTMLFormElement): Fields =>
-  [...new FormData(form)]
-    .map(([name, value]): [string, string] => [name, String(value)])
-    .filter(
-      ([name, value]) => name !== 'runs' && name !== 'version' && (value !== '' || !SETTING.test(name)),
-    );
+  inOrder(
+    [...new FormData(form)]
+      .map(([name, value]): [string, string] => [name, String(value)])
+      .filter(
+        ([name, value]) => name !== 'runs' && name !== 'version' && (value !== '' || !SETTING.test(name)),
+      ),
+  );
 
 /** Returns the field with the version that the form changes. */
 export const versionIn = (form: HTMLFormElement) => form.elements.namedItem('version') as HTMLInputElement;
@@ -101,6 +105,14 @@ export class UnsavedChanges {
   named(name: string): void {
     const fields: Fields = JSON.parse(this.#saved);
     this.#saved = JSON.stringify(fields.map((field) => (field[0] === 'name' ? ['name', name] : field)));
+  }
+
+  /** Must be called when some fields were saved by themselves, as they were sent. */
+  savedSome(isSaved: (name: string) => boolean, sent: Fields): void {
+    const before: Fields = JSON.parse(this.#saved);
+    const fields = [...before.filter(([name]) => !isSaved(name)), ...sent];
+    this.#saved = JSON.stringify(inOrder(fields));
+    this.note();
   }
 
   /** Leaves the page without the changes. */
