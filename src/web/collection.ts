@@ -1,26 +1,49 @@
 /** The script of a collection's page: values that are typed once, and the section in view. */
-const cards = [...document.querySelectorAll<HTMLElement>('.pg-card')];
+import { markMissing } from './lib/missing.ts';
+import { revealOnClick } from './lib/reveal.ts';
 
-/** Fills a value into every card; a card shows its own field while there is none. */
-function fill({ dataset, value }: HTMLInputElement): void {
-  for (const field of cards.flatMap((card) => [...card.querySelectorAll<HTMLInputElement>('[data-fills]')])) {
-    if (field.dataset['fills'] !== dataset['fills']) continue;
-    field.closest<HTMLElement>('.pg-var')?.toggleAttribute('hidden', value !== '');
-    if (field.value === value) continue;
-    field.value = value;
+const shared = [...document.querySelectorAll<HTMLInputElement>('.pg-collection__values [data-fills]')];
+
+/** The fields of cards that a value for all fills. */
+const filledBy = ({ dataset }: HTMLInputElement) =>
+  [...document.querySelectorAll<HTMLInputElement>('.pg-card [data-fills]')].filter(
+    (field) => field.dataset['fills'] === dataset['fills'],
+  );
+
+function fill(value: HTMLInputElement): void {
+  for (const field of filledBy(value)) {
+    if (field.value === value.value) continue;
+    field.value = value.value;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
 
-for (const field of document.querySelectorAll<HTMLInputElement>('.pg-collection__values [data-fills]')) {
-  field.addEventListener('input', () => fill(field));
-  if (field.value !== '') fill(field);
+for (const value of shared) {
+  for (const field of filledBy(value)) field.closest('.pg-var')?.setAttribute('hidden', '');
+  value.addEventListener('input', () => fill(value));
+  if (value.value !== '') fill(value);
 }
+
+// A value that is missing is asked for where it is typed.
+document.addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target as HTMLFormElement; // what is submitted
+    const needed = shared.filter((value) => filledBy(value).some((field) => field.form === form));
+    if (!markMissing(needed)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
+
+const values = document.querySelector<HTMLElement>('.pg-collection__values');
+if (values !== null) revealOnClick(values);
 
 // One language for all cards.
 document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLSelectElement) || target.name !== 'language') return;
-  for (const menu of document.querySelectorAll<HTMLSelectElement>('.pg-card select[name=language]'))
+  for (const menu of document.querySelectorAll<HTMLSelectElement>('.pg-collection select[name=language]'))
     if ([...menu.options].some(({ value }) => value === target.value)) menu.value = target.value;
 });
 

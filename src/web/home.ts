@@ -3,7 +3,7 @@ import { h, render } from 'preact';
 import { Conversion } from '../pages/views/conversion.tsx';
 import { addCopyButtons } from './lib/copy.ts';
 import { showMacKeys } from './lib/mac-keys.ts';
-import { editorLink, prefillOf } from './lib/prefill.ts';
+import { prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { showSignedIn } from './lib/signed-in.ts';
 import { rememberTabs } from './lib/tabs.ts';
@@ -12,10 +12,10 @@ import { rememberTheme } from './lib/theme-switch.ts';
 rememberTheme();
 showMacKeys();
 void showSignedIn();
+const article = document.querySelector<HTMLElement>('.pg-home');
 const form = document.querySelector<HTMLFormElement>('#try');
-const place = document.querySelector('#result');
+const place = document.querySelector<HTMLElement>('#result');
 const area = document.querySelector<HTMLTextAreaElement>('#command');
-const save = document.querySelector<HTMLAnchorElement>('#save');
 
 function prefill(): void {
   const found = prefillOf(location.hash);
@@ -25,29 +25,36 @@ function prefill(): void {
 }
 prefill();
 addEventListener('hashchange', prefill);
-if (save !== null) {
-  save.hidden = false;
-  save.addEventListener('click', () => {
-    save.href = editorLink(area?.value ?? '');
-  });
-}
-if (form !== null && place !== null) {
-  // The result follows what is pasted or typed.
+
+if (article !== null && form !== null && place !== null && area !== null) {
+  // The result follows what is typed; what is pasted it replaces.
   let waiting: number | undefined;
-  area?.addEventListener('input', () => {
+  let isTyped = false;
+  area.addEventListener('input', (event) => {
     clearTimeout(waiting);
+    isTyped = !(event instanceof InputEvent && event.inputType === 'insertFromPaste');
     const isWorthIt = area.value.trim().length > 5;
-    if (isWorthIt) waiting = window.setTimeout(() => form.requestSubmit(), 400);
+    if (isWorthIt) waiting = window.setTimeout(() => void convert(), isTyped ? 400 : 0);
   });
   form.addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') form.requestSubmit();
   });
-  form.addEventListener('submit', async (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
     const example = event.submitter?.dataset['command'];
-    if (example !== undefined && area !== null) area.value = example;
+    if (example !== undefined) area.value = example;
+    isTyped = false;
+    void convert();
+  });
+  place.addEventListener('click', (event) => {
+    if (!(event.target as Element).closest('[data-edit]')) return;
+    article.removeAttribute('data-pasted');
+    area.focus();
+  });
+  const textOf = () => String(new FormData(form).get('curl_command')).replaceAll('\r\n', '\n');
+  const convert = async () => {
     clearTimeout(waiting);
-    const command = String(new FormData(form).get('curl_command')).replaceAll('\r\n', '\n');
+    const command = textOf();
     try {
       const response = await fetch('/', {
         method: 'POST',
@@ -56,16 +63,20 @@ if (form !== null && place !== null) {
       });
       const conversion = await response.json();
       if (!response.ok) throw new Error(conversion.error.message);
+      if (textOf() !== command) return; // more was typed since then
+      if (conversion.message !== undefined) area.value = conversion.command;
       const fresh = document.createElement('div');
-      const typed = String(new FormData(form).get('curl_command')).replaceAll('\r\n', '\n');
-      if (typed !== command) return; // more was typed since then
-      if (area !== null && conversion.message !== undefined) area.value = conversion.command;
       render(h(Conversion, conversion), fresh);
-      place.replaceChildren(fresh);
-      rememberTabs(fresh);
-      addCopyButtons(fresh);
+      for (const copy of fresh.querySelectorAll<HTMLButtonElement>('[data-copies]'))
+        copy.value = `${location.origin}/${copy.value}`;
+      place.replaceChildren(...fresh.childNodes);
+      rememberTabs(place);
+      addCopyButtons(place);
+      if (isTyped || conversion.request === undefined) return;
+      article.setAttribute('data-pasted', '');
+      place.focus();
     } catch (error) {
       place.replaceChildren(problem(error));
     }
-  });
+  };
 }

@@ -4,7 +4,7 @@ import type { Example } from '../../secrets/example.ts';
 import { Description, plainText } from './description.tsx';
 import { EmbedCard, OutsideLinks } from './embed-card.tsx';
 import { type Shared, VariableField } from './fields.tsx';
-import { Button } from './inputs.tsx';
+import { Button, Select } from './inputs.tsx';
 import { Layout, PublicHead } from './layout.tsx';
 import { Method } from './method.tsx';
 import { CopyMarkdown } from './share.tsx';
@@ -56,7 +56,7 @@ export function CollectionPage({ id, name, description, entries, base, isFrame }
               <CopyMarkdown href={`/c/${id}.md`} folds />
             </div>
           </header>
-          <Values fields={valuesOf(entries.map(({ shared }) => shared))} />
+          <Values all={entries.map(({ shared }) => shared)} />
           {entries.map((entry) => (
             <Entry {...entry} base={base} />
           ))}
@@ -77,7 +77,11 @@ function valuesOf(all: readonly Shared[]): PlaygroundVariable[] {
 }
 
 /** Fields that fill every card. Without scripts each card has its own. */
-function Values({ fields }: { fields: readonly PlaygroundVariable[] }) {
+function Values({ all }: { all: readonly Shared[] }) {
+  const fields = valuesOf(all);
+  const programs = new Map(
+    all.flatMap((one) => one.programs.map(({ language, title }) => [language, title])),
+  );
   if (fields.length === 0) return null;
   return (
     <form class="pg-panel pg-collection__values pg-scripted" aria-label="Values for all" autocomplete="off">
@@ -85,6 +89,15 @@ function Values({ fields }: { fields: readonly PlaygroundVariable[] }) {
         {fields.map((field, index) => (
           <VariableField field={field} id={`value-${index}`} value={field.default} isMissing={false} />
         ))}
+        <div class="pg-var">
+          <label for="language-of-all">Language</label>
+          <Select
+            id="language-of-all"
+            name="language"
+            options={[['command', 'cURL'], ...[...programs].filter(([language]) => language !== 'curl')]}
+          />
+          <span class="pg-var__help">For all examples on this page</span>
+        </div>
       </div>
       <p class="pg-panel__note">
         Fills every example below. Kept in this page, and sent only when you run one.

@@ -1,7 +1,7 @@
 /** The start page: what this is, and a field to try it in. */
 import { LANGUAGES } from '../../codegen/index.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
-import { Button, ButtonLink } from './inputs.tsx';
+import { Button } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { SignupNote } from './sign-in.tsx';
 
@@ -88,9 +88,6 @@ export function Home({ conversion, isExample = false, signupNote }: HomeProps) {
                 <Button type="submit">
                   Convert <kbd>Ctrl ⏎</kbd>
                 </Button>
-                <ButtonLink id="save" kind="primary" href="/account/playgrounds/new" hidden>
-                  Save as a playground
-                </ButtonLink>
               </span>
             </div>
           </div>
@@ -99,9 +96,9 @@ export function Home({ conversion, isExample = false, signupNote }: HomeProps) {
             <SignupNote note={signupNote} />
           </p>
         </form>
-        <div id="result" aria-live="polite">
+        <div id="result" aria-live="polite" tabindex={-1}>
           {isExample && <h2>This is what you see of a command</h2>}
-          <Conversion {...conversion} />
+          <Conversion {...conversion} isExample={isExample} />
         </div>
       </article>
     </Layout>

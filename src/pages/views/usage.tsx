@@ -70,9 +70,15 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
         <section class="pg-panel" aria-labelledby="month">
           <h2 class="pg-panel__head" id="month">
             Last 30 days
+            <span class="pg-panel__end pg-panel__note">
+              {counted(
+                days.reduce((sum, { requests }) => sum + requests, 0),
+                'request',
+              )}
+            </span>
           </h2>
           <div class="pg-usage">
-            <Plot days={days} />
+            <Plot days={days} limit={limit} />
             <details class="pg-fold">
               <summary class="pg-fold__summary">As a table</summary>
               <ListTable
@@ -153,41 +159,63 @@ function Stat({ title, value, of, part, children }: StatProps) {
 const HEIGHT = 120;
 const STEP = 20;
 
-/** A bar for each day, the oldest first. */
-function Plot({ days }: { days: Usage['days'] }) {
+/** A limit this many times what was used is not drawn: the bars would vanish. */
+const FAR = 5;
+const dayOf = (date: string): string =>
+  new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
+
+/** A bar for each day, the oldest first, below the limit. */
+function Plot({ days, limit }: { days: Usage['days']; limit: number }) {
   const most = Math.max(1, ...days.map(({ requests }) => requests));
+  const top = limit <= most * FAR ? Math.max(most, limit) : most;
+  const heightOf = (requests: number) => (requests / top) * (HEIGHT - 16);
+  const width = days.length * STEP;
   return (
     <svg
       class="pg-chart"
-      viewBox={`0 0 ${days.length * STEP} ${HEIGHT + 20}`}
+      viewBox={`0 0 ${width} ${HEIGHT + 20}`}
       role="img"
       aria-label="Requests per day. The table has the numbers."
     >
       <text x="0" y="10">
-        {number(most)}
+        {top === limit ? `Limit ${number(limit)}` : number(most)}
       </text>
+      {top >= limit && (
+        <line
+          class="pg-chart__limit"
+          x2={width}
+          y1={HEIGHT - heightOf(limit)}
+          y2={HEIGHT - heightOf(limit)}
+        />
+      )}
       {days.toReversed().map(({ date, requests }, index) => {
-        const height = Math.max(requests === 0 ? 0 : 1, (requests / most) * (HEIGHT - 16));
+        const height = Math.max(requests === 0 ? 0 : 1, heightOf(requests));
+        const isToday = index === days.length - 1;
         return (
           <g data-day={date} data-requests={requests}>
             <title>{`${date}: ${counted(requests, 'request')}`}</title>
             <rect class="pg-chart__slot" x={index * STEP} y="0" width={STEP} height={HEIGHT} />
             <rect
-              class="pg-chart__bar"
-              x={index * STEP + 3}
+              class={`pg-chart__bar ${isToday ? 'pg-chart__bar--today' : ''}`.trim()}
+              x={index * STEP + 2}
               y={HEIGHT - height}
-              width={STEP - 6}
+              width={STEP - 4}
               height={height}
+              rx="1"
             />
-            {index % 7 === 0 && (
-              <text x={index * STEP} y={HEIGHT + 15}>
-                {date.slice(5)}
+            {(isToday || (index % 7 === 0 && index < days.length - 2)) && (
+              <text
+                x={isToday ? width : index * STEP}
+                y={HEIGHT + 15}
+                text-anchor={isToday ? 'end' : undefined}
+              >
+                {isToday ? 'Today' : dayOf(date)}
               </text>
             )}
           </g>
         );
       })}
-      <line x1="0" x2={days.length * STEP} y1={HEIGHT} y2={HEIGHT} />
+      <line x1="0" x2={width} y1={HEIGHT} y2={HEIGHT} />
     </svg>
   );
 }
