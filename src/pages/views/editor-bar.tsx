@@ -66,6 +66,11 @@ export function EditorBar({ id, form, saved }: EditorBarProps) {
             </>
           )}
         </div>
+        <form method="post" action="/account/sign-out">
+          <Button type="submit" kind="quiet">
+            Sign out
+          </Button>
+        </form>
       </Menu>
     </div>
   );

@@ -111,7 +111,7 @@ function Lines({ name, ...area }: Record<'name' | 'label' | 'value' | 'placehold
 
 function Settings({ action, form, button }: { action: string; form: SiteForm; button: string }) {
   return (
-    <form method="post" action={action} class="pg-panel pg-form">
+    <form method="post" action={action} class="pg-panel pg-form pg-form--two">
       <Field label="Name" id="site-name" name="name" required maxLength={200} value={form.name} />
       <Lines
         name="origins"
@@ -135,15 +135,15 @@ function Settings({ action, form, button }: { action: string; form: SiteForm; bu
         required
         value={form.runs_per_day}
       />
-      <Choice type="checkbox" name="confirm" value="yes" checked={form.confirm}>
-        Readers confirm once per page before a request is sent that may change something
-      </Choice>
       <p class="pg-field">
         <label class="pg-field__label" for="site-theme">
           Theme of its cards
         </label>
         <Select id="site-theme" name="theme" options={THEMES} value={form.theme} />
       </p>
+      <Choice type="checkbox" name="confirm" value="yes" checked={form.confirm}>
+        Readers confirm once per page before a request is sent that may change something
+      </Choice>
       <Variables variables={form.variables} />
       <p>
         <Submit>{button}</Submit>
@@ -156,8 +156,8 @@ function Settings({ action, form, button }: { action: string; form: SiteForm; bu
 function Variables({ variables }: Pick<SiteForm, 'variables'>) {
   const empty = Array.from({ length: EMPTY_ROWS }, () => ({ name: '' }));
   return (
-    <details open={variables.length > 0}>
-      <summary>How readers are asked for variables</summary>
+    <details class="pg-fold" open={variables.length > 0}>
+      <summary class="pg-fold__summary">How readers are asked for variables</summary>
       <div class="pg-form">
         {[...variables, ...empty].map((variable: PlaygroundVariable, index) => (
           <VariableRow variable={variable} index={index} />

@@ -57,7 +57,6 @@ t.test('sharing', inBrowser, async (t) => {
     const show = (name: string) => dialog.getByRole('radio', { name, exact: true }).check();
     const button = (name: string) => dialog.getByRole('button', { name });
     t.equal(await copiedBy(button('Copy link')), `${w.base}/p/${id}`);
-    t.equal((await fetch(await copiedBy(button('Copy oembed')))).status, 200, 'the address answers');
     t.match(await copiedBy(button('Copy as Markdown')), /^# Mine\n/);
     await show('Embed');
     t.match(
@@ -77,9 +76,9 @@ t.test('sharing', inBrowser, async (t) => {
     await card.getByRole('region', { name: 'Code in Go' }).waitFor();
     await show('React');
     t.match(await copiedBy(button('Copy react component')), `/embed/${id}?language=go&theme=dark"`);
-    await show('MDX');
     t.match(await copiedBy(button('Copy mdx')), /^<iframe src=.*\/>$/s);
-    await show('Badge');
+    await show('Markdown');
+    t.equal((await fetch(await copiedBy(button('Copy oembed')))).status, 200, 'the address answers');
     t.equal(
       await copiedBy(button('Copy markdown badge')),
       `[![Open in Playgrounds](${w.base}/badge.svg)](${w.base}/p/${id})`,
@@ -90,9 +89,14 @@ t.test('sharing', inBrowser, async (t) => {
       .locator('.pg-langs__one')
       .filter({ hasText: /^Java$/ })
       .click();
-    await dialog.getByRole('radio', { name: 'Dark' }).check();
-    await dialog.getByRole('button', { name: 'Save' }).click();
     await page.locator('[data-part=state]').filter({ hasText: 'Public, runnable' }).waitFor();
+    const applied = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/share') && /theme=dark/.test(response.request().postData() ?? ''),
+    );
+    await dialog.getByRole('radio', { name: 'Dark' }).check();
+    await applied;
+    t.ok(await dialog.getByRole('radio', { name: 'Markdown' }).isChecked(), 'the tab stays in front');
     const published = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
     t.match(published, { public_runs: true, theme: 'dark' });
     t.notOk(published.languages.includes('java'), 'languages are chips');

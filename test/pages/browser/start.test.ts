@@ -59,15 +59,25 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
   for (const [index, part] of ['team=core', '--json', '-F'].entries()) {
     await examples.nth(index).click();
     await page.locator('#result').filter({ hasText: part }).waitFor();
+    t.notOk(await page.locator('#command').isVisible(), 'the result takes the place of the field');
+    await page.getByRole('button', { name: 'Edit' }).click();
     t.match(await field.inputValue(), part);
   }
   t.equal(await page.locator('#result .pg-problem').count(), 0);
   await field.fill('curl https://api.example.com/typed');
   await page.keyboard.press('Control+Enter');
   await page.locator('#result .pg-url').filter({ hasText: '/typed' }).waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await field.fill('curl https://api.example.com/mac');
   await page.keyboard.press('Meta+Enter');
   await page.locator('#result .pg-url').filter({ hasText: '/mac' }).waitFor();
+  t.equal(
+    await page.getByRole('button', { name: 'Copy link' }).getAttribute('value'),
+    `${w.base}/#curl=${encodeURIComponent('curl https://api.example.com/mac')}`,
+  );
+  await page.getByRole('link', { name: 'Clear' }).click();
+  await page.getByRole('heading', { name: 'This is what you see of a command' }).waitFor();
+  t.equal(await field.inputValue(), '');
   t.match(await page.getByRole('button', { name: 'Convert' }).textContent(), 'Ctrl ⏎');
   t.strictSame(complaints, []);
 

@@ -86,6 +86,7 @@ t.test('unsaved changes are kept, and offered again', inBrowser, async (t) => {
 
   await page.getByLabel('Name', { exact: true }).fill('Yet another');
   await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('Yet another'));
+  await page.getByLabel('More').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   t.notMatch(await page.evaluate(() => JSON.stringify({ ...localStorage })), 'Yet another', 'signing out');
@@ -98,7 +99,7 @@ t.test('a session that ends asks for the key and goes on', inBrowser, async (t) 
   await page.getByRole('link', { name: 'New playground' }).click();
   await type(page, `curl '${w.target}/echo'`);
   await page.getByLabel('Name', { exact: true }).fill('Kept');
-  await page.locator('#request').filter({ hasText: 'echo' }).waitFor();
+  await page.locator('#request').filter({ hasText: 'echo' }).waitFor({ state: 'attached' });
   const context = page.context();
 
   await context.clearCookies({ name: 'playgrounds_session' });
@@ -117,7 +118,7 @@ t.test('a session that ends asks for the key and goes on', inBrowser, async (t) 
   await context.clearCookies({ name: 'playgrounds_form' });
   await type(page, `curl '${w.target}/echo?form'`);
   await page.keyboard.press('Control+s');
-  await page.locator('#request').filter({ hasText: 'form' }).waitFor();
+  await page.locator('#request').filter({ hasText: 'form' }).waitFor({ state: 'attached' });
   await page.waitForFunction(() => /^Saved \d/.test(document.querySelector('#status')?.textContent ?? ''));
   const list = (await (await w.call('GET', '/api/playgrounds')).json()) as {
     data: { name: string; curl_command: string }[];

@@ -22,7 +22,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   await page.locator('#response .pg-timing rect').first().waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.postData() ?? ''));
-  await page.keyboard.press('Alt+2');
+  await page.keyboard.press('Alt+3');
   await page.getByRole('region', { name: 'Code in Python' }).filter({ hasText: 'requests' }).waitFor();
   await page.getByRole('combobox', { name: 'Library of the code' }).selectOption('httpx');
   await page.getByRole('region', { name: 'Code in Python with httpx' }).waitFor();
