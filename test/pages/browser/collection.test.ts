@@ -28,8 +28,15 @@ t.test('a collection is one guide', longInBrowser, async (t) => {
   const card = (name: string) => page.getByRole('article', { name });
   const values = page.getByRole('form', { name: 'Values for all' });
   t.equal(await values.getByRole('textbox').count(), 2, 'what both need: base and token');
+  t.notOk(await card('List users').getByLabel('token').isVisible(), 'it is asked for once');
+  await card('List users').getByRole('button', { name: 'Run' }).click();
+  await values.getByText('Enter a value for base').waitFor();
+  t.ok(await values.getByLabel('base').evaluate((field) => field === document.activeElement), 'and there');
   await values.getByLabel('base').fill('typed');
   await values.getByLabel('token').fill('s3cret');
+  t.equal(await values.getByLabel('token').getAttribute('type'), 'password');
+  await values.getByRole('button', { name: 'Show the value' }).click();
+  t.equal(await values.getByLabel('token').getAttribute('type'), 'text', 'a reader can check what was typed');
   for (const name of ['List users', 'Make a user']) {
     await card(name).getByText('typed').first().waitFor();
     t.notOk(await card(name).getByLabel('token').isVisible(), 'one field for all');
@@ -47,6 +54,8 @@ t.test('a collection is one guide', longInBrowser, async (t) => {
   t.equal(await page.locator('.pg-resp:not(.pg-resp--running)').count(), 2);
   await card('List users').getByRole('radio', { name: 'Raw' }).check();
   t.ok(await card('Make a user').getByRole('radio', { name: 'JSON' }).isChecked(), 'each has its own views');
+  await values.getByLabel('Language').selectOption('python');
+  await card('List users').getByText('import requests').filter({ visible: true }).waitFor();
   await card('List users').getByRole('combobox', { name: 'Language of the code' }).selectOption('go');
   await card('Make a user').getByText('package main').filter({ visible: true }).waitFor();
   await contents.getByRole('link', { name: 'Make a user' }).click();

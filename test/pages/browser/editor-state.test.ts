@@ -82,6 +82,28 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await status(plain, 'Saved.');
   t.equal(await name(plain).inputValue(), 'Without scripts');
 
+  // What Share applies leaves the rest unsaved, and hides no conflict.
+  await page.reload();
+  await name(page).fill('Not saved by Share');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const applied = () => page.waitForResponse((response) => response.url().endsWith('/share'));
+  const dark = applied();
+  await page.getByRole('dialog', { name: 'Share' }).getByText('Dark', { exact: true }).click();
+  await dark;
+  await status(page, 'Unsaved');
+  const stored = async () => (await w.call('GET', `/api/playgrounds/${id}`)).json();
+  t.match(await stored(), { theme: 'dark', name: 'Without scripts' });
+  await w.call('PATCH', `/api/playgrounds/${id}`, { name: 'By the API' });
+  const light = applied();
+  await page.getByRole('dialog', { name: 'Share' }).getByText('Light', { exact: true }).click();
+  await light;
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.keyboard.press('Control+s');
+  await status(page, 'Saved elsewhere');
+  t.match(await stored(), { theme: 'light', name: 'By the API' });
+  await page.getByRole('link', { name: 'Load the other' }).click();
+  await page.waitForLoadState();
+
   // Pinning an example changes nothing of the form.
   await w.call('POST', '/api/tests/execute', { playground_id: id });
   const [{ id: run }] = ((await (await w.call('GET', '/api/tests')).json()) as { data: [{ id: string }] })

@@ -40,6 +40,8 @@ t.test('the editor', longInBrowser, async (t) => {
     t.match(await text(page), 'Bearer {{api_key}}');
     t.equal(await field(page, 'api_key').getAttribute('type'), 'password');
     t.equal(await offer.count(), 0);
+    await editor(page).locator('.pg-chip').filter({ hasText: '{{api_key}}' }).waitFor();
+    t.equal(await page.locator('.cm-lintRange-warning').count(), 0, 'a variable is a chip and no warning');
   });
 
   await t.test('a selection becomes a variable with its value', async (t) => {

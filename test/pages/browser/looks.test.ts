@@ -78,6 +78,7 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
     {
       name: 'start page: not a command',
       async prepare(page) {
+        await page.getByRole('button', { name: 'Edit' }).click();
         await page.locator('#command').fill("curl 'http://x");
         await page.getByRole('button', { name: 'Convert' }).click();
         await page.locator('#result .pg-problem').waitFor();

@@ -14,6 +14,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   );
   await page.locator('.cm-lintRange-warning').filter({ hasText: '--limit-rate' }).waitFor();
   t.ok((await page.locator('.cm-content .pg-h-string').count()) > 0, 'coloured');
+  t.equal(await page.locator('.cm-content .pg-chip').textContent(), '$TOKEN', 'a variable is a chip');
   t.match(await page.locator('#request').textContent(), 'POST', 'the request beside it');
   await page.locator('#variables [data-fills]').fill('from-the-owner');
   await page.keyboard.press('Control+Enter');
