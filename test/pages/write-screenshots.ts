@@ -199,7 +199,7 @@ await page.goto(`${base}/account`);
 await page.getByLabel('API key').fill(key.key);
 await page.getByRole('button', { name: 'Sign in' }).click();
 await page.goto(`${base}/account/playgrounds/${id}`);
-await page.locator('.cm-lintRange-warning').first().waitFor();
+await page.locator('.cm-content .pg-chip').first().waitFor();
 for (const input of await page.locator('#variables [data-fills]').all()) await input.fill('demo');
 await page.locator('#run').click();
 await page.locator('#response .pg-resp:not(.pg-resp--running)').waitFor();

@@ -204,7 +204,7 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
       async prepare(page) {
         await page.locator('.cm-content').waitFor();
         await page.locator('#variables [data-fills]').nth(1).waitFor();
-        await page.locator('.cm-lintRange-warning').first().waitFor();
+        await page.locator('.cm-content .pg-chip').first().waitFor();
       },
     },
     { name: 'editor: form of it', prepare: tab('Form') },
