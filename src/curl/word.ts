@@ -88,6 +88,10 @@ export class Word implements Span {
 
   /** A word of these segments: texts that are neighbours are joined, and what is UTF-8 in them is decoded. */
   static of(segments: readonly Segment[], span: Span): Word {
+    const only = segments[0];
+    // Most words are one text.
+    if (segments.length === 1 && only?.kind === 'text' && only.text !== '' && !hasBytes(only))
+      return new Word(segments, span);
     const joined: Segment[] = [];
     for (const segment of segments) addSegment(joined, segment);
     return new Word(joined.some(hasBytes) ? joined.map(decoded) : joined, span);
@@ -291,8 +295,9 @@ function sliceSegment(segment: Segment, from: number, to: number): Segment | und
   if (start >= end) return undefined;
   if (segment.kind === 'unresolved' || (start === 0 && end === length)) return segment;
   const text = segment.text.slice(start, end);
-  if (!isParallel(segment)) return { ...segment, text };
-  return { ...segment, text, start: segment.start + start, end: segment.start + end };
+  const { quoted } = segment;
+  if (!isParallel(segment)) return { kind: 'text', text, start: segment.start, end: segment.end, quoted };
+  return { kind: 'text', text, start: segment.start + start, end: segment.start + end, quoted };
 }
 
 /** Appends a segment, two texts as one, an empty text not at all. */
@@ -303,18 +308,24 @@ function addSegment(segments: Segment[], segment: Segment): void {
     segments.push(segment);
     return;
   }
+  const { start } = last;
   const text = last.text + segment.text;
-  const place = { start: last.start, end: Math.max(segment.end, last.start) };
+  const end = Math.max(segment.end, start);
   // The text stands in the source just so only if both parts do and they are adjacent.
   const parallel = isParallel(last) && isParallel(segment) && last.end === segment.start;
   const quoted = last.quoted || segment.quoted;
-  segments[segments.length - 1] = { kind: 'text', text, quoted, ...(parallel ? place : apart(text, place)) };
+  segments[segments.length - 1] = {
+    kind: 'text',
+    text,
+    start,
+    end: parallel ? end : apart(text, start, end),
+    quoted,
+  };
 }
 
-/** The place of a text that does not stand there just so: it has another length, see {@link isParallel}. */
-function apart(text: string, { start, end }: Span): Span {
-  return { start, end: end - start === text.length ? end + 1 : end };
-}
+/** Where a text ends that does not stand in the source just so: its place has another length, see {@link isParallel}. */
+const apart = (text: string, start: number, end: number): number =>
+  end - start === text.length ? end + 1 : end;
 
 /** A byte as text: beyond ASCII the lone surrogate U+DC80 to U+DCFF, as Python has it (PEP 383). */
 export function byteText(byte: number): string {
@@ -341,7 +352,8 @@ function decoded(segment: Segment): Segment {
     // An exception instead of U+FFFD would take a hundred times longer.
     return read.includes('\ufffd') ? run : read;
   });
-  return text === segment.text ? segment : { ...segment, text, ...apart(text, segment) };
+  const { start, end } = segment;
+  return text === segment.text ? segment : { ...segment, text, end: apart(text, start, end) };
 }
 
 /** The length of a text without these characters at its end. */

@@ -239,7 +239,9 @@ export abstract class WordLexer {
     if (this.isSkipping) return;
     this.#countExpansion(at);
     const written = this.source.slice(at, next).spelled;
-    this.#parts.push({ ...what, written, ...this.source.span(at, next) });
+    const { start, end } = this.source.span(at, next);
+    const { kind, inside, quoted, operand } = what;
+    this.#parts.push({ kind, written, inside, operand, quoted, start, end });
     this.#isUnexpanded = true;
   }
 

@@ -97,8 +97,8 @@ class Reader extends Expander {
     // Assignments alone are no command unless there is something to warn of.
     if (words.length === 0 && nested.length === 0 && warnings.length === 0) return;
     const { fault, loop } = raw;
-    const outcome = { words, stdin, environment, operator, fault, redirected, loop, warnings, nested };
-    this.commands.push({ ...outcome, start, end });
+    const about = { words, stdin, environment, operator, fault, redirected, loop, warnings, nested };
+    this.commands.push(Object.assign(about, { start, end }));
   }
 
   /** What a command gets. Assignments before it are for it alone. */
