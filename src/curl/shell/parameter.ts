@@ -1,17 +1,10 @@
 /** Shell pass: what `$NAME` and `${NAME…}` stand for (POSIX.1-2024, 2.6.2): the value that the text sets, or an unresolved one. */
 import { nameOf } from '../../request/spellings.ts';
-import { type Diagnostics, named } from '../diagnostics.ts';
+import { named } from '../diagnostics.ts';
 import type { Expansion, RawWord } from '../lexer/syntax.ts';
 import { PARAMETER } from '../lexer/word-lexer.ts';
 import { joinWords, type UnresolvedValue, Word } from '../word.ts';
-import type { Scope } from './scope.ts';
-
-/** What an expansion is read with. */
-interface Context {
-  readonly diagnostics: Diagnostics;
-  readonly scope: Scope;
-  expand(raw: RawWord): Word;
-}
+import type { Expander } from './expand.ts';
 
 export type Value =
   /** Several of `"${NAME[@]}"`, one of all else. */
@@ -28,14 +21,14 @@ const MANY = /^(?:[@*]|\w+\[[@*]\])/;
 const one = (word: Word): Value => ({ kind: 'words', words: [word] });
 
 /** The value of a parameter expansion. */
-export function parameterValue(context: Context, part: Expansion): Value {
+export function parameterValue(expander: Expander, part: Expansion): Value {
   const inside = part.inside.outline;
-  const { scope } = context;
+  const { scope } = expander;
   PARAMETER.lastIndex = 0;
   // Without braces, the text is a name.
   const found = part.written.startsWith('${') ? PARAMETER.exec(inside) : [inside, inside];
   const [whole, name = '', index, operator = ''] = found ?? [];
-  const unknown = () => unresolvedParameter(context, part, name);
+  const unknown = () => unresolvedParameter(expander, part, name);
   const isSplit = scope.get('IFS') !== undefined && (!part.quoted || index === '*');
   if (name === '' || isSplit || (operator === '' && whole !== inside)) return unknown();
   if (index === '@' || index === '*') {
@@ -45,13 +38,13 @@ export function parameterValue(context: Context, part: Expansion): Value {
     return isOne ? one(joinWords(part, items, ' ')) : items ? { kind: 'words', words: items } : unknown();
   }
   const value = index === undefined ? scope.get(name) : scope.items(name)?.at(Number(index));
-  if (operator !== '') return operated(context, part, name, value, operator);
-  return value === undefined ? unknown() : one(respelled(context, part, value));
+  if (operator !== '') return operated(expander, part, name, value, operator);
+  return value === undefined ? unknown() : one(respelled(expander, part, value));
 }
 
 /** `${NAME:-…}`, `:=`, `:+` and `:?`. */
 function operated(
-  context: Context,
+  expander: Expander,
   part: Expansion,
   name: string,
   value: Word | undefined,
@@ -62,26 +55,26 @@ function operated(
   // With the colon, an empty value is none.
   const isGiven = value !== undefined && (operator === sign || !value.isEmpty);
   if (sign === '+') {
-    if (value === undefined) return unresolvedParameter(context, part, name);
+    if (value === undefined) return unresolvedParameter(expander, part, name);
     return isGiven ? { kind: 'operand', operand } : one(value);
   }
   if (isGiven) return one(value);
-  if (sign === '?') return unresolvedParameter(context, part, name);
-  if (value === undefined) return defaulted(context, part, name, sign === '=', operand);
-  if (sign === '=') context.scope.set(name, [context.expand(operand)]);
+  if (sign === '?') return unresolvedParameter(expander, part, name);
+  if (value === undefined) return defaulted(expander, part, name, sign === '=', operand);
+  if (sign === '=') expander.scope.set(name, [expander.expand(operand)]);
   return { kind: 'operand', operand };
 }
 
 /** A variable that the text does not set, with its default. @param assigns whether it has this value from now on */
 function defaulted(
-  context: Context,
+  expander: Expander,
   part: Expansion,
   name: string,
   assigns: boolean,
   operand: RawWord,
 ): Value {
-  const { diagnostics, scope } = context;
-  const word = context.expand(operand);
+  const { diagnostics, scope } = expander;
+  const word = expander.expand(operand);
   // A placeholder as the default of a variable, as generated commands have it: the result is the placeholder.
   if (/^\{\{\w+\}\}$/.test(word.text ?? '')) return { kind: 'words', words: [word] };
   const isKnown = word.segments.every(
@@ -90,13 +83,13 @@ function defaulted(
   );
   const text = isKnown ? word.written((each) => each.default ?? '') : undefined;
   diagnostics.fillIn(text?.length ?? 0, part.start);
-  const unresolved = unresolvedParameter(context, part, name, text);
+  const unresolved = unresolvedParameter(expander, part, name, text);
   if (assigns) scope.set(name, [Word.unresolved(unresolved.value, part)]);
   return unresolved;
 }
 
 /** A variable without a value, as it is written here: `${TOKEN}`. */
-function respelled({ diagnostics }: Context, part: Expansion, value: Word): Word {
+function respelled({ diagnostics }: Expander, part: Expansion, value: Word): Word {
   const [only] = value.segments;
   const name = part.inside.outline;
   if (only?.kind !== 'unresolved' || value.segments.length > 1 || only.value.written !== `$${name}`)
@@ -107,7 +100,7 @@ function respelled({ diagnostics }: Context, part: Expansion, value: Word): Word
 
 /** A variable that the text does not set, or an expansion that is not computed. */
 function unresolvedParameter(
-  { diagnostics, scope }: Context,
+  { diagnostics, scope }: Expander,
   { written: source, inside: { outline: inside }, start, end }: Expansion,
   name: string,
   fallback?: string,
