@@ -41,20 +41,18 @@ export function documentEnd(
   from: number,
   { delimiter, stripTabs }: Pick<HereDocument, 'delimiter' | 'stripTabs'>,
 ): number {
-  for (let line = from; line < text.length; ) {
-    const end = indexOr(text.indexOf('\n', line), text.length);
-    let start = line;
-    while (stripTabs && text[start] === '\t') start += 1;
-    if (end - start === delimiter.length && text.startsWith(delimiter, start)) return line;
-    line = end + 1;
-  }
-  return text.length;
+  const line = lineOf(delimiter, stripTabs ? '\\t*' : '', '\\n|$');
+  line.lastIndex = from;
+  return line.exec(text)?.index ?? text.length;
 }
 
 /** Where the last line of a here-document in a substitution ends, -1 without one. People also write `EOF)` and `EOF"`, and indent it. */
 export function lastLineEnd(text: string, from: number, delimiter: string): number {
-  if (delimiter === '') return -1;
-  const line = new RegExp(`^[ \\t]*${delimiter.replace(/\W/g, '\\$&')}(?=[\\s)"']|$(?!\\n))`, 'gm');
+  const line = lineOf(delimiter, '[ \\t]*', '[\\s)"\']|$');
   line.lastIndex = from;
-  return line.test(text) ? line.lastIndex : -1;
+  return delimiter !== '' && line.test(text) ? line.lastIndex : -1;
 }
+
+/** Finds a delimiter at the beginning of a line. */
+const lineOf = (delimiter: string, before: string, behind: string): RegExp =>
+  new RegExp(`(?<![^\\n])${before}${delimiter.replace(/\W/g, '\\$&')}(?=${behind})`, 'g');

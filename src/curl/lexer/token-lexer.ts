@@ -35,7 +35,6 @@ const CONTROL = /&&|\|[|&]?|;;|[&;()\n]/y;
 /** Reads the tokens of a shell text, one after the other. */
 export class Lexer extends WordLexer {
   wordStart = 0;
-  skipsComments = true;
   #count = 0;
   /** The lexer is inside the parentheses of an array. */
   #inArray = false;
@@ -96,7 +95,7 @@ export class Lexer extends WordLexer {
       throw this.diagnostics.error('too_many_words', this.#span(this.position).start);
     while (this.position < src.length) {
       const char = src.charAt(this.position);
-      if (BLANKS.includes(char) || (char === '#' && !this.skipsComments)) this.position += 1;
+      if (BLANKS.includes(char)) this.position += 1;
       else if (char === '#') this.#comment();
       else if (char === '\\' && (this.#lostLineEnd() || this.continuation())) continue;
       else if (OPERATORS.includes(char) && this.placeholderEnd(true) === this.position)

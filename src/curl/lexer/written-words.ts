@@ -24,26 +24,23 @@ const MAX_DEPTH = 4;
 /** Reads the words and comments of a text, and what is open at its end. */
 export function writtenText(text: string): WrittenText {
   const words: WrittenWord[] = [];
-  const { comments, openDocument, openQuote } = read(
-    Word.text(text, { start: 0, end: text.length }),
-    words,
-    0,
-    true,
-  );
+  const source = Word.text(text, { start: 0, end: text.length });
+  const { comments, openDocument, openQuote } = read(source, words, 0);
   return { words, comments, open: openDocument === undefined ? openQuote : `<<${openDocument}` };
 }
 
 /** The words of a text and those of its comments, an apostrophe in which opens no quote. */
 export function withComments(text: string, { words, comments, open }: WrittenText): WrittenText {
   const all = [...words];
-  for (const { start, end } of comments)
-    read(Word.text(text.slice(start, end), { start, end }), all, MAX_DEPTH, false);
+  for (const { start, end } of comments) {
+    const inside = text.slice(start, end).replace(/(?<![^\s;&|()<>])#+/g, (run) => ' '.repeat(run.length));
+    read(Word.text(inside, { start, end }), all, MAX_DEPTH);
+  }
   return { words: all, comments, open };
 }
 
-function read(source: Word, words: WrittenWord[], depth: number, skipsComments: boolean): Lexer {
+function read(source: Word, words: WrittenWord[], depth: number): Lexer {
   const lexer = new Lexer(source, new Diagnostics((index) => index), true);
-  lexer.skipsComments = skipsComments;
   const inner: Word[] = [];
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
     const word = token.kind === 'redirection' ? token.target : token;
@@ -54,6 +51,6 @@ function read(source: Word, words: WrittenWord[], depth: number, skipsComments: 
       if ((part.kind === 'command' || part.kind === 'process') && part.inside.isVerbatim)
         inner.push(part.inside);
   }
-  if (depth < MAX_DEPTH) for (const script of inner) read(script, words, depth + 1, true);
+  if (depth < MAX_DEPTH) for (const script of inner) read(script, words, depth + 1);
   return lexer;
 }
