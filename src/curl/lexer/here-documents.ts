@@ -1,5 +1,5 @@
 /** Lexer: here-documents, whose text follows the line that begins them. */
-import { EMPTY_WORD, indexOr, Word } from '../word.ts';
+import { EMPTY_WORD, indexOr, type Span, Word } from '../word.ts';
 import type { HereDocument } from './syntax.ts';
 
 const DELIMITER = /(?:[^\s|&;()<>'"\\]|'[^']*'|"[^"]*"|\\[\s\S]?)*/y;
@@ -41,18 +41,27 @@ export function documentEnd(
   from: number,
   { delimiter, stripTabs }: Pick<HereDocument, 'delimiter' | 'stripTabs'>,
 ): number {
-  const line = lineOf(delimiter, stripTabs ? '\\t*' : '', '\\n|$');
-  line.lastIndex = from;
-  return line.exec(text)?.index ?? text.length;
+  return lastLine(text, from, delimiter, stripTabs ? '\t' : '', '\n')?.start ?? text.length;
 }
 
 /** Where the last line of a here-document in a substitution ends, -1 without one. People also write `EOF)` and `EOF"`, and indent it. */
 export function lastLineEnd(text: string, from: number, delimiter: string): number {
-  const line = lineOf(delimiter, '[ \\t]*', '[\\s)"\']|$');
-  line.lastIndex = from;
-  return delimiter !== '' && line.test(text) ? line.lastIndex : -1;
+  return delimiter === '' ? -1 : (lastLine(text, from, delimiter, ' \t', ' \t\r\n)"\'')?.end ?? -1);
 }
 
-/** Finds a delimiter at the beginning of a line. */
-const lineOf = (delimiter: string, before: string, behind: string): RegExp =>
-  new RegExp(`(?<![^\\n])${before}${delimiter.replace(/\W/g, '\\$&')}(?=${behind})`, 'g');
+/** Finds a delimiter on a line, between the characters that may stand around it. */
+function lastLine(
+  text: string,
+  from: number,
+  delimiter: string,
+  before: string,
+  behind: string,
+): Span | undefined {
+  for (let line = from; line < text.length; line = indexOr(text.indexOf('\n', line), text.length) + 1) {
+    let start = line;
+    while (start < text.length && before.includes(text.charAt(start))) start += 1;
+    const end = start + delimiter.length;
+    if (text.startsWith(delimiter, start) && behind.includes(text.charAt(end))) return { start: line, end };
+  }
+  return undefined;
+}
