@@ -80,5 +80,7 @@ t.test('commands in what is left out', (t) => {
   const delimiter = 'x'.repeat(LENGTH);
   const { body } = parseCurl(`curl h -d "a^" -d @- <<${delimiter}\n^\n${delimiter}\n`);
   t.equal(body, 'a^&^', 'a long delimiter');
+  const inner = parseCurl(`curl h -d "$(cat <<${delimiter}\nb\n${delimiter}\n)"`);
+  t.equal(inner.body, 'b', 'a long delimiter in a substitution');
   t.end();
 });
