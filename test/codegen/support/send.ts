@@ -68,13 +68,14 @@ export async function sendAll(
   }
 }
 
-/** What a program would do to this machine; test/codegen/transfer.test.ts has commands of its own for it. */
+/** What a program would do to this machine; transfer.test.ts and beside-curl.test.ts have commands for it. */
 const LOCAL = [
   'output',
   'cert',
   'key',
   'cacert',
   'unix_socket',
+  'resolve',
   'interface',
   'cookie_file',
   'cookie_jar',
