@@ -127,7 +127,8 @@ export const PARSE_ERROR_CODES = {
   protocol_disabled: '--proto does not allow the protocol of the URL.',
   user_in_url: 'The URL has a user, which --disallow-username-in-url forbids.',
   form_without_name: 'The form part has no name. Write `name=content`.',
-  form_nesting: 'The text closes a nested multipart that it did not open.',
+  form_nesting:
+    'curl opens and closes nested multiparts with `=(` and `=)`; they are not read. Write `name="(…"` for a text.',
   form_encoder: 'curl does not know this encoder, or it cannot encode the content.',
   form_line_end: '--form-escape cannot escape a line end.',
   chunked_http10: 'HTTP/1.0 has no chunked bodies.',

@@ -5,7 +5,7 @@
 import { PARSE_ERROR_CODES, type ParseErrorCode, type WarningCode } from '../../schemas/diagnostics.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { CurlCommand } from '../locate/choose.ts';
-import type { Span, Word } from '../word.ts';
+import { EMPTY_WORD, type Span, type Word } from '../word.ts';
 import { configOptions } from './config-file.ts';
 import type { Effect, Option, OptionContext } from './option.ts';
 import { warnOfLookalikes, withPlaceholders } from './placeholders.ts';
@@ -158,29 +158,21 @@ class Walk implements OptionContext {
     return false;
   }
 
-  #value(option: Option, use: Omit<Use, 'value'>, given: Word | undefined): void {
-    if (option.effect === 'refused' || given === undefined) throw this.#missing(option, use);
-    const { name, start, end } = use;
-    const value = withPlaceholders(given, this.#diagnostics);
-    this.#apply(option, { name, value, start, end: Math.max(given.end, end) }, true);
+  #value(option: Option, { name, start, end }: Omit<Use, 'value'>, given: Word | undefined): void {
+    if (given === undefined && option.effect !== 'refused')
+      throw this.#diagnostics.error('missing_value', { start, end }, `option ${name}: requires parameter`);
+    const value = withPlaceholders(given ?? EMPTY_WORD, this.#diagnostics);
+    const last = option.effect === 'refused' ? end : Math.max(value.end, end);
+    this.#apply(option, { name, value, start, end: last }, true);
   }
 
   #unknown(word: Word, name: string) {
     return this.#diagnostics.error('unknown_option', word, `option ${name}: is unknown`);
   }
 
-  #missing(option: Option, use: Omit<Use, 'value'>) {
-    if (option.effect === 'refused')
-      return this.#diagnostics.error(
-        'not_a_request',
-        use,
-        `${use.name} ${option.note} and makes no request.`,
-      );
-    return this.#diagnostics.error('missing_value', use, `option ${use.name}: requires parameter`);
-  }
-
   #apply(option: Option, use: Use, on: boolean): void {
-    if (option.effect === 'refused' && on) throw this.#missing(option, use);
+    if (option.effect === 'refused' && on)
+      throw this.#diagnostics.error('not_a_request', use, `${use.name} ${option.note} and makes no request.`);
     option.set?.(this, use, on);
     if (option.effect === 'used' || option.effect === 'refused') return;
     const value = option.kind === 'value' ? use.value : undefined;

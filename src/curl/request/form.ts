@@ -18,8 +18,7 @@ export function addForm(job: Job, headers: Headers): void {
   const { transfer, draft, diagnostics } = job;
   const type = headers.custom('content-type');
   draft.form = [];
-  let depth = 0;
-  for (const use of transfer.form ?? []) depth = addUse(job, use, depth);
+  for (const use of transfer.form ?? []) addUse(job, use);
   if (transfer.formEscape) {
     draft.options.form_escape = 'backslash';
     // Backslashes cannot escape a line end: curl fails (43).
@@ -32,21 +31,14 @@ export function addForm(job: Job, headers: Headers): void {
 
 const written = (text: Word | string): string => (typeof text === 'string' ? text : text.outline);
 
-/** @returns how many nested multiparts are open afterwards */
-function addUse(job: Job, use: FormUse, depth: number): number {
+function addUse(job: Job, use: FormUse): void {
   const { diagnostics } = job;
   const text = use.value.outline;
   const at = text.indexOf('=') + 1;
   const name = use.value.slice(0, at - 1);
   const sign = use.literal ? '' : text.charAt(at);
-  if (sign === '(') {
-    diagnostics.warn('form_nested', use);
-    return depth + 1;
-  }
-  if (sign === ')' && at === 1 && text.length === 2) {
-    if (depth === 0) throw diagnostics.error('form_nesting', use);
-    return depth - 1;
-  }
+  if (sign === '(' || (sign === ')' && at === 1 && text.length === 2))
+    throw diagnostics.error('form_nesting', use);
   const isFile = sign === '@' || sign === '<';
   const contents = use.literal
     ? [{ data: use.value.slice(at), headers: [] }]
@@ -55,7 +47,6 @@ function addUse(job: Job, use: FormUse, depth: number): number {
   for (const content of contents)
     if (isFile) addFile(job, use, name, content, sign === '@');
     else addPart(job, use, name, content);
-  return depth;
 }
 
 /** `@` sends a file with its name, `<` only its content. */
