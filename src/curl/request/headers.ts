@@ -42,16 +42,16 @@ function textsOf(job: Job, use: Use): Word[] {
   return [];
 }
 
-function* headersOf({ diagnostics }: Job, text: Word, use: Use): Iterable<CustomHeader> {
+function headerOf({ diagnostics }: Job, text: Word, use: Use): CustomHeader | undefined {
   const written = text.outline;
   const isInFile = use.value.outline[0] === '@';
-  if (written === '' || (isInFile && /^[ \t]*(?:#|$)/.test(written))) return;
+  if (written === '' || (isInFile && /^[ \t]*(?:#|$)/.test(written))) return undefined;
   const colon = written.indexOf(':');
   const separator = colon >= 0 ? colon : written.indexOf(';');
   if (separator <= 0) {
     if (text.hasUnresolved) diagnostics.warn('header_not_sent', use, NO_NAME);
     else diagnostics.warn('header_ignored', use);
-    return;
+    return undefined;
   }
   const name = text.slice(0, separator);
   const key = name.outline.toLowerCase();
@@ -62,7 +62,7 @@ function* headersOf({ diagnostics }: Job, text: Word, use: Use): Iterable<Custom
   // `Host:` leaves the header out; with a blank after the colon, curl sends it.
   const isSent = start < written.length || colon < 0 || (key === 'host' && start > separator + 1);
   const value = isSent && !isNone ? text.slice(start) : undefined;
-  yield { name, key, value, isConnection: CONNECTION_HEADERS.has(key), use };
+  return { name, key, value, isConnection: CONNECTION_HEADERS.has(key), use };
 }
 
 /** Collects the header lines of a request. */
@@ -77,7 +77,7 @@ export class Headers {
     this.#job = job;
     this.#draft = job.draft;
     const uses = job.transfer.headers ?? [];
-    this.#custom = uses.flatMap((use) => textsOf(job, use).flatMap((text) => [...headersOf(job, text, use)]));
+    this.#custom = uses.flatMap((use) => textsOf(job, use).flatMap((text) => headerOf(job, text, use) ?? []));
   }
 
   /** The first -H line of a name in lower case. */

@@ -10,6 +10,8 @@ import type { RequestDraft, Text } from './request-draft.ts';
 /** How each unresolved value that is used is written, in the order of appearance. */
 type Chosen = Map<UnresolvedValue, string>;
 
+const NONE: readonly UnresolvedValue[] = [];
+
 /** A part of a draft with its texts written, everything else as it is. */
 function written(value: unknown, write: (text: Text) => string): unknown {
   if (typeof value === 'string' || value instanceof Word) return write(value);
@@ -63,9 +65,9 @@ export class Writer {
   }
 }
 
-const unresolvedIn = (word: Text): UnresolvedValue[] =>
-  typeof word === 'string'
-    ? []
+const unresolvedIn = (word: Text): readonly UnresolvedValue[] =>
+  typeof word === 'string' || !word.hasUnresolved
+    ? NONE
     : word.segments.flatMap((segment) => (segment.kind === 'unresolved' ? [segment.value] : []));
 
 /** Ways to write it, best first: as the text does, where a value given by name is found then (`${!A}` becomes `{{ARG_A}}`). */
