@@ -183,17 +183,19 @@ export const httpVersion = (version: Transfer['httpVersion']): Setter =>
 export const data =
   (kind: DataKind): Setter =>
   ({ transfer }, use) => {
+    const { name, value, start, end } = use;
     transfer.data ??= [];
-    transfer.data.push({ ...use, kind });
+    transfer.data.push({ name, value, start, end, kind });
     if (kind === 'json') transfer.json = use;
   };
 export const form =
   (literal: boolean): Setter =>
   (context, use) => {
-    if (!use.value.outline.includes('=')) context.refuse(use, 'form_without_name');
+    const { name, value, start, end } = use;
+    if (!value.outline.includes('=')) context.refuse(use, 'form_without_name');
     claim(context, use, 'form');
     context.transfer.form ??= [];
-    context.transfer.form.push({ ...use, literal });
+    context.transfer.form.push({ name, value, start, end, literal });
   };
 export const config: Setter = (context, use) => context.config(use);
 export const head: Setter = (context, use, on) => {

@@ -69,15 +69,19 @@ function headerOf({ diagnostics }: Job, text: Word, use: Use): CustomHeader | un
 export class Headers {
   readonly #job: Job;
   readonly #draft: RequestDraft;
-  readonly #custom: readonly CustomHeader[];
+  readonly #custom: CustomHeader[];
   /** Defaults taken away, by lower-case name. */
   readonly #omitted = new Map<string, string>();
 
   constructor(job: Job) {
     this.#job = job;
     this.#draft = job.draft;
-    const uses = job.transfer.headers ?? [];
-    this.#custom = uses.flatMap((use) => textsOf(job, use).flatMap((text) => headerOf(job, text, use) ?? []));
+    this.#custom = [];
+    for (const use of job.transfer.headers ?? [])
+      for (const text of textsOf(job, use)) {
+        const header = headerOf(job, text, use);
+        if (header !== undefined) this.#custom.push(header);
+      }
   }
 
   /** The first -H line of a name in lower case. */

@@ -17,7 +17,9 @@ function written(value: unknown, write: (text: Text) => string): unknown {
   if (typeof value === 'string' || value instanceof Word) return write(value);
   if (Array.isArray(value)) return value.map((item) => written(item, write));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, written(item, write)]));
+  const all: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) all[key] = written(item, write);
+  return all;
 }
 
 /**
@@ -36,9 +38,9 @@ export class Writer {
   constructor(draft: RequestDraft, place: Span, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
     const { method, url, lines, body, body_file, form, auth, options } = draft;
-    const headers = lines.map(({ name, value }) => [name, value]);
-    const words: Text[] = [];
-    written([method, url, headers, body, body_file, form, auth, options], (text) => {
+    const words: Text[] = [method, url];
+    for (const { name, value } of lines) words.push(name, value);
+    written([body, body_file, form, auth, options], (text) => {
       words.push(text);
       return '';
     });
