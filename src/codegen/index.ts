@@ -33,7 +33,7 @@ export interface GenerateSettings {
   style?: Style | undefined;
 }
 
-/** @throws InputError when the request contradicts itself, or the language has no such library */
+/** Generates the program that sends a request. @throws InputError for a contradiction in it, or an unknown library */
 export function generateCode(
   parsed: RequestShape,
   language: Language,
