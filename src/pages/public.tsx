@@ -43,10 +43,10 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
     const { id } = request.params;
     const base = origin(request);
     const found = await playgrounds.page(request, id, `${kind} ${base}`, async (known) => {
-      const { shared, example, playground } = known;
+      const { shared, example, playground, collection } = known;
       if (kind === 'markdown')
         return new Page(toMarkdown(shared, example, `${base}/p/${id}`), 'text/markdown; charset=utf-8');
-      return sharedPage(callerOf(request), { playground, base, shared, example });
+      return sharedPage(callerOf(request), { playground, base, shared, example, collection });
     });
     if (found === undefined) throw notShared();
     // The page and its Markdown share one address.

@@ -16,7 +16,7 @@ import { getExample } from '../services/example-responses.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { type Runner, type RunSource, runRequest } from '../services/run-request.ts';
 import { type SharedVersion, sharedVersion } from '../services/shared-playgrounds.ts';
-import type { StoredPlayground } from '../services/sharing.ts';
+import { type StoredPlayground, textsForReaders } from '../services/sharing.ts';
 import { type Page, wantsEvents } from './respond.ts';
 import { showPlayground } from './shown-command.ts';
 import { missingText, type Shared, type Typed } from './views/fields.tsx';
@@ -80,9 +80,14 @@ interface Known {
   shared: Shared;
   example: Example | undefined;
   playground: StoredPlayground;
+  /** The public collection that it is in. */
+  collection: { id: string; name: string } | null;
   /** The same for all playgrounds of an owner, and tells nothing else about it. */
   owner: string;
 }
+
+const keyOf = (id: string, { version, collection }: SharedVersion): string =>
+  `${id} ${version} ${collection?.id} ${collection?.updatedAt.getTime()}`;
 
 const ownerTag = (accountId: string): string =>
   createHash('sha256').update(`owner ${accountId}`).digest('base64url').slice(0, 22);
@@ -113,7 +118,7 @@ export class PlaygroundCache {
   async find(request: FastifyRequest, id: string): Promise<Known | undefined> {
     const version = await sharedVersion(this.#db, id);
     if (version === undefined) return undefined;
-    const cached = this.#known.get(`${id} ${version.version}`);
+    const cached = this.#known.get(keyOf(id, version));
     if (cached !== undefined) return cached;
     await this.countMiss(request);
     return this.#read(request, id, version);
@@ -126,7 +131,7 @@ export class PlaygroundCache {
   async page(request: FastifyRequest, id: string, variant: string, render: (known: Known) => Promise<Page>) {
     const version = await sharedVersion(this.#db, id);
     if (version === undefined) return undefined;
-    const key = `${id} ${version.version}`;
+    const key = keyOf(id, version);
     const cached = this.#pages.get(`${key} ${variant}`);
     if (cached !== undefined) return cached;
     await this.countMiss(request);
@@ -142,8 +147,13 @@ export class PlaygroundCache {
       getExample(this.#db, version.ownerId, id),
     ]);
     const shared = await showPlayground(callerOf(request), playground);
-    const known = { shared, example, playground, owner: ownerTag(version.ownerId) };
-    if (isOf(version, known)) this.#known.set(`${id} ${version.version}`, known);
+    const { collection: of, ownerId } = version;
+    const collection = of && {
+      id: of.id,
+      name: (await textsForReaders(ownerId, { name: of.name, description: '' })).name,
+    };
+    const known = { shared, example, playground, collection, owner: ownerTag(ownerId) };
+    if (isOf(version, known)) this.#known.set(keyOf(id, version), known);
     return known;
   }
 

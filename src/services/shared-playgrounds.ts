@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
-import { playgrounds, publicPlaygrounds } from '../db/schema.ts';
+import { collections, playgrounds, publicPlaygrounds } from '../db/schema.ts';
 import { isId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 
@@ -11,12 +11,25 @@ export interface SharedVersion {
   /** Unix time in milliseconds of the last change: different for every state. */
   version: number;
   ownerId: string;
+  /** The public collection that it is in, with the time of its last change. */
+  collection: { id: string; name: string; updatedAt: Date } | null;
 }
 
 const statements = prepared((db) => ({
   version: db
-    .select({ updatedAt: playgrounds.updatedAt })
+    .select({
+      updatedAt: playgrounds.updatedAt,
+      collection: { id: collections.id, name: collections.name, updatedAt: collections.updatedAt },
+    })
     .from(playgrounds)
+    .leftJoin(
+      collections,
+      and(
+        eq(collections.accountId, playgrounds.accountId),
+        eq(collections.id, playgrounds.collectionId),
+        eq(collections.isPublic, true),
+      ),
+    )
     .where(
       and(
         eq(playgrounds.accountId, sql.placeholder('account')),
@@ -58,7 +71,7 @@ async function readVersion(db: Db, id: string): Promise<SharedVersion | undefine
   const ownerId = await ownerOfPublic(db, id);
   if (ownerId === undefined) return undefined;
   const [row] = await statements(db).version.execute({ account: ownerId, id });
-  return row && { version: row.updatedAt.getTime(), ownerId };
+  return row && { version: row.updatedAt.getTime(), ownerId, collection: row.collection };
 }
 
 /** Returns the version of a public playground; undefined for a private or unknown one. */

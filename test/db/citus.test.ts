@@ -24,6 +24,7 @@ import { Quota } from '../../src/services/quota.ts';
 import { applyRetention } from '../../src/services/retention.ts';
 import { runCounts } from '../../src/services/run-counts.ts';
 import { endSession, saveSession } from '../../src/services/sessions.ts';
+import { sharedVersion } from '../../src/services/shared-playgrounds.ts';
 import {
   deleteTestRun,
   listTestRuns,
@@ -236,6 +237,7 @@ t.test('what reaches the nodes', { skip }, async (t) => {
     'searching playgrounds': () => list({ search: 'users', sort: 'name' }),
     'reading a playground': () => getPlayground(db, accountId, own.id),
     'reading a public playground': () => getPlayground(db, null, shared.id),
+    'reading its version': () => sharedVersion(db, shared.id),
     'reading tests': () => listTestRuns(db, accountId, { limit: 20 }),
     'reading tests of a playground': () => listTestRuns(db, accountId, { limit: 20, playgroundId: own.id }),
     'deleting a test': () => deleteTestRun(db, actor, run.id, undefined),

@@ -53,6 +53,32 @@ onEachDatabase(t, 'credentials in a description are hidden from readers', async 
   t.match((await app.inject(`/p/${id}`)).body, 'zzTop99secretValue');
 });
 
+onEachDatabase(t, 'the page of a playground leads to its public collection', async (t, driver) => {
+  const { app, call } = await testApp(t, driver);
+  const fields = { curl_command: 'curl https://a.example/', is_public: true };
+  const { id } = (await call('POST', '/api/playgrounds', fields)).json();
+  const page = async () => (await app.inject(`/p/${id}`)).body;
+  const eventually = async (found: (body: string) => boolean, what: string) => {
+    // A version may be a second old.
+    for (const end = Date.now() + 5_000; !found(await page()) && Date.now() < end; )
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    t.ok(found(await page()), what);
+  };
+  t.notMatch(await page(), 'pg-play__collection', 'it is in none');
+  const made = await call('POST', '/api/collections', { name: 'Guide', playground_ids: [id] });
+  const { id: collection } = made.json();
+  const patch = (change: object) => call('PATCH', `/api/collections/${collection}`, change);
+  const link = `href="/c/${collection}#${id}"`;
+  t.notMatch(await page(), link, 'that is private');
+  await patch({ is_public: true });
+  await eventually((body) => body.includes(link) && body.includes('Guide'), 'it is public now');
+  await patch({ name: 'Users ghp_0123456789abcdefghijABCDEFGHIJ012345' });
+  await eventually((body) => body.includes('Users '), 'its name changed');
+  t.notMatch(await page(), 'ghp_0123456789', 'credentials in it are hidden');
+  await patch({ is_public: false });
+  await eventually((body) => !body.includes(link), 'it is private again');
+});
+
 onEachDatabase(t, 'search looks into names and descriptions', async (t, driver) => {
   const { call } = await testApp(t, driver);
   const create = async (name: string, description: string) =>

@@ -5,6 +5,7 @@ import { Command } from './command.tsx';
 import { Description } from './description.tsx';
 import { ExampleView, exampleNote } from './example.tsx';
 import { Fields, type Shared, shownRequest, type Typed, untouched, Verbatim } from './fields.tsx';
+import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Menu } from './menu.tsx';
 import { Target } from './method.tsx';
@@ -26,10 +27,12 @@ export interface PlaygroundViewProps {
   /** Placeholders to mark, because they replace credentials. */
   replaced?: readonly string[];
   links: ShareLinks;
+  /** The public collection that it is in. */
+  collection?: { id: string; name: string } | null | undefined;
 }
 
 export function PlaygroundView(props: PlaygroundViewProps) {
-  const { shared, replaced, links } = props;
+  const { shared, replaced, links, collection } = props;
   const { request, id, fields } = shared;
   const typed = props.typed ?? untouched(shared);
   return (
@@ -55,6 +58,11 @@ export function PlaygroundView(props: PlaygroundViewProps) {
       <div class="pg-play__cols">
         <div class="pg-play__left">
           <header class="pg-play__head">
+            {collection && (
+              <a class="pg-play__collection" href={`/c/${collection.id}#${id}`}>
+                <Icon name="folder" /> <Name text={collection.name} />
+              </a>
+            )}
             <h1 class="pg-play__title">
               <Name text={shared.name} />
             </h1>

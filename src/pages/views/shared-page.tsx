@@ -9,7 +9,7 @@ import { ResponseView } from './response.tsx';
 import { shareLinks } from './share.tsx';
 import { plain } from './visible-text.tsx';
 
-export interface SharedPageProps extends Pick<PlaygroundViewProps, 'shared' | 'typed'> {
+export interface SharedPageProps extends Pick<PlaygroundViewProps, 'shared' | 'typed' | 'collection'> {
   playground: Pick<Playground, 'id' | 'theme' | 'embed_origins'>;
   /** The address of the service. */
   base: string;
@@ -19,7 +19,7 @@ export interface SharedPageProps extends Pick<PlaygroundViewProps, 'shared' | 't
   run?: TestRun | undefined;
 }
 
-export function SharedPage({ playground, base, shared, typed, example, run }: SharedPageProps) {
+export function SharedPage({ playground, base, shared, typed, example, run, collection }: SharedPageProps) {
   const { id, name, request, programs } = shared;
   const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
   const url = `${base}/p/${id}`;
@@ -44,6 +44,7 @@ export function SharedPage({ playground, base, shared, typed, example, run }: Sh
       <PlaygroundView
         shared={shared}
         typed={typed}
+        collection={collection}
         example={example}
         response={response}
         links={shareLinks(base, playground)}
