@@ -271,10 +271,10 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
   app.post<ById & { Body: Form }>(`${ACCOUNT}/playgrounds/:id/share`, async (request) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const before = await own(actor.accountId, request.params.id);
-    const { saved, preview } = await store(actor, { ...before, ...readSharing(request.body) }, before);
+    const { saved } = await store(actor, { ...before, ...readSharing(request.body) }, before);
     // A form that is older keeps its version, so that saving it shows what differs.
     const isCurrent = text(request.body, 'version') === versionOf(before);
-    return { preview, ...(isCurrent && { version: versionOf(saved) }) };
+    return isCurrent ? { version: versionOf(saved) } : {};
   });
 
   app.post<ById>(`${ACCOUNT}/playgrounds/:id/delete`, async (request, reply) => {

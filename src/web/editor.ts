@@ -315,7 +315,7 @@ form.addEventListener('submit', (event) => {
   void save();
 });
 
-/** Applies a change of the Share dialog by itself. A playground that is new is saved as a whole. */
+/** Applies a change of the Share dialog by itself, to a playground that was saved. */
 async function applySharing(): Promise<void> {
   const id = page.dataset['id'];
   if (id === undefined) return;
@@ -326,13 +326,10 @@ async function applySharing(): Promise<void> {
   try {
     const path = `/account/playgrounds/${id}`;
     const field = versionIn(form);
-    const { version = field.value, preview } = await ask<{ version?: string; preview?: string }>(
-      `${path}/share`,
-      [...sent, ['version', field.value]],
-    );
-    field.value = version;
+    const version: [string, string] = ['version', field.value];
+    const fresh = await ask<{ version?: string }>(`${path}/share`, [...sent, version]);
+    field.value = fresh.version ?? field.value;
     unsaved.savedSome(isSharing, sent);
-    if (preview !== undefined) return location.assign(preview);
     await renewParts(path, []);
   } catch (error) {
     the('#share-problem').replaceChildren(problem(error));
@@ -341,8 +338,19 @@ async function applySharing(): Promise<void> {
 
 const SHARING = ['is_public', 'public_runs', 'share_secrets', 'theme', 'languages', 'embed_origins'];
 const isSharing = (name: string): boolean => SHARING.includes(name);
-the('#share').addEventListener('change', ({ target }) => {
-  if (isSharing((target as HTMLInputElement).name)) void applySharing();
+const dialog = the<HTMLElement>('#share');
+/** One change after the other. */
+let applied = Promise.resolve();
+dialog.addEventListener('change', ({ target }) => {
+  const { name, value } = target as HTMLInputElement; // what can change
+  if (!isSharing(name) || page.dataset['id'] === undefined) return;
+  if (name !== 'is_public' || value === '') {
+    applied = applied.then(applySharing);
+    return;
+  }
+  // What becomes public is what stands here.
+  dialog.hidePopover();
+  applied = applied.then(save);
 });
 
 the('#conflict').addEventListener('click', ({ target }) => {
@@ -476,7 +484,7 @@ the('#views').addEventListener('change', ({ target }) => {
   if (languageInView() !== undefined) void preview();
 });
 runButton.addEventListener('click', () => void run());
-followOptions(the('#share'));
+followOptions(dialog);
 revealOnClick(the('#variables'));
 document.addEventListener('keydown', (event) => {
   const command = event.ctrlKey || event.metaKey;

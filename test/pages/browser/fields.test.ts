@@ -170,8 +170,9 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
 
     await saved();
     t.equal(await field('lang').inputValue(), 'a b', 'what was typed stays');
+    await page.getByLabel('Name', { exact: true }).fill('Asks');
     await choosePublic(page);
-    await page.keyboard.press('Control+s');
+    await page.getByRole('heading', { name: 'Asks' }).waitFor();
     await page.getByRole('button', { name: 'Make it public' }).click();
     await page
       .getByRole('status')

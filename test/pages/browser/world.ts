@@ -207,12 +207,14 @@ export async function findings(page: Page, isRunning = false): Promise<string[]>
   return found;
 }
 
-/** Chooses in the Share dialog of the editor who sees a playground, and whether they run it. */
+/** Chooses in the Share dialog of the editor that anybody sees a playground, and whether they run it. A saved one goes on to the preview. */
 export async function choosePublic(page: Page, runs = false): Promise<void> {
+  const isNew = page.url().endsWith('/new');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('radio', { name: 'Public' }).check();
   if (runs) await page.getByLabel('Readers can run it').check();
-  await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('radio', { name: 'Public' }).check();
+  if (isNew) await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Close' }).click();
+  else await page.getByRole('heading', { name: 'What readers see' }).waitFor();
 }
 
 /** Whether the page is wider than its window. */
