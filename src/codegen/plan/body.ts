@@ -57,7 +57,7 @@ function planText(context: PlanContext, text: string, known: PlanBody | undefine
   }
   if (request.options.chunked !== true) {
     const type = singleType(request);
-    if (library.json !== undefined && isJson(request)) {
+    if (library.json !== undefined && type !== undefined && JSON_TYPE.test(type)) {
       // A language has one serialiser. Variables belong to one plan.
       if (known?.kind === 'json' && request.variables.length === 0) return known;
       const value = jsonTree(text, library.json, context);
@@ -77,8 +77,6 @@ function singleType({ headers }: NormalRequest): string | undefined {
   const types = headers.filter(({ lower }) => lower === 'content-type');
   return types.length === 1 ? types[0]?.value : undefined;
 }
-
-export const isJson = (request: NormalRequest): boolean => JSON_TYPE.test(singleType(request) ?? '');
 
 function planFile(context: PlanContext, path: string): PlanFile {
   return path === '-' ? { kind: 'stdin' } : { kind: 'path', path: context.template(path) };

@@ -4,7 +4,7 @@ import { isForcedMethod } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';
 import type { Style } from '../../schemas/code.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
-import { isJson, planBody } from './body.ts';
+import { planBody } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
 import { PlanContext } from './context.ts';
 import { planHeaders } from './headers.ts';
@@ -71,7 +71,7 @@ export function buildPlan(
     body,
     removed,
     isUntyped,
-    compressed: compressed && (request === given || options.compressed === true),
+    compressed: compressed && request === given,
     auth: (request.auth && planAuth(context, request.auth)) ?? auth,
     redirects: options.follow_redirects === true ? planRedirects(context) : undefined,
     stopsAtRedirect: options.follow_redirects !== true && request === given,
@@ -113,23 +113,20 @@ const DEFAULTS = [
 ] as const;
 
 function withDefaults(request: NormalRequest, library: Capabilities): NormalRequest {
-  const { follow_redirects: follows, ...options } = request.options;
+  const { follow_redirects: follows, compressed: _, ...options } = request.options;
   if (options.fail_with_body === true) delete options.fail;
   for (const [name] of DEFAULTS) if (!library.brief.includes(name)) delete options[name];
   const isSet =
     library.brief.includes('follow_redirects') ||
     (request.method === 'HEAD' && library.follows === 'but-head');
-  const { body } = request;
   return {
     ...request,
-    // Line ends mean nothing in JSON.
-    body: body.kind === 'file' && isJson(request) ? { ...body, stripNewlines: false } : body,
     options: follows === true && isSet ? { ...options, follow_redirects: true } : options,
   };
 }
 
 /** Warns, once, of all in which the minimal style differs from the command. */
-function warnOfDefaults(context: PlanContext, { method, options, body }: NormalRequest): void {
+function warnOfDefaults(context: PlanContext, { method, options }: NormalRequest): void {
   const { name, follows, limit, throws } = context.library;
   const kept = context.request.options;
   const left = DEFAULTS.filter(
@@ -143,8 +140,6 @@ function warnOfDefaults(context: PlanContext, { method, options, body }: NormalR
     differs.push(follow ? 'does not follow redirects' : 'follows redirects, which the command does not');
   if (throws && options.fail === undefined) differs.push('fails at a status from 400');
   if (limit !== undefined && kept.timeout_ms === undefined) differs.push(`gives up after ${limit}`);
-  if (body.kind === 'file' && body.stripNewlines && isJson(context.request))
-    differs.push('keeps line ends of the file');
   if (left.length > 0) differs.push(`leaves out ${left.join(', ')}`);
   const last = differs.pop();
   if (last === undefined) return;

@@ -10,7 +10,9 @@ const MAX_DEPTH = 20;
 
 const [BLANK, COMMA, COLON] = [0x20, 0x2c, 0x3a];
 
-const NOT_THE_SAME = new Error('The library would write this JSON differently.');
+/** Thrown for JSON that the library would write differently. */
+class NotTheSame extends Error {}
+const NOT_THE_SAME = new NotTheSame();
 
 /** Parses an array or object, with variables in its strings; undefined where the library would write it otherwise. */
 export function jsonTree(text: string, library: JsonFacts, context: PlanContext): JsonNode | undefined {

@@ -12,6 +12,7 @@ import type { PlanPairs, PlanProxy, Template } from './plan.ts';
 const UNSAFE = /["<>\\^`{|}]|[^!-~]/gu;
 const UNSAFE_IN_PATH = /["<>[\\\]^`{|}]|[^!-~]/gu;
 const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
+/** Surrounds the number of a variable. */
 const MASK = '\0';
 const MASKED = /\0(\d+)\0/g;
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
@@ -150,6 +151,7 @@ export function planProxy(context: PlanContext, proxy: string): PlanProxy | unde
   };
 }
 
+/** Decodes percent escapes as UTF-8; returns the text itself if they are invalid. */
 function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -4,6 +4,7 @@ import { spelled } from './templates.ts';
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
+/** Converts `API_KEY` → `api_key` */
 export function snakeCase(words: readonly string[]): string {
   return words.join('_').toLowerCase();
 }
