@@ -454,6 +454,8 @@ async function run(): Promise<void> {
     );
     if (result === undefined) return;
     await results.add(result, page.dataset['id']);
+    const count = document.querySelector('#views [value=history] ~ .pg-seg__count');
+    if (count !== null) count.textContent = String(Number(count.textContent) + 1);
   } catch (error) {
     choose(views.find(({ value }) => value === 'response'));
     place.replaceChildren(problem(error));

@@ -99,7 +99,7 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await light;
   await page.getByRole('button', { name: 'Done' }).click();
   await page.keyboard.press('Control+s');
-  await status(page, 'Saved elsewhere');
+  await page.getByRole('alert').filter({ hasText: 'saved in another window' }).waitFor();
   t.match(await stored(), { theme: 'light', name: 'By the API' });
   await page.getByRole('link', { name: 'Load the other' }).click();
   await page.waitForLoadState();
@@ -113,6 +113,10 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await name(page).fill('No conflict');
   await page.keyboard.press('Control+s');
   await status(page, /^Saved \d/);
+  const history = page.locator('#views label').filter({ hasText: 'History' });
+  t.match(await history.textContent(), /1$/);
+  await page.keyboard.press('Control+Enter');
+  await history.filter({ hasText: '2' }).waitFor();
 });
 
 t.test('history, comparing, and a session that ends in the background', longInBrowser, async (t) => {
