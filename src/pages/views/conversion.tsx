@@ -1,5 +1,6 @@
 /** A command of the start page, converted: as it was read, as a request, as code. */
 import { Command } from './command.tsx';
+import { fragmentOf } from './format.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Target } from './method.tsx';
 import type { ParseResult } from './parse-result.tsx';
@@ -69,6 +70,3 @@ function Actions({ command }: { command: string }) {
     </span>
   );
 }
-
-/** The part of an address that has a command and is never sent to a server. */
-const fragmentOf = (command: string): string => `#curl=${encodeURIComponent(command)}`;

@@ -1,4 +1,5 @@
 /** The bar of the editor, in the place of the site's: name, state, Share, Save, Run, and a menu. */
+import { SignOut } from './account-nav.tsx';
 import type { EditedPlayground } from './editor.tsx';
 import { Verbatim } from './fields.tsx';
 import { Icon } from './icon.tsx';
@@ -66,11 +67,7 @@ export function EditorBar({ id, form, saved }: EditorBarProps) {
             </>
           )}
         </div>
-        <form method="post" action="/account/sign-out">
-          <Button type="submit" kind="quiet">
-            Sign out
-          </Button>
-        </form>
+        <SignOut />
       </Menu>
     </div>
   );

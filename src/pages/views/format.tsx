@@ -31,3 +31,6 @@ export function Time({ value, precise = false, relative = false }: TimeProps) {
     </time>
   );
 }
+
+/** The part of an address that has a command and is never sent to a server. */
+export const fragmentOf = (command: string): string => `#curl=${encodeURIComponent(command)}`;

@@ -2,6 +2,8 @@
  * Links that contain a command: `/#curl=…` and `/account/playgrounds/new#curl=…&name=…`, percent-encoded. A fragment
  * is never sent to a server, and nothing runs automatically.
  */
+import { fragmentOf } from '../../pages/views/format.tsx';
+
 interface Prefill {
   curl: string;
   name: string;
@@ -23,8 +25,7 @@ export function prefillOf(fragment: string): Prefill | undefined {
 }
 
 /** Returns a link to the editor with a command. */
-export const editorLink = (curl: string): string =>
-  `/account/playgrounds/new#curl=${encodeURIComponent(curl)}`;
+export const editorLink = (curl: string): string => `/account/playgrounds/new${fragmentOf(curl)}`;
 
 function decoded(text: string): string {
   try {
