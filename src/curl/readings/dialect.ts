@@ -31,7 +31,7 @@ const POWERSHELL_ASSIGNMENT =
   /^\$\w+ *=(?! *(?:shell_exec|exec|system|passthru|curl_init|new |array\()) *\S[^\n]*$/m;
 /** Without any of these, no sign can stand in a text, which begins with a line end here: that is faster than `^`. */
 const ANY_SIGN =
-  /[`^]|%(?![\da-f]{2})[\w%~]|\| *(?:con|sel|out|for)|""|:\\|\.exe|\$env:|\n[ \t]*(?:&|\$\w{1,100} *=|@?(?:rem|set|if|cd|goto|call|exit|echo|setlocal|Start-Process|Invoke-Expression|iex)\s)/i;
+  /[`^]|%(?![\da-f]{2})[\w%~]|\| *(?:con|sel|out|for)|""|:\\[^"]|\.exe|\$env:|\n[ \t]*(?:&|\$\w{1,100} *=|@?(?:rem|set|if|cd|goto|call|exit|echo|setlocal|Start-Process|Invoke-Expression|iex)\s)/i;
 
 /** Which shell a text is for, with a warning where another one would read it differently. */
 export function guessDialect(source: Source, diagnostics: Diagnostics): Dialect {

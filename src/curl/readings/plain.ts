@@ -25,7 +25,7 @@ const PROMPT = /^(?:[$%] +\S|[\w.-]{1,64}@[\w.-]{1,64}:\S{0,120}[$#] |[A-Za-z]:\
 const MARKED = /^[ \t]*(?:;{1,4}[ \t]*curl\s|\d{1,4}[ \t]*[|│])|\\\\\\n[ \t]+-/m;
 /** Finds one of these, or a sign of HTML, in a text between two line ends. */
 const MAY_BE_OTHER =
-  /`{3}|~~~|&[\w#]|<\/|<br|[|>][-+\d]{0,3}[ \t]{0,20}[#\r\n]|@[\w.-]{1,64}:|\n(?:\t|[$%] |[ \t]*(?:;|\d{1,4}[ \t]*[|│]|[A-Za-z]:\\))|\\\\\\n/;
+  /`{3}|~~~|&[\w#]{2,6};|<\/|<br|[|>][-+\d]{0,3}[ \t]{0,20}[#\r\n]|@[\w.-]{1,64}:|\n(?:\t|[$%] |[ \t]*(?:;|\d{1,4}[ \t]*[|│]|[A-Za-z]:\\))|\\\\\\n/;
 const AS_IT_IS =
   'Character references such as &amp; are sent as they are. Decode them if you copied the source of an HTML page.';
 const CRLF = 'Read as a text with Windows line ends: the CR of each was removed, also within quotes.';

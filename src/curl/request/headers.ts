@@ -55,7 +55,8 @@ function headerOf({ diagnostics }: Job, text: Word, use: Use): CustomHeader | un
   }
   const name = text.slice(0, separator);
   const key = name.outline.toLowerCase();
-  const start = written.length - written.slice(separator + 1).replace(/^[ \t]+/, '').length;
+  let start = separator + 1;
+  while (written[start] === ' ' || written[start] === '\t') start += 1;
   // `Name;` sends an empty header. With text or a blank after the semicolon, curl sends nothing.
   const isNone = colon < 0 && written.length > separator + 1;
   if (isNone) diagnostics.warn('header_ignored', use, NO_COLON);
