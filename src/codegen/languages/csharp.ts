@@ -60,6 +60,7 @@ const CAPABILITIES = new Capabilities({
   },
   expectContinue: 'option',
   keepsCookies: 'option',
+  decodes: 'complete',
   brief: ['timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
   transfer: ['retry', 'resolve', 'cert', 'key', 'cacert', 'unix_socket'],
 });

@@ -68,15 +68,17 @@ class Program extends PhpProgram {
     this.#connection();
     if (this.#headers.length > 0) this.#set('HTTPHEADER', this.array(this.#headers, '    '));
     this.#transfer();
-    const { retry, discards } = this.plan.transfer;
+    const { retry, discards, showsStatus } = this.plan.transfer;
     const { isMinimal } = this.plan;
+    const isShort = isMinimal && showsStatus !== 'code';
     const call =
       retry === undefined && (this.isWrittenAtOnce || discards) ? '' : '$response = curl_exec($curl);\n';
+    const short = call === '' || !isShort ? call || 'curl_exec($curl);\n' : 'echo curl_exec($curl);\n';
     return `<?php
 
 ${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}${this.#query()}$curl = curl_init(${this.plan.query === undefined ? this.text(this.plan.url) : '$url'});
 ${this.#settings()}
-${isMinimal ? call || 'curl_exec($curl);\n' : this.#sent(call)}${this.#shown()}`;
+${isMinimal ? short : this.#sent(call)}${isShort ? '' : this.#shown()}`;
   }
 
   #settings(): string {
@@ -149,9 +151,7 @@ ${emptied}    ${wait};
   }
 
   #shown(): string {
-    const { output, resumed, showsStatus, showsHeaders, isHead, fails, streams, discards } =
-      this.plan.transfer;
-    if (this.plan.isMinimal && showsStatus !== 'code') return this.isWrittenAtOnce ? '' : 'echo $response;\n';
+    const { output, resumed, showsHeaders, isHead, fails, streams, discards } = this.plan.transfer;
     const status = fails === 'after' ? '$status' : STATUS;
     const shown = this.isWrittenAtOnce || discards ? '' : ', $response, PHP_EOL';
     // The printed headers begin with the status line.

@@ -135,8 +135,7 @@ class Program {
     const response = this.#response();
     return `${this.#useLines()}
 fn main() -> Result<(), Box<dyn Error>> {
-${variables}${sent}
-${response}    Ok(())
+${variables}${sent}${this.#plan.isMinimal ? '' : '\n'}${response}    Ok(())
 }
 `;
   }

@@ -71,7 +71,7 @@ export function buildPlan(
     body,
     removed,
     isUntyped,
-    compressed: compressed && request === given,
+    compressed: compressed && (request === given || library.decodes === true),
     auth: (request.auth && planAuth(context, request.auth)) ?? auth,
     redirects: options.follow_redirects === true ? planRedirects(context) : undefined,
     stopsAtRedirect: options.follow_redirects !== true && request === given,
@@ -113,7 +113,7 @@ const DEFAULTS = [
 ] as const;
 
 function withDefaults(request: NormalRequest, library: Capabilities): NormalRequest {
-  const { follow_redirects: follows, compressed: _, ...options } = request.options;
+  const { follow_redirects: follows, ...options } = request.options;
   if (options.fail_with_body === true) delete options.fail;
   for (const [name] of DEFAULTS) if (!library.brief.includes(name)) delete options[name];
   const isSet =
@@ -132,7 +132,8 @@ function warnOfDefaults(context: PlanContext, { method, options }: NormalRequest
   const left = DEFAULTS.filter(
     ([option]) =>
       options[option] !== undefined && kept[option] === undefined && !(option === 'fail' && throws),
-  ).map(([, option]) => option);
+  ).map(([, option]) => option as string);
+  if (options.compressed === true && context.library.decodes === 'complete') left.push('--compressed');
   const differs: string[] = [];
   const follow = options.follow_redirects === true;
   const isFollowing = kept.follow_redirects ?? (follows === 'but-head' ? method !== 'HEAD' : follows);

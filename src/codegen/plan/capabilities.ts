@@ -72,8 +72,8 @@ export class Capabilities {
   readonly limit: string | undefined = undefined;
   /** Whether a status from 400 is an error by default. */
   readonly throws: boolean = false;
-  /** Whether it can decode responses, by default or by a setting (`ProgramPlan.compressed` in either case). */
-  readonly decodes: boolean = true;
+  /** Whether it decodes responses, by default or by a setting (`ProgramPlan.compressed`), or only in the complete style. */
+  readonly decodes: boolean | 'complete' = true;
   readonly connectTimeout: boolean = true;
   /** Supported proxy schemes (lower case), built in or with a package. */
   readonly proxies!: Readonly<Record<string, Support>>;

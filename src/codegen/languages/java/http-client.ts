@@ -29,6 +29,7 @@ export const httpClient: Client = {
     expectContinue: 'option',
     connection: false,
     keepsCookies: 'option',
+    decodes: 'complete',
     brief: ['follow_redirects', 'timeout_ms', 'connect_timeout_ms', 'fail'],
   }),
   emit: (plan) => new HttpClientProgram(plan).emit(),
