@@ -330,7 +330,9 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     const credential = `new ${this.#of('System.Net', 'NetworkCredential')}(${this.#text(username)}, ${this.#text(password)})`;
     if (kind === 'any') return credential;
     const scheme = kind === 'ntlm' ? kind.toUpperCase() : kind.charAt(0).toUpperCase() + kind.slice(1);
-    return `new CredentialCache\n    {\n        { new Uri(${this.#text(this.#plan.url)}), "${scheme}", ${credential} },\n    }`;
+    const { url } = this.#plan;
+    const origin = typeof url === 'string' ? url.replace(/^(\w+:\/\/[^/]*).*/, '$1') : url;
+    return `new CredentialCache\n    {\n        { new Uri(${this.#text(origin)}), "${scheme}", ${credential} },\n    }`;
   }
 
   #request(): void {

@@ -71,7 +71,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and names of packages and of the programs. */
 const TAKEN = words(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar ctx digest errors filepath flags fmt info io log network address main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar part pem proxyURL req resp roots slices strconv syscall transport text',
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar ctx digest endpoint errors filepath flags fmt info io log network address main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar part pem proxyURL req resp roots slices strconv syscall transport text',
 );
 
 /** Initialisms that Go writes in one case (staticcheck's list). */
@@ -168,7 +168,8 @@ ${code}`;
       statuses === undefined
         ? 'resp.StatusCode >= 400'
         : `${this.#use('slices')}.Contains([]int{${statuses}}, resp.StatusCode)`;
-    const isTransient = [...failed, `err == nil && ${isListed}`].join(refused ? ' ||\n\t\t\t' : ' || ');
+    failed.push(allErrors ? isListed : `err == nil && ${isListed}`);
+    const isTransient = failed.join(refused ? ' ||\n\t\t\t' : ' || ');
     const sleep = `${this.#use('time')}.Sleep`;
     this.#line(`var resp *http.Response
 	for attempt := 0; ; attempt++ {
@@ -190,10 +191,15 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
       const size = `start = ${this.#use('strconv')}.FormatInt(info.Size(), 10)`;
       this.#line(branch(`info, err := ${this.#use('os')}.Stat(${this.#text(resumed)}); err == nil`, size));
     }
-    const reader = this.#body();
     const short = this.#shortCall();
+    const isOnly = short === 'Get' || short === 'Head';
     // gofmt writes blanks around the operators of an only argument.
-    const target = short === 'Get' || short === 'Head' ? this.#sum(url) : this.#text(url);
+    let target = isOnly ? this.#sum(url) : this.#text(url);
+    if (target.length > (isOnly ? 88 : 72)) {
+      this.#line(`endpoint := ${this.#sum(url)}`);
+      target = 'endpoint';
+    }
+    const reader = this.#body();
     if (short === undefined) {
       this.#checked('req', `http.NewRequest(${this.#text(method)}, ${target}, ${reader})`);
       this.#request();

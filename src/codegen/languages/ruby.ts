@@ -33,7 +33,7 @@ const CAPABILITIES = new Capabilities({
   schemes: { digest: { package: 'net-http-digest_auth' } },
   redirects: 'program',
   follows: false,
-  brief: ['timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
+  brief: ['follow_redirects', 'timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
   limit: '60 s without data',
   proxies: { http: 'own' },
   chunked: false,
@@ -67,7 +67,7 @@ const IF_ORIGIN = ` if ${ORIGIN} == origin`;
 const REQUESTED = 'http.request(request)\n';
 /** A GET without settings, for which the library has a function. */
 const BARE_GET =
-  /^request = Net::HTTP::Get\.new\(uri\)\n\nresponse = Net::HTTP\.start\(uri\.hostname, uri\.port[^,]*(?:, use_ssl: [^,]*)?\) \{.*$/m;
+  /^( *)request = Net::HTTP::Get\.new\(uri\)\n+ *response = Net::HTTP\.start\(uri\.hostname, uri\.port(?:, use_ssl: [^,]*)?\) \{.*$/m;
 
 class Program {
   readonly #plan: ProgramPlan;
@@ -90,13 +90,13 @@ class Program {
     const { inside, after } = this.#response();
     const call = this.#call(inside, after);
     let code: string;
-    if (redirects === undefined && transfer.retry === undefined)
-      code = `${request}\n${call}`.replace(BARE_GET, 'response = Net::HTTP.get_response(uri)');
+    if (redirects === undefined && transfer.retry === undefined) code = `${request}\n${call}`;
     else {
       const sent = this.#repeated(request + call);
       const all = redirects === undefined ? sent : this.#timed(this.#loop(sent, redirects));
       code = `response = nil\n${all}`;
     }
+    code = code.replace(BARE_GET, '$1response = Net::HTTP.get_response(uri)');
     const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
     if (transfer.resumed !== undefined)
       this.#setup += `start = File.size?(${this.#text(transfer.resumed)}) || 0\n`;
@@ -145,7 +145,7 @@ ${sending}  break unless ${isRedirect('response')}
 
 ${drops ? `  dropped ||= %w[${dropping.join(' ')}].include?(response.code)\n` : ''}  uri = URI.join(uri, response["Location"])
 end
-${max < 0 ? '' : `abort "too many redirects" if ${isRedirect('response')}\n`}`;
+${max < 0 || this.#plan.isMinimal ? '' : `abort "too many redirects" if ${isRedirect('response')}\n`}`;
   }
 
   #timed(statements: string): string {

@@ -78,7 +78,7 @@ function encodedQuery(url: Template): Template {
   });
 }
 
-function encoded(text: string, { space, plain }: QueryEncoding): string {
+export function encoded(text: string, { space, plain }: QueryEncoding): string {
   return encodeURIComponent(text)
     .replace(/[!'()*~]/g, (char) => (char === plain ? char : escapeOf(char)))
     .replaceAll('%20', space);

@@ -2,17 +2,11 @@
 
 /** Indents the lines of a text; empty lines get no blanks. */
 export function indented(text: string, indentation: string): string {
-  return text
-    .split('\n')
-    .map((line) => (line === '' ? '' : indentation + line))
-    .join('\n');
+  return text.replace(/(^|\n)(?=[^\n])/g, `$1${indentation}`);
 }
 
 export function dedented(text: string, indentation: string): string {
-  return text
-    .split('\n')
-    .map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line))
-    .join('\n');
+  return text.replace(new RegExp(`(^|\\n)${indentation}`, 'g'), '$1');
 }
 
 export function importLines(names: ReadonlySet<string>, before: string, after: string): string {

@@ -15,7 +15,6 @@ export const httpClient: Client = {
     name: 'java.net.http',
     follows: false,
     barePercent: false,
-    query: { space: '+', plain: '*', onlyEscaped: true },
     encodesVariables: true,
     repeatedHeaders: 'but-cookie',
     headerText: 'ascii',
@@ -79,9 +78,9 @@ class HttpClientProgram extends JavaProgram {
     };
     if (auth?.kind === 'basic') basic('"Authorization"', 'credentials', auth.username, auth.password);
     if (proxy?.username !== undefined) {
-      // By default the JDK disables Basic authentication for tunnels.
       if (scheme !== 'http')
-        this.prepare('System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");');
+        this.prepare(`// By default the JDK sends no Basic credentials to a proxy for HTTPS.
+${STATEMENT}System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");`);
       basic('"Proxy-Authorization"', 'proxyCredentials', proxy.username, proxy.password ?? '');
     }
     for (const { name, value } of headers) header(this.text(name), this.text(value));

@@ -8,6 +8,7 @@ import type {
   ProgramPlan,
   Template,
 } from '../../plan/plan.ts';
+import { encoded as encodeForm } from '../../plan/url.ts';
 import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import { jsonText } from '../../text/json.ts';
 import { importLines, indented } from '../../text/layout.ts';
@@ -217,7 +218,7 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
   /** Returns the body, unless multipart, as an expression of a string, of bytes or of a path. */
   protected source(body: Exclude<PlanBody, { kind: 'none' | 'multipart' }>, indentation: string): Source {
     if (body.kind === 'text') return { kind: 'text', value: this.lines(body.text, indentation) };
-    if (body.kind === 'pairs') return { kind: 'text', value: this.#sum('form', this.#fields(body, '')) };
+    if (body.kind === 'pairs') return { kind: 'text', value: this.#sum('form', this.#fields(body)) };
     if (body.kind === 'file' && body.stripNewlines) return this.#stripped(body.file);
     if (body.kind !== 'json') return this.content(body);
     return { kind: 'text', value: this.lines(jsonText(body.value), indentation, true) };
@@ -231,20 +232,18 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
     return { kind: 'path', value: `${this.file}(${this.text(content.file.path)})` };
   }
 
-  /** Returns the lines of a form, or of a query after the start of its URL, encoded in the program. */
-  #fields({ pairs }: PlanPairs, start: Template): string[] {
-    const texts = pairs.flatMap(([name, value], at) => {
+  /** Returns the lines of a form, whose variables the program encodes. */
+  #fields({ pairs }: PlanPairs): string[] {
+    const texts = pairs.map(([name, value], at) => {
       // A form may have the brackets of nested fields as they are.
-      const bare = typeof name === 'string' ? encodeURIComponent(name) : name;
-      const own =
-        typeof bare === 'string' && start === '' ? bare.replace(/%5B|%5D/g, decodeURIComponent) : bare;
-      const key = joined(at === 0 ? start : '&', own, '=');
-      if (typeof value === 'string' && /^[\w.-]*$/.test(value)) return [this.text(joined(key, value))];
-      const sum = [this.text(key), encoded(this.text(value))];
-      return at === 0 && start !== '' ? sum : [sum.join(' + ')];
+      const own = typeof name === 'string' ? formEncoded(name).replace(/%5B|%5D/g, decodeURIComponent) : name;
+      const key = joined(at === 0 ? '' : '&', own, '=');
+      if (typeof value === 'string') return this.text(joined(key, formEncoded(value)));
+      return `${this.text(key)} + ${encoded(this.text(value))}`;
     });
     return texts.reduce<string[]>((all, text) => {
-      const isNext = text.startsWith('"') && /^"[^"\\]{0,60}"$/.test(all.at(-1) ?? '');
+      const last = all.at(-1) ?? '';
+      const isNext = text.startsWith('"') && /^"[^"\\]*"$/.test(last) && last.length + text.length < 92;
       all.push(isNext ? `${all.pop()?.slice(0, -1)}${text.slice(1)}` : text);
       return all;
     }, []);
@@ -259,13 +258,9 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
 
   /** Returns the URL, prepared in a statement where it does not fit into one line. */
   protected url(): string {
-    const { url, query } = this.plan;
-    const texts =
-      query === undefined
-        ? [url].flat().map((piece) => this.text([piece]))
-        : this.#fields(query, joined(url, '?'));
+    const texts = [this.plan.url].flat().map((piece) => this.text([piece]));
     const text = texts.join(' + ');
-    return texts.length === 1 || text.length <= WIDTH - 33 ? text : this.#sum('url', texts);
+    return text.length <= WIDTH - 33 ? text : this.#sum('url', texts);
   }
 
   /** Returns a file without line ends and NUL, decoded as Latin-1 so that each character is a byte. */
@@ -364,6 +359,8 @@ export function built(start: string, calls: readonly string[]): string {
   const isShort = calls.length < 2 && flat.length <= WIDTH - 31 && !flat.includes('\n');
   return isShort ? flat : `${start}\n${chain(calls)}${CALL}.build()`;
 }
+
+const formEncoded = (text: string): string => encodeForm(text, { space: '+', plain: '*' });
 
 function encoded(value: string): string {
   return `URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;

@@ -5,7 +5,7 @@ var handler = new SocketsHttpHandler
     AllowAutoRedirect = false,
     Credentials = new CredentialCache
     {
-        { new Uri("http://playground.test:8080/private"), "Digest", new NetworkCredential("ada", "love\"lace") },
+        { new Uri("http://playground.test:8080"), "Digest", new NetworkCredential("ada", "love\"lace") },
     },
 };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };

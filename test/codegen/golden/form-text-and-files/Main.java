@@ -10,6 +10,7 @@ import java.util.UUID;
 
 public class Main {
     public static void main(String[] args) throws Exception {
+        String url = "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it";
         String boundary = UUID.randomUUID().toString();
         BodyPublisher form = BodyPublishers.concat(
                 BodyPublishers.ofString("--" + boundary + "\r\n"
@@ -33,7 +34,7 @@ public class Main {
 
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder()
-                .uri(URI.create("http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it"))
+                .uri(URI.create(url))
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)
                 .POST(form)
                 .build();

@@ -12,6 +12,7 @@ import (
 )
 
 func main() {
+	endpoint := "http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it"
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	if err := form.WriteField("a", "1"); err != nil {
@@ -55,7 +56,7 @@ func main() {
 	client := &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	resp, err := client.Post("http://playground.test:8080/a/path/that/is/so/long/that/a/formatter/breaks/the/line/before/it", form.FormDataContentType(), &body)
+	resp, err := client.Post(endpoint, form.FormDataContentType(), &body)
 	if err != nil {
 		log.Fatal(err)
 	}
