@@ -14,6 +14,7 @@ import { readerPreviews } from './reader-preview.tsx';
 import { sendView, wantsHtml } from './respond.ts';
 import { ACCOUNT, sessionEnded, sessions, signedIn, signIn, signOut } from './session.tsx';
 import { type Form, pageOf, type RouteOptions, text } from './shared.ts';
+import { targetsOf } from './shown-command.ts';
 import { AuditLog } from './views/audit-log.tsx';
 import { SignIn } from './views/sign-in.tsx';
 import { UsagePage } from './views/usage.tsx';
@@ -104,8 +105,16 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
       app.storage.usage(accountId, plan),
       runsOfToday(db, accountId),
     ]);
-    const page = <UsagePage usage={{ ...usage, storage }} today={today} perDay={options.publicRunsPerDay} />;
-    return sendView(request, reply, page);
+    const commands = today.top.map(({ command }) => command);
+    // Commands that take too long to read must not keep their owner from the page.
+    const targets = await targetsOf(accountId, commands).catch(() => []);
+    const top = today.top.map((one, index) => ({ ...one, method: targets[index]?.method }));
+    const perDay = options.publicRunsPerDay;
+    return sendView(
+      request,
+      reply,
+      <UsagePage usage={{ ...usage, storage }} today={{ ...today, top }} perDay={perDay} />,
+    );
   });
 
   app.get(`${ACCOUNT}/audit`, async (request, reply) => {

@@ -296,6 +296,7 @@ export type PlaygroundStats = Static<typeof PlaygroundStats>;
 export interface BusyPlayground {
   id: string;
   name: string;
+  command: string;
   owner: number;
   readers: number;
 }

@@ -140,7 +140,7 @@ export async function runsOfToday(db: Db, accountId: string): Promise<RunsOfToda
   await runCounts(db).flush();
   const today = and(eq(runDays.accountId, accountId), eq(runDays.day, utcDay(Date.now())));
   const rows = await db.select().from(runDays).where(today);
-  const byId = new Map<string, Omit<BusyPlayground, 'name'>>();
+  const byId = new Map<string, Omit<BusyPlayground, 'name' | 'command'>>();
   for (const { playgroundId: id, byOwner, runs } of rows) {
     const one = byId.get(id) ?? { id, owner: 0, readers: 0 };
     one[byOwner ? 'owner' : 'readers'] += runs;
@@ -149,16 +149,14 @@ export async function runsOfToday(db: Db, accountId: string): Promise<RunsOfToda
   const counted = [...byId.values()].sort((a, b) => b.owner + b.readers - a.owner - a.readers);
   const ids = counted.slice(0, MAX_TOP).map(({ id }) => id);
   const own = and(eq(playgrounds.accountId, accountId), inArray(playgrounds.id, ids));
-  const named =
-    ids.length === 0
-      ? []
-      : await db.select({ id: playgrounds.id, name: playgrounds.name }).from(playgrounds).where(own);
-  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const { id, name, curlCommand: command } = playgrounds;
+  const named = ids.length === 0 ? [] : await db.select({ id, name, command }).from(playgrounds).where(own);
+  const known = new Map(named.map((one) => [one.id, one]));
   const read = counted.filter(({ readers }) => readers > 0);
   return {
     top: counted.flatMap((one): BusyPlayground[] => {
-      const name = names.get(one.id);
-      return name === undefined ? [] : [{ ...one, name }];
+      const playground = known.get(one.id);
+      return playground === undefined ? [] : [{ ...one, ...playground }];
     }),
     byReaders: read.reduce((sum, { readers }) => sum + readers, 0),
     readPlaygrounds: read.length,

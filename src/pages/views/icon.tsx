@@ -21,6 +21,7 @@ export const ICONS = [
   'square',
   'sun-moon',
   'terminal',
+  'trash-2',
   'triangle-alert',
   'x',
 ] as const;

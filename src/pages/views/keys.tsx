@@ -62,6 +62,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
           <span class="pg-hide"> {plain(name)}</span>
         </ButtonLink>
       ),
+      true,
     ],
   ];
   return (
@@ -87,10 +88,8 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
       </div>
       <Pages path="/account/keys" pagination={pagination} />
       <Problem message={problem} />
-      <section class="pg-panel" aria-labelledby="new">
-        <h2 class="pg-panel__head" id="new">
-          New key
-        </h2>
+      <section class="pg-panel" aria-label="New key">
+        <h2 class="pg-panel__head">New key</h2>
         <form method="post" action="/account/keys" class="pg-form pg-newkey">
           <Field
             label="Name"

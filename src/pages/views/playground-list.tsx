@@ -24,7 +24,7 @@ interface PlaygroundListProps {
   search: string;
   /** The collection that is shown, or `none`; empty for all playgrounds. */
   collection: string;
-  collections: readonly Pick<Collection, 'id' | 'name'>[];
+  collections: readonly Pick<Collection, 'id' | 'name' | 'playground_ids'>[];
   order: keyof typeof ORDERS;
   seen: keyof typeof VISIBILITIES;
   /** Playgrounds that have just been deleted and can be restored. */
@@ -84,6 +84,7 @@ function Deleted({ ids }: { ids: readonly string[] }) {
 /** The collections beside the list; on narrow screens they are a menu of the search. */
 function Collections({ collection, collections }: PlaygroundListProps) {
   if (collections.length === 0) return null;
+  const sizes = new Map(collections.map(({ id, playground_ids: members }) => [id, number(members.length)]));
   return (
     <nav class="pg-side" aria-label="Collections">
       {[['', 'All playgrounds'] as const, ...optionsOf(collections)].map(([id, name]) => (
@@ -94,6 +95,7 @@ function Collections({ collection, collections }: PlaygroundListProps) {
         >
           <Icon name={id === '' ? 'terminal' : 'folder'} />
           <span class="pg-cut">{name}</span>
+          <span class="pg-side__count">{sizes.get(id)}</span>
         </a>
       ))}
     </nav>
@@ -254,7 +256,7 @@ function Row({ playground, runs }: { playground: ListedPlayground; runs: number 
             Edit a copy
           </ButtonLink>
           <form method="post" action={`${PATH}/${id}/delete`}>
-            <Button type="submit" kind="danger">
+            <Button type="submit" kind="danger" icon="trash-2">
               Delete
             </Button>
           </form>

@@ -6,7 +6,7 @@ import { EMBED_HEIGHT } from './embed-size.ts';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink, Choice, IconButton, Select, Submit, TextArea } from './inputs.tsx';
 import { TabList, Tabs } from './tabs.tsx';
-import { Block } from './visible-text.tsx';
+import { Block, plain } from './visible-text.tsx';
 
 /**
  * Addresses and codes that share a public playground.
@@ -50,7 +50,9 @@ export function ShareDialog({ id, form, links }: ShareDialogProps) {
   return (
     <div id="share" class="pg-dialog pg-share" popover="auto" role="dialog" aria-labelledby="share-title">
       <div class="pg-panel__head pg-share__head">
-        <h2 id="share-title">Share</h2>
+        <h2 id="share-title" class="pg-cut" data-part="share-title">
+          Share{form.name !== '' && ` “${plain(form.name)}”`}
+        </h2>
         <span class="pg-panel__end">
           <IconButton icon="x" label="Close" popovertarget="share" popovertargetaction="hide" />
         </span>
@@ -79,6 +81,11 @@ export function ShareDialog({ id, form, links }: ShareDialogProps) {
               <Button class="pg-unscripted" type="submit" form="editor">
                 Save
               </Button>
+              {form.is_public && links !== undefined && (
+                <Button icon="link" class="pg-scripted" data-copies="address" value={links.page}>
+                  Copy link
+                </Button>
+              )}
               <Button kind="primary" popovertarget="share" popovertargetaction="hide">
                 Done
               </Button>

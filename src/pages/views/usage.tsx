@@ -5,6 +5,7 @@ import type { BusyPlayground, RunsOfToday } from '../../schemas/playground.ts';
 import { AccountPage } from './account-page.tsx';
 import { counted, number, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
+import { Method } from './method.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Name } from './visible-text.tsx';
 
@@ -17,7 +18,8 @@ function bytes(value: number): string {
 
 interface UsagePageProps {
   usage: Usage;
-  today: RunsOfToday;
+  /** The busiest with the method of its command, where it can be read. */
+  today: Omit<RunsOfToday, 'top'> & { top: readonly (BusyPlayground & { method?: string | undefined })[] };
   /** How often readers may run one playground in a day. */
   perDay: number;
 }
@@ -93,17 +95,13 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
           </div>
         </section>
         <div class="pg-columns">
-          <section class="pg-panel" aria-labelledby="top">
-            <h2 class="pg-panel__head" id="top">
-              Most runs today
-            </h2>
+          <section class="pg-panel" aria-label="Most runs today">
+            <h2 class="pg-panel__head">Most runs today</h2>
             {today.top.length === 0 && <p class="pg-wait">No playground was run today.</p>}
             <ListTable label="Playgrounds with the most runs today" columns={TOP} items={today.top} />
           </section>
-          <section class="pg-panel" aria-labelledby="limit">
-            <h2 class="pg-panel__head" id="limit">
-              At the limit
-            </h2>
+          <section class="pg-panel" aria-label="At the limit">
+            <h2 class="pg-panel__head">At the limit</h2>
             <ul class="pg-usage pg-second">
               <li>Runs stop, yours and those of readers, until 00:00 UTC. Readers see why.</li>
               <li>Pages, code and example responses stay.</li>
@@ -121,17 +119,18 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
 /** The part of the limit from which on the page says so. */
 const NOTICE = 0.8;
 
-const TOP: Columns<BusyPlayground> = [
+const TOP: Columns<UsagePageProps['today']['top'][number]> = [
   [
     'Playground',
-    ({ id, name }) => (
-      <a href={`/account/playgrounds/${id}`}>
+    ({ id, name, method }) => (
+      <a class="pg-top" href={`/account/playgrounds/${id}`}>
+        {method !== undefined && <Method name={method} />}
         <Name text={name} />
       </a>
     ),
   ],
-  ['You', ({ owner }) => number(owner)],
-  ['Readers', ({ readers }) => number(readers)],
+  ['You', ({ owner }) => number(owner), true],
+  ['Readers', ({ readers }) => number(readers), true],
 ];
 
 interface StatProps {
@@ -156,66 +155,41 @@ function Stat({ title, value, of, part, children }: StatProps) {
   );
 }
 
-const HEIGHT = 120;
-const STEP = 20;
-
 /** A limit this many times what was used is not drawn: the bars would vanish. */
 const FAR = 5;
 const dayOf = (date: string): string =>
   new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
 
-/** A bar for each day, the oldest first, below the limit. */
+/** A bar for each day, the oldest first, below the limit. Its labels are text: they keep their size. */
 function Plot({ days, limit }: { days: Usage['days']; limit: number }) {
   const most = Math.max(1, ...days.map(({ requests }) => requests));
   const top = limit <= most * FAR ? Math.max(most, limit) : most;
-  const heightOf = (requests: number) => (requests / top) * (HEIGHT - 16);
-  const width = days.length * STEP;
+  const all = days.toReversed();
   return (
-    <svg
-      class="pg-chart"
-      viewBox={`0 0 ${width} ${HEIGHT + 20}`}
-      role="img"
-      aria-label="Requests per day. The table has the numbers."
-    >
-      <text x="0" y="10">
-        {top === limit ? `Limit ${number(limit)}` : number(most)}
-      </text>
-      {top >= limit && (
-        <line
-          class="pg-chart__limit"
-          x2={width}
-          y1={HEIGHT - heightOf(limit)}
-          y2={HEIGHT - heightOf(limit)}
-        />
-      )}
-      {days.toReversed().map(({ date, requests }, index) => {
-        const height = Math.max(requests === 0 ? 0 : 1, heightOf(requests));
-        const isToday = index === days.length - 1;
-        return (
+    <div class="pg-chart">
+      <span class="pg-chart__scale" aria-hidden="true">
+        <span>{top === limit ? `Limit ${number(limit)}` : number(most)}</span> <span>0</span>
+      </span>
+      <svg
+        viewBox={`0 0 ${all.length} ${top}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label="Requests per day. The table has the numbers."
+      >
+        {top >= limit && <line class="pg-chart__limit" x2={all.length} y1={top - limit} y2={top - limit} />}
+        {all.map(({ date, requests }, index) => (
           <g data-day={date} data-requests={requests}>
             <title>{`${date}: ${counted(requests, 'request')}`}</title>
-            <rect class="pg-chart__slot" x={index * STEP} y="0" width={STEP} height={HEIGHT} />
-            <rect
-              class={`pg-chart__bar ${isToday ? 'pg-chart__bar--today' : ''}`.trim()}
-              x={index * STEP + 2}
-              y={HEIGHT - height}
-              width={STEP - 4}
-              height={height}
-              rx="1"
-            />
-            {(isToday || (index % 7 === 0 && index < days.length - 2)) && (
-              <text
-                x={isToday ? width : index * STEP}
-                y={HEIGHT + 15}
-                text-anchor={isToday ? 'end' : undefined}
-              >
-                {isToday ? 'Today' : dayOf(date)}
-              </text>
-            )}
+            <rect class="pg-chart__slot" x={index} width="1" height={top} />
+            <rect class="pg-chart__bar" x={index + 0.1} y={top - requests} width="0.8" height={requests} />
           </g>
-        );
-      })}
-      <line x1="0" x2={width} y1={HEIGHT} y2={HEIGHT} />
-    </svg>
+        ))}
+        <line x2={all.length} y1={top} y2={top} />
+      </svg>
+      <span class="pg-chart__days" aria-hidden="true">
+        {all.map(({ date }, index) => index % 7 === 0 && index < 28 && <span>{dayOf(date)}</span>)}
+        <span>Today</span>
+      </span>
+    </div>
   );
 }

@@ -67,6 +67,8 @@ t.test('a deep link survives signing in, with its fragment', inBrowser, async (t
 
 t.test('presets of scopes, usage in the zone of the reader, the audit log', inBrowser, async (t) => {
   const w = await world(t);
+  const id = await w.create({ name: 'Busy', curl_command: `curl -X PUT '${w.target}/echo'` });
+  await w.call('POST', '/api/tests/execute', { playground_id: id });
   const page = await w.signedIn({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
   const complaints = complaintsOf(page);
   await page.getByRole('link', { name: 'Keys' }).click();
@@ -88,6 +90,14 @@ t.test('presets of scopes, usage in the zone of the reader, the audit log', inBr
   const text = await page.locator('main').textContent();
   t.match(text, /Resets at \d+ \w+ \d{4},? (?:at )?09:00 (?:GMT\+9|JST)/, 'midnight UTC in Tokyo');
   t.match(text, 'The oldest are deleted first');
+
+  const most = page.getByRole('table', { name: 'Playgrounds with the most runs today' });
+  t.match(await most.getByRole('row').nth(1).textContent(), /PUT.*Busy.*1.*0/, 'with its method');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const today = await page.getByText('Today', { exact: true }).boundingBox();
+  t.ok((today?.height ?? 0) >= 16, 'labels of the chart keep their size on a phone');
+  t.strictSame(await findings(page), []);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await page.getByRole('link', { name: 'Audit log' }).click();
   const events = page.getByRole('table', { name: 'Events' });

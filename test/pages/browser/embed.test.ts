@@ -116,11 +116,16 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       curl_command: `${command} ${[...Array(20).keys()].map((at) => `\\\n  -H "X-${at}: $V${at}"`).join(' ')}`,
       public_runs: true,
     });
+    const two = await w.create({
+      curl_command: `${command} \\\n-d '${'\n'.repeat(12)}{{a}} {{b}}'`,
+      public_runs: true,
+    });
     const gone = '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c';
     const page = await openSite(
       t,
       w,
-      [plain, short, long, gone].map((id) => `<div data-playground="${id}"></div>`).join('') + scriptOf(w),
+      [plain, short, long, gone, two].map((id) => `<div data-playground="${id}"></div>`).join('') +
+        scriptOf(w),
       { viewport: { width: 900, height: 1600 } },
     );
     const isHigh = (at: number, least: number, most = least) =>
@@ -135,6 +140,8 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     t.ok(await isHigh(1, 161, 300), 'a command that can be run');
     t.ok(await isHigh(2, 380), 'many fields');
     t.ok(await isHigh(3, 40, 100), 'a playground that is gone');
+    const code = await page.frameLocator('iframe >> nth=4').locator('.pg-card__code:visible').boundingBox();
+    t.ok((code?.height ?? 0) >= 130, 'two fields leave the command seven lines');
     const card = page.frameLocator('iframe >> nth=1');
     await card.getByRole('button', { name: 'Run' }).click();
     await card.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();

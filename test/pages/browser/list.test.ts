@@ -40,7 +40,7 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await page.getByLabel('Search names and commands').fill('');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3);
   const collections = page.getByRole('navigation', { name: 'Collections' });
-  await collections.getByRole('link', { name: 'Users' }).click();
+  await collections.getByRole('link', { name: /^Users\s*1$/ }).click();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
   await collections.getByRole('link', { name: 'All playgrounds' }).click();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3);

@@ -43,7 +43,7 @@ t.test('sharing', inBrowser, async (t) => {
     t.match(await page.getByRole('button', { name: /^Run/ }).getAttribute('class'), 'primary');
 
     await page.getByRole('button', { name: 'Share' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Share' });
+    const dialog = page.getByRole('dialog', { name: 'Share “Mine”' });
     await dialog.getByText('Only you can see this playground.').waitFor();
     t.strictSame(await findings(page), [], 'nothing for axe to find while it is private');
     await dialog.getByRole('button', { name: 'See what readers will see' }).click();
@@ -56,7 +56,10 @@ t.test('sharing', inBrowser, async (t) => {
     t.ok(await dialog.getByRole('radio', { name: 'Public' }).isChecked());
     const show = (name: string) => dialog.getByRole('radio', { name, exact: true }).check();
     const button = (name: string) => dialog.getByRole('button', { name });
-    t.equal(await copiedBy(button('Copy link')), `${w.base}/p/${id}`);
+    t.equal(await copiedBy(button('Copy link').last()), `${w.base}/p/${id}`, 'in the foot, from every tab');
+    await page.setViewportSize({ width: 390, height: 844 });
+    t.match(await dialog.boundingBox(), { x: 0, width: 390 }, 'on a phone from edge to edge');
+    await page.setViewportSize({ width: 1280, height: 720 });
     t.match(await copiedBy(button('Copy as Markdown')), /^# Mine\n/);
     await show('Embed');
     t.match(
