@@ -69,8 +69,7 @@ class Program extends PhpProgram {
     if (this.#headers.length > 0) this.#set('HTTPHEADER', this.array(this.#headers, '    '));
     this.#transfer();
     const { retry, discards, showsStatus } = this.plan.transfer;
-    const { isMinimal } = this.plan;
-    const isShort = isMinimal && showsStatus !== 'code';
+    const isShort = this.plan.isMinimal && showsStatus !== 'code';
     const call =
       retry === undefined && (this.isWrittenAtOnce || discards) ? '' : '$response = curl_exec($curl);\n';
     const short = call === '' || !isShort ? call || 'curl_exec($curl);\n' : 'echo curl_exec($curl);\n';
@@ -78,7 +77,7 @@ class Program extends PhpProgram {
 
 ${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}${this.#query()}$curl = curl_init(${this.plan.query === undefined ? this.text(this.plan.url) : '$url'});
 ${this.#settings()}
-${isMinimal ? short : this.#sent(call)}${isShort ? '' : this.#shown()}`;
+${this.plan.isMinimal ? short : this.#sent(call)}${isShort ? '' : this.#shown()}`;
   }
 
   #settings(): string {

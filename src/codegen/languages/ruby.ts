@@ -89,14 +89,11 @@ class Program {
     const request = this.#request();
     const { inside, after } = this.#response();
     const call = this.#call(inside, after);
-    let code: string;
-    if (redirects === undefined && transfer.retry === undefined) code = `${request}\n${call}`;
-    else {
-      const sent = this.#repeated(request + call);
-      const all = redirects === undefined ? sent : this.#timed(this.#loop(sent, redirects));
-      code = `response = nil\n${all}`;
-    }
-    code = code.replace(BARE_GET, '$1response = Net::HTTP.get_response(uri)');
+    const sent = this.#repeated(request + call);
+    const all = redirects === undefined ? sent : this.#timed(this.#loop(sent, redirects));
+    const isOnce = redirects === undefined && transfer.retry === undefined;
+    const sending = isOnce ? `${request}\n${call}` : `response = nil\n${all}`;
+    const code = sending.replace(BARE_GET, '$1response = Net::HTTP.get_response(uri)');
     const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
     if (transfer.resumed !== undefined)
       this.#setup += `start = File.size?(${this.#text(transfer.resumed)}) || 0\n`;

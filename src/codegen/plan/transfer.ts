@@ -67,12 +67,18 @@ function planCookies(context: PlanContext): boolean {
 }
 
 function planTexts(context: PlanContext): Partial<Record<TextOption, Template>> {
+  const { library, request } = context;
   const texts: Partial<Record<TextOption, Template>> = {};
   for (const [name, option] of TEXT_OPTIONS) {
-    const given = context.request.options[name];
-    if (given === NO_COOKIES && !isLibcurl(context.library)) continue;
+    const given = request.options[name];
+    if (given === NO_COOKIES && !isLibcurl(library)) continue;
     if (given !== undefined && can(context, name, option)) texts[name] = context.template(given);
   }
+  const isDotless = /^https?:\/\/[\w-]+(?:[:/?]|$)/.test(request.url);
+  // Only Python has a jar besides libcurl: http.cookiejar appends ".local" to such a host.
+  const hasOwnJar = library.transfer.includes('cookie_jar') && !isLibcurl(library);
+  if (hasOwnJar && (texts.cookie_file ?? texts.cookie_jar) !== undefined && isDotless)
+    context.warnOfLibrary('option_unsupported', 'shares no cookies with curl for a host without a dot');
   return texts;
 }
 
