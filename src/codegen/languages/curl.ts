@@ -321,8 +321,8 @@ function partsOf(field: Template): [name: string, value: (string | PlanVariable)
 /** Decodes a text that curl would encode again in the same way; undefined for others. */
 function decode(value: string): string | undefined {
   const decoded = new URLSearchParams(`v=${value}`).get('v') ?? '';
-  const isSame = `${new URLSearchParams({ v: decoded })}` === `v=${value}` && !/[*~]/.test(decoded);
-  return isSame && isPrintableText(decoded) ? decoded : undefined;
+  const sent = `${new URLSearchParams({ v: decoded })}`.replaceAll('%7E', '~').replaceAll('*', '%2A');
+  return sent === `v=${value}` && isPrintableText(decoded) ? decoded : undefined;
 }
 
 function split(text: Template, mark: string): Template[] {

@@ -134,7 +134,7 @@ ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_f
     return { inside: REQUESTED, after };
   }
 
-  #loop(sending: string, { dropping, max = 50 }: PlanRedirects): string {
+  #loop(sending: string, { dropping, max = this.#plan.isMinimal ? 9 : 50 }: PlanRedirects): string {
     const times = max < 0 ? 'loop' : `${max + 1}.times`;
     const drops = sending.includes(' unless dropped\n');
     return `${sending.includes(IF_ORIGIN) ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}${times} do

@@ -116,13 +116,11 @@ function withDefaults(request: NormalRequest, library: Capabilities): NormalRequ
   const { follow_redirects: follows, ...options } = request.options;
   if (options.fail_with_body === true) delete options.fail;
   for (const [name] of DEFAULTS) if (!library.brief.includes(name)) delete options[name];
-  const isSet =
-    library.brief.includes('follow_redirects') ||
-    (request.method === 'HEAD' && library.follows === 'but-head');
-  return {
-    ...request,
-    options: follows === true && isSet ? { ...options, follow_redirects: true } : options,
-  };
+  const isSet = library.brief.includes('follow_redirects')
+    ? library.redirects !== 'program' || request.method === 'GET' // else the loop is long
+    : request.method === 'HEAD' && library.follows === 'but-head';
+  if (follows === true && isSet) return { ...request, options: { ...options, follow_redirects: true } };
+  return { ...request, options };
 }
 
 /** Warns, once, of all in which the minimal style differs from the command. */

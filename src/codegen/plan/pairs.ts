@@ -5,7 +5,7 @@ import type { PlanPairs, PlanVariable, Template } from './plan.ts';
 /** Replaces a variable while a text is decoded. */
 const MARK = '\0';
 
-/** Decodes pairs; undefined for anything but pairs with one `=` each, for NUL, and for escapes that are not UTF-8. */
+/** Decodes pairs; undefined for anything but `name=value`, for NUL, and for escapes that are not UTF-8. */
 export function formPairs(text: string, context: PlanContext): PlanPairs | undefined {
   if (/\0|%00/.test(text)) return undefined;
   const whole = context.template(text);
@@ -15,8 +15,8 @@ export function formPairs(text: string, context: PlanContext): PlanPairs | undef
   const names: string[] = [];
   const pairs: (readonly [name: Template, value: Template])[] = [];
   for (const pair of marked.split('&')) {
-    const [name, value, ...more] = pair.split('=').map(formDecode);
-    if (name === undefined || value === undefined || more.length > 0) return undefined;
+    const [, name, value] = (/^([^=]*)=(.*)$/s.exec(pair) ?? []).map(formDecode);
+    if (name === undefined || value === undefined) return undefined;
     names.push(name);
     pairs.push([filled(name, variables), filled(value, variables)]);
   }

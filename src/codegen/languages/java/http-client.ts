@@ -47,17 +47,19 @@ class HttpClientProgram extends JavaProgram {
         });\n`;
 
   protected client(): string {
-    const { connectTimeout, httpVersion, proxy, redirects } = this.plan;
+    const { connectTimeout, httpVersion, isMinimal, proxy, redirects, scheme } = this.plan;
     const calls: string[] = [];
-    if (httpVersion === '1.1') calls.push('version(HttpClient.Version.HTTP_1_1)');
+    // To a plain-http server it would ask for HTTP/2.
+    if (httpVersion === '1.1' || (scheme === 'http' && !isMinimal))
+      calls.push('version(HttpClient.Version.HTTP_1_1)');
     if (redirects !== undefined) calls.push('followRedirects(HttpClient.Redirect.NORMAL)');
+    if (redirects !== undefined && !isMinimal)
+      this.prepare('System.setProperty("jdk.httpclient.redirects.retrylimit", "50");');
     if (this.plan.transfer.keepsCookies) calls.push('cookieHandler(new CookieManager())');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (proxy !== undefined) calls.push(`proxy(ProxySelector.of(${this.proxyAddress(proxy)}))`);
     if (this.trust() !== undefined) calls.push('sslContext(context)');
-    const client =
-      calls.length === 0 ? 'HttpClient.newHttpClient()' : built('HttpClient.newBuilder()', calls);
-    return `${STATEMENT}HttpClient client = ${client};\n`;
+    return `${STATEMENT}HttpClient client = ${calls.length > 0 ? built('HttpClient.newBuilder()', calls) : 'HttpClient.newHttpClient()'};\n`;
   }
 
   protected request(): string {

@@ -235,9 +235,7 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
   /** Returns the lines of a form, whose variables the program encodes. */
   #fields({ pairs }: PlanPairs): string[] {
     const texts = pairs.map(([name, value], at) => {
-      // A form may have the brackets of nested fields as they are.
-      const own = typeof name === 'string' ? formEncoded(name).replace(/%5B|%5D/g, decodeURIComponent) : name;
-      const key = joined(at === 0 ? '' : '&', own, '=');
+      const key = joined(at === 0 ? '' : '&', typeof name === 'string' ? formEncoded(name) : name, '=');
       if (typeof value === 'string') return this.text(joined(key, formEncoded(value)));
       return `${this.text(key)} + ${encoded(this.text(value))}`;
     });
@@ -256,7 +254,6 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
     return name;
   }
 
-  /** Returns the URL, prepared in a statement where it does not fit into one line. */
   protected url(): string {
     const texts = [this.plan.url].flat().map((piece) => this.text([piece]));
     const text = texts.join(' + ');
@@ -360,7 +357,9 @@ export function built(start: string, calls: readonly string[]): string {
   return isShort ? flat : `${start}\n${chain(calls)}${CALL}.build()`;
 }
 
-const formEncoded = (text: string): string => encodeForm(text, { space: '+', plain: '*' });
+/** A form may have brackets and the signs of addresses as they are. */
+const formEncoded = (text: string): string =>
+  encodeForm(text, { space: '+', plain: '*' }).replace(/%(?:[57][BD]|3A|2F|3F|7E)/g, decodeURIComponent);
 
 function encoded(value: string): string {
   return `URLEncoder.encode(${value}, StandardCharsets.UTF_8)`;

@@ -57,23 +57,13 @@ class OkHttpProgram extends JavaProgram {
                 System.out.println(header.getFirst() + ": " + header.getSecond()));\n`;
 
   protected client(): string {
-    const {
-      connectTimeout,
-      httpVersion,
-      insecure,
-      isMinimal,
-      proxy,
-      scheme,
-      stopsAtRedirect,
-      timeout,
-      transfer,
-    } = this.plan;
+    const { connectTimeout, insecure, proxy, scheme, stopsAtRedirect, timeout, transfer } = this.plan;
     const calls: string[] = [];
     if (stopsAtRedirect) calls.push('followRedirects(false)');
-    if (httpVersion === '1.1') calls.push('protocols(List.of(Protocol.HTTP_1_1))');
+    if (this.plan.httpVersion === '1.1') calls.push('protocols(List.of(Protocol.HTTP_1_1))');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (timeout !== undefined) calls.push(`callTimeout(${this.duration(timeout)})`);
-    if (!isMinimal && (timeout === undefined || timeout > READ_TIMEOUT))
+    if (!this.plan.isMinimal && (timeout === undefined || timeout > READ_TIMEOUT))
       calls.push('readTimeout(Duration.ZERO)');
     if (proxy !== undefined) {
       const type = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';
@@ -124,20 +114,21 @@ class OkHttpProgram extends JavaProgram {
     if (proxy?.username !== undefined && scheme === 'http')
       calls.push(this.#basic('Proxy-Authorization', 'proxyCredentials', proxy.username, proxy.password));
     const seen = new Set<string>();
+    const { content, type } = this.#body();
     for (const { name, lower, value } of headers) {
+      if (lower === 'content-type' && value === type) continue;
       calls.push(`${seen.has(lower) ? 'addHeader' : 'header'}(${this.text(name)}, ${this.text(value)})`);
       seen.add(lower);
     }
-    const content = this.#body();
     if (CALLS.has(verb)) calls.push(`${verb?.toLowerCase()}(${content ?? ''})`);
     else if (verb !== 'GET') calls.push(`method(${this.text(method)}, ${content ?? 'null'})`);
     return `${STATEMENT}Request request = ${built('new Request.Builder()', calls)};\n`;
   }
 
-  #body(): string | undefined {
-    const { body, method } = this.plan;
+  #body(): { content: string | undefined; type?: Template | undefined } {
+    const { body, headers, method } = this.plan;
     if (body.kind === 'none')
-      return typeof method === 'string' && BODIED.test(method) ? 'RequestBody.EMPTY' : undefined;
+      return { content: typeof method === 'string' && BODIED.test(method) ? 'RequestBody.EMPTY' : undefined };
     if (body.kind === 'pairs' || body.kind === 'multipart') {
       const calls =
         body.kind === 'pairs'
@@ -145,13 +136,24 @@ class OkHttpProgram extends JavaProgram {
           : ['setType(MultipartBody.FORM)', ...body.parts.map((part) => this.#part(part))];
       const builder = body.kind === 'pairs' ? 'FormBody' : 'MultipartBody';
       this.prepare(`RequestBody body = ${built(`new ${builder}.Builder()`, calls)};`);
-      return 'body';
+      return { content: 'body' };
     }
     const { kind, value } = this.source(body, CALL);
     const name = body.kind === 'json' ? 'json' : 'content';
-    if (kind === 'text') this.prepare(`String ${name} = ${value};`);
-    // Without a media type, to whose text OkHttp would add a charset; the Content-Type is a header.
-    return `RequestBody.create(${kind === 'text' ? name : value}, null)`;
+    const types = headers.filter(({ lower }) => lower === 'content-type');
+    const type = types.length === 1 ? types[0]?.value : undefined;
+    const media = this.#media(type);
+    // To the type of a text OkHttp would add a charset.
+    const isBytes = kind === 'text' && media !== 'null' && !/; ?charset=utf-8$/i.test(`${type}`);
+    const bytes = this.utf8(value, value.startsWith('"""') || value.length < 50 ? '' : `\n${CALL}`);
+    if (kind === 'text') this.prepare(isBytes ? `byte[] ${name} = ${bytes};` : `String ${name} = ${value};`);
+    const content = `RequestBody.create(${kind === 'text' ? name : value}, ${media})`;
+    return { content, type: media === 'null' ? undefined : type };
+  }
+
+  #media(type: Template | undefined): string {
+    const isMedia = typeof type === 'object' || MEDIA_TYPE.test(type ?? '');
+    return isMedia ? `MediaType.get(${this.text(type ?? '')})` : 'null';
   }
 
   #part({ name, filename, contentType, content }: PlanPart): string {
@@ -160,8 +162,7 @@ class OkHttpProgram extends JavaProgram {
     const file = filename === undefined ? 'null' : this.text(filename);
     const source = this.content(content);
     const bytes = source.kind === 'text' ? this.utf8(source.value) : source.value;
-    const isMedia = typeof contentType === 'object' || MEDIA_TYPE.test(contentType ?? '');
-    const media = isMedia ? `MediaType.get(${this.text(contentType ?? '')})` : 'null';
+    const media = this.#media(contentType);
     const step = `${CALL}        `;
     const isLong = `${step}RequestBody.create(${bytes}, ${media}))`.length > WIDTH;
     const args = isLong ? `\n${step}        ${bytes},\n${step}        ${media}` : `${bytes}, ${media}`;
@@ -170,8 +171,8 @@ class OkHttpProgram extends JavaProgram {
 
   protected response(): string {
     const { output, streams } = this.plan.transfer;
-    const isStream = output !== undefined || streams;
-    const shown = this.shown(`response.body().${isStream ? 'byteStream' : 'string'}()`);
+    const body = output !== undefined || streams ? 'byteStream' : 'string';
+    const shown = this.shown(`response.body().${body}()`);
     const close = '            response.close();\n';
     const sent = this.sent('Response', 'client.newCall(request).execute()', close);
     return `${STATEMENT}try (Response response = ${sent}) {\n${indented(shown, '    ')}${STATEMENT}}\n`;

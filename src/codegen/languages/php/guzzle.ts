@@ -207,9 +207,9 @@ $client = new Client(['handler' => $stack]);`;
 
   #connection(): void {
     const { redirects, httpVersion, insecure, proxy, ipVersion, timeout, connectTimeout } = this.plan;
+    const max = redirects && (redirects.max ?? (this.plan.isMinimal ? undefined : 50));
     if (this.plan.stopsAtRedirect) this.#set('allow_redirects', 'false');
-    else if (redirects?.max !== undefined)
-      this.#set('allow_redirects', `['max' => ${redirects.max < 0 ? 'PHP_INT_MAX' : redirects.max}]`);
+    else if (max !== undefined) this.#set('allow_redirects', `['max' => ${max < 0 ? 'PHP_INT_MAX' : max}]`);
     if (httpVersion !== undefined) this.#set('version', httpVersion === '2' ? "'2.0'" : "'1.0'");
     if (insecure) this.#set('verify', 'false');
     if (proxy !== undefined)

@@ -11,7 +11,7 @@ public class Main {
         String credentials = Base64.getEncoder()
                 .encodeToString("ada:lovelace".getBytes(StandardCharsets.UTF_8));
 
-        HttpClient client = HttpClient.newHttpClient();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/private"))
                 .header("Authorization", "Basic " + credentials)

@@ -45,7 +45,10 @@ public class Main {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, new TrustManager[] {trustAll}, null);
 
-        HttpClient client = HttpClient.newBuilder().sslContext(context).build();
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(context)
+                .build();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/things"))
                 .timeout(Duration.ofSeconds(5))

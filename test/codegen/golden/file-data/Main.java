@@ -15,7 +15,7 @@ public class Main {
                 .replaceAll("[\r\n\0]", "")
                 .getBytes(StandardCharsets.ISO_8859_1);
 
-        HttpClient client = HttpClient.newHttpClient();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/things"))
                 .header("Content-Type", "application/x-www-form-urlencoded")

@@ -32,7 +32,7 @@ public class Main {
                         + "x"
                         + "\r\n--" + boundary + "--\r\n"));
 
-        HttpClient client = HttpClient.newHttpClient();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create(url))
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)

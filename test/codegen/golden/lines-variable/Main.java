@@ -11,7 +11,7 @@ public class Main {
         String userName = Objects.requireNonNull(System.getenv("USER_NAME"), "USER_NAME is not set");
         String id = Objects.requireNonNull(System.getenv("id"), "id is not set");
 
-        HttpClient client = HttpClient.newHttpClient();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/things"))
                 .header("Content-Type", "application/xml")

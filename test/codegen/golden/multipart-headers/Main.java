@@ -18,7 +18,7 @@ public class Main {
                         + "b"
                         + "\r\n--" + boundary + "--\r\n");
 
-        HttpClient client = HttpClient.newHttpClient();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/upload"))
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)

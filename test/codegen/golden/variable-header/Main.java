@@ -9,7 +9,7 @@ public class Main {
     public static void main(String[] args) throws Exception {
         String token = Objects.requireNonNull(System.getenv("TOKEN"), "TOKEN is not set");
 
-        HttpClient client = HttpClient.newHttpClient();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         HttpRequest request = HttpRequest.newBuilder()
                 .uri(URI.create("http://playground.test:8080/v"))
                 .header("Authorization", "Bearer " + token)
