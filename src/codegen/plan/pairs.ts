@@ -4,6 +4,8 @@ import type { PlanPairs, PlanVariable, Template } from './plan.ts';
 
 /** Replaces a variable while a text is decoded. */
 const MARK = '\0';
+/** Only a value without blanks may have another `=`: `cpu,host=a usage=0.64` is no form. */
+const PAIR = /^([^=]*)=([^=]*|(?<=^[\w.[\]-]+=)\S*)$/;
 
 /** Decodes pairs; undefined for anything but `name=value`, for NUL, and for escapes that are not UTF-8. */
 export function formPairs(text: string, context: PlanContext): PlanPairs | undefined {
@@ -15,7 +17,7 @@ export function formPairs(text: string, context: PlanContext): PlanPairs | undef
   const names: string[] = [];
   const pairs: (readonly [name: Template, value: Template])[] = [];
   for (const pair of marked.split('&')) {
-    const [, name, value] = (/^([^=]*)=(.*)$/s.exec(pair) ?? []).map(formDecode);
+    const [, name, value] = (PAIR.exec(pair) ?? []).map(formDecode);
     if (name === undefined || value === undefined) return undefined;
     names.push(name);
     pairs.push([filled(name, variables), filled(value, variables)]);
@@ -31,9 +33,7 @@ function filled(marked: string, variables: PlanVariable[]): Template {
   });
 }
 
-export function areUnique(texts: readonly string[]): boolean {
-  return new Set(texts).size === texts.length;
-}
+export const areUnique = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
 
 function formDecode(text: string): string | undefined {
   if (!/[%+]/.test(text)) return text;
