@@ -4,8 +4,8 @@ import type { PlanPairs, PlanVariable, Template } from './plan.ts';
 
 /** Replaces a variable while a text is decoded. */
 const MARK = '\0';
-/** Only a value without blanks may have another `=`: `cpu,host=a usage=0.64` is no form. */
-const PAIR = /^([^=]*)=([^=]*|(?<=^[\w.[\]-]+=)\S*)$/;
+/** Only a value without blanks and `;` may have another `=`: `cpu,host=a usage=0.64` is no form. */
+const PAIR = /^([^=]*)=([^=]*|(?<=^[\w.[\]-]+=)[^\s;]*)$/;
 
 /** Decodes pairs; undefined for anything but `name=value`, for NUL, and for escapes that are not UTF-8. */
 export function formPairs(text: string, context: PlanContext): PlanPairs | undefined {

@@ -5,7 +5,6 @@ await runLanguage(t, 'java', {
   auth_unsupported: CHALLENGED,
   default_header_kept: [
     'omit-User-Agent',
-    'omit-connection',
     'omit-Host',
     'omit-both',
     'omit-with-post',

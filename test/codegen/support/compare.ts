@@ -275,7 +275,7 @@ function bodyMeaning(normal: NormalRequest, request: StoredRequest, typed = requ
       body
         .toString('latin1')
         .split('&')
-        .map((pair) => pair.split('=').map((text) => unescaped(text.replaceAll('+', ' '))))
+        .map((pair) => pair.split(/=(.*)/s, 2).map((text) => unescaped(text.replaceAll('+', ' '))))
         // The order of names means nothing (Go sorts them), that of the values of one name does.
         .sort(([one = ''], [other = '']) => (one === other ? 0 : byUnit(one, other)))
     );
