@@ -4,6 +4,7 @@
  */
 import { ConversionDraft, encodedPart, NotConvertible, withQuery } from '../conversions/conversion-draft.ts';
 import { unescapePointer } from '../errors.ts';
+import { percentDecode } from '../request/percent.ts';
 import { type Fields, fields, isObject, list, own, refusal, type Step, text } from './document.ts';
 import type { Contents, SourceItem, VariableHint } from './item.ts';
 import { variableName } from './item.ts';
@@ -47,19 +48,11 @@ function target(document: Fields, value: unknown): { found: unknown } | undefine
     );
   let found: unknown = document;
   for (const step of ref.slice(1).split('/').slice(1)) {
-    const name = unescapePointer(/%/.test(step) ? decodedStep(step) : step);
+    const name = unescapePointer(percentDecode(step) ?? step);
     found = typeof found === 'object' && found !== null ? own(found as Fields, name) : undefined;
   }
   if (found === undefined) throw new NotConvertible(`\`${ref.slice(0, 200)}\` leads nowhere.`);
   return { found };
-}
-
-function decodedStep(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }
 
 const resolverOf =

@@ -1,5 +1,6 @@
 /** Decodes the escapes of a text (percent-encoding, JSON, HTML), and keeps each character's place in the text. Pure. */
 import { base64Bytes } from './bytes.ts';
+import { percentDecode } from './percent.ts';
 
 /** A text and where its UTF-16 units stand in the original. */
 export interface DecodedText {
@@ -85,13 +86,7 @@ function decodeOnce({ text, startOf, endOf }: DecodedText): DecodedText | undefi
 function meaningOf(written: string): string | undefined {
   const named = NAMED.get(written.toLowerCase());
   if (named !== undefined) return named;
-  if (written.startsWith('%')) {
-    try {
-      return decodeURIComponent(written);
-    } catch {
-      return undefined;
-    }
-  }
+  if (written.startsWith('%')) return percentDecode(written);
   const code = /^\\u(.+)|^&#x(.+);|^&#(.+);/i.exec(written);
   if (code === null) return written.slice(1);
   const hex = code[1] ?? code[2];

@@ -6,6 +6,7 @@ import type { AuthFields, BodyFields, Pair, RequestFields } from '../schemas/req
 import type { HeaderLine, ParsedRequest, RequestShape, Variable } from '../schemas/request-shape.ts';
 import { basicAuthorization, readBasic } from './basic.ts';
 import { joinHeaders } from './normalize.ts';
+import { percentDecode } from './percent.ts';
 import { hasVariable, PLACEHOLDER, splitVariables } from './variables.ts';
 
 export type BodyKind = BodyFields['kind'];
@@ -256,13 +257,7 @@ function joinPairs(pairs: readonly Pair[], variables: readonly Variable[]): stri
     .join('&');
 }
 
-function readable(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
+const readable = (text: string): string => percentDecode(text.replaceAll('+', ' ')) ?? text;
 
 /** Percent-encodes characters that a query cannot contain; variables are unchanged. */
 const encoded = (text: string, variables: readonly Variable[]): string =>

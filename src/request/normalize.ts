@@ -13,6 +13,7 @@ import type {
 } from '../schemas/request-shape.ts';
 import { basicAuthorization } from './basic.ts';
 import { base64Bytes } from './bytes.ts';
+import { percentDecode } from './percent.ts';
 import { checkWellFormed, LINE_END, TOKEN } from './raw-text.ts';
 import { hasVariable, plainVariables, splitVariables, type UnresolvedVariable } from './variables.ts';
 
@@ -342,18 +343,10 @@ function splitUrl(url: string, variables: readonly Variable[], issues: InputIssu
 export function decodeUserinfo(userinfo: string): { username: string; password: string } {
   const colon = userinfo.indexOf(':');
   const parts = colon < 0 ? [userinfo, ''] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)];
-  const [username = '', password = ''] = parts.map(percentDecode);
+  const [username = '', password = ''] = parts.map((part) =>
+    part.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => percentDecode(escapes) ?? escapes),
+  );
   return { username, password };
-}
-
-function percentDecode(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes);
-    } catch {
-      return escapes;
-    }
-  });
 }
 
 /** Whether a text is a token (RFC 9110) once its variables, each at least a letter, are filled in. */

@@ -9,6 +9,15 @@ export function percentEncode(text: string, space: '+' | '%20' = '%20'): string 
   return space === '+' ? encoded.replaceAll('%20', '+') : encoded;
 }
 
+/** Returns undefined for escapes that are not UTF-8, and for a `%` that begins none. */
+export function percentDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The escape of an ASCII character. */
 export const escapeOf = (char: string): string =>
   `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

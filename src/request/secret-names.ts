@@ -6,6 +6,7 @@
  * lists), compared word by word: `monkey` is no `key`.
  */
 import { LRUCache } from 'lru-cache';
+import { percentDecode } from './percent.ts';
 
 /** Words that indicate a secret anywhere in a name. */
 const SECRET_WORDS = new Set(
@@ -71,14 +72,7 @@ function wordsOf(name: string): string[] {
 }
 
 /** Percent-decodes a text if it is percent-encoded. */
-export function decoded(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const decoded = (text: string): string => (text.includes('%') ? (percentDecode(text) ?? text) : text);
 
 /** What decides whether a field carries a secret: its name alone, or its value, too. */
 type Kind = 'secret' | 'key' | 'code' | 'pin' | 'several' | 'none';

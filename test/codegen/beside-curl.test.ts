@@ -27,6 +27,9 @@ const all =
     requests.map((request) => names.map((name) => headerOf(request, name) ?? null));
 
 const target: Beside['seen'] = ([request]) => request?.target;
+/** Older versions of curl write the escapes of `-G` in lower case. */
+const encoded: Beside['seen'] = ([request]) =>
+  request?.target.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
 /** Header lines of the parts and their contents. */
 const parts: Beside['seen'] = ([request]) => {
@@ -171,6 +174,11 @@ const CASES: Readonly<Record<string, Beside>> = {
       existsSync(join(cwd, 'jar.txt')) && cookiesIn(join(cwd, 'jar.txt')),
     ],
   },
+  'redirects-cookies-session': {
+    command: 'curl -L -b session.txt -c session.txt ORIGIN/x',
+    respond: baked,
+    seen: all('cookie'),
+  },
   'cookies-file': { command: 'curl -b cookies.txt ORIGIN/x', seen: all('cookie') },
   'redirects-cookies-file': {
     command: 'curl -L -b cookies.txt -c cookies-2.txt ORIGIN/x',
@@ -184,6 +192,15 @@ const CASES: Readonly<Record<string, Beside>> = {
   'query-odata': { command: "curl 'ORIGIN/x?$filter=a%20eq%20b&$top=5'", seen: target },
   'query-escapes': { command: "curl 'ORIGIN/x?a=%24b&c=d+e&f=*&g=a:b'", seen: target },
   'query-get': { command: "curl -G ORIGIN/x --data-urlencode 'q=hello world & more' -d z=1", seen: target },
+  'query-metrics': {
+    command: `curl -G ORIGIN/x --data-urlencode 'query=sum(rate(hits{job=~"a.*",code!="500"}[5m])) by (code) > 0' -d step=15 --data-urlencode 'at=2026-01-02T03:04:05+01:00'`,
+    seen: encoded,
+  },
+  'query-url': {
+    command: "curl -G ORIGIN/x -d b=1 --data-urlencode 'a=https://h/?x=é&y=*~(1)'",
+    seen: encoded,
+  },
+  'query-text-variable': { command: 'curl "ORIGIN/x?to=a%2Fb%26$id%3D&from=%7Bb%7D"', seen: encoded },
   'query-variable': { command: 'curl "ORIGIN/x?id=$id&a=b%20c"', seen: target },
   'query-presigned': {
     command: "curl 'ORIGIN/x?X-Amz-Date=20260101T000000Z&X-Amz-SignedHeaders=host&X-Amz-Signature=ab'",

@@ -215,6 +215,24 @@ t.test('a command for curl keeps --data-urlencode, whose variables curl encodes'
   t.end();
 });
 
+t.test('the values of a query are written as one reads them', (t) => {
+  const request = parseCurl(
+    `curl -G https://h.example/x --data-urlencode 'query=up{job="a b"} == 0' -d step=15 -d sum=1`,
+  );
+  for (const language of LANGUAGES)
+    for (const { name } of EMITTERS[language].libraries) {
+      // .NET writes a blank as %20, curl as +.
+      if (language === 'csharp' || language === 'curl') continue;
+      const { code } = generateCode(request, language, { library: name });
+      t.match(code, /up\{job=\\?"a b\\?"\} == 0/, name);
+    }
+  t.match(
+    generateCode(parseCurl("curl 'https://h.example/x?a=b%26c'"), 'csharp').code,
+    'Uri.EscapeDataString("b&c")',
+  );
+  t.end();
+});
+
 t.test('a program uses the call that its library has for the request', (t) => {
   const written = (command: string, language: Language, library?: string) =>
     generateCode(parseCurl(command), language, { library });

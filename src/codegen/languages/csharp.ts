@@ -37,7 +37,7 @@ const CAPABILITIES = new Capabilities({
   // HttpClient sends known methods in its own spelling.
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   dotSegments: false,
-  encodesVariables: true,
+  encodes: { space: '%20', plain: '~' },
   headerText: 'encoded',
   contentType: 'body',
   bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
@@ -130,7 +130,7 @@ class Program {
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    const encoded = (value: string) => `Uri.EscapeDataString(${value})`;
+    const encoded = (value: Template) => `Uri.EscapeDataString(${this.#text(value)})`;
     this.#names = new Identifiers(plan.variables, camelCase, TAKEN, undefined, encoded);
   }
 

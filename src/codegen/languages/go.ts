@@ -25,7 +25,7 @@ const CAPABILITIES = new Capabilities({
   name: 'net/http',
   requestTarget: true,
   barePercent: false,
-  encodesVariables: true,
+  encodes: { space: '+', plain: '~' },
   repeatedHeaders: 'but-user-agent',
   neverEmpty: ['user-agent', 'accept-encoding'],
   host: 'field',
@@ -103,7 +103,7 @@ class Program {
     const read = plan.isMinimal ? 'os.Getenv' : required.length > 1 ? 'mustGetenv' : undefined;
     if (read === 'mustGetenv') this.#functions = MUST_GETENV;
     const inline = read === undefined ? undefined : (name: string) => `${read}(${literal(name)})`;
-    const encoded = (value: string) => `${this.#use('net/url')}.QueryEscape(${value})`;
+    const encoded = (value: Template) => `${this.#use('net/url')}.QueryEscape(${this.#text(value)})`;
     this.#names = new Identifiers(plan.variables, goCase, TAKEN, inline, encoded);
     this.#fatal = plan.isMinimal ? 'panic(err)' : 'log.Fatal(err)';
   }

@@ -25,8 +25,8 @@ export class Capabilities {
   readonly barePercent: boolean = true;
   /** How it writes the pairs of a query; absent: it takes none. A query that it would write otherwise stays in the URL. */
   readonly query?: QueryEncoding;
-  /** A query is part of the URL, and the program encodes the variables in it. */
-  readonly encodesVariables?: true;
+  /** A query is part of the URL, and the program encodes the variables in it, and what is hard to read when encoded so. */
+  readonly encodes?: QueryEncoding;
   /** Which repeated header lines are sent as separate lines. The others are joined. */
   readonly repeatedHeaders: 'all' | 'but-cookie' | 'but-user-agent' | 'none' = 'none';
   /** Allowed header values besides ASCII: any text, `encoded` (the program must encode it: `isAscii`), or none. */

@@ -1,4 +1,5 @@
 /** Decodes the pairs of forms and queries. */
+import { percentDecode } from '../../request/percent.ts';
 import type { PlanContext } from './context.ts';
 import type { PlanPairs, PlanVariable, Template } from './plan.ts';
 
@@ -35,11 +36,4 @@ function filled(marked: string, variables: PlanVariable[]): Template {
 
 export const areUnique = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
 
-function formDecode(text: string): string | undefined {
-  if (!/[%+]/.test(text)) return text;
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
-}
+export const formDecode = (text: string): string | undefined => percentDecode(text.replaceAll('+', ' '));

@@ -10,8 +10,8 @@ export interface PlanVariable {
   readonly fallback: VariableDefault | undefined;
   /** The text in the command: `$TOKEN`, `{{token}}`, `$(date)`. */
   readonly written: string;
-  /** The variable that this one is the percent-encoded value of, in a query. */
-  readonly decoded?: PlanVariable;
+  /** The text or variable that this one is the percent-encoded value of, in a query. */
+  readonly decoded?: Template;
 }
 
 /** The size of the file that a download is resumed in, which the program determines. */

@@ -45,18 +45,19 @@ export function planTransfer(context: PlanContext, isMinimal: boolean, writesCod
             statuses:
               retry.all_errors === true && options.fail === true ? undefined : '408, 429, 500, 502, 503, 504',
           },
-    keepsCookies: planCookies(context),
+    keepsCookies: planCookies(context, isMinimal),
     ...planAddresses(context),
     ...planTexts(context),
   };
 }
 
 /** Plans curl's cookie engine, which only matters after a redirect; warns where the library keeps other cookies. */
-function planCookies(context: PlanContext): boolean {
+function planCookies(context: PlanContext, isMinimal: boolean): boolean {
   const { library, request } = context;
-  const { follow_redirects: follows, cookie_file: file, cookie_jar: jar } = request.options;
-  if (follows !== true || isLibcurl(library)) return false;
+  const { follow_redirects, cookie_file: file, cookie_jar: jar } = request.options;
   const isWanted = file !== undefined || jar !== undefined;
+  const follows = follow_redirects ?? (isMinimal && isWanted && library.follows !== false);
+  if (!follows || isLibcurl(library)) return false;
   if (isWanted ? library.keepsCookies === 'never' : library.keepsCookies === 'always')
     context.warn(
       'cookies_differ',
@@ -110,8 +111,11 @@ const NEEDED: Partial<Record<'retry' | 'resolve' | TextOption, string>> = {
 
 function can(context: PlanContext, name: 'retry' | 'resolve' | TextOption, option: string): boolean {
   if (context.library.transfer.includes(name)) return true;
+  const { cookie_file: file, cookie_jar: jar } = context.request.options;
+  const isSession = name === 'cookie_file' && file === jar && context.library.keepsCookies !== 'never';
   const why = NEEDED[name];
-  if (why === undefined) context.leaveOut(option, 'has no setting for it. Add it in your own code');
+  if (why === undefined || isSession)
+    context.leaveOut(option, why ?? 'has no setting for it. Add it in your own code');
   else context.refuse(option, why);
   return false;
 }

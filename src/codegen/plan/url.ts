@@ -1,11 +1,11 @@
 /** Plans the URL in the form that a library accepts, and the proxy. */
-import { escapeOf } from '../../request/percent.ts';
+import { escapeOf, percentDecode } from '../../request/percent.ts';
 import { splitVariables } from '../../request/variables.ts';
-import { spelled } from '../text/templates.ts';
+import { concatenated, joined, spelled } from '../text/templates.ts';
 import { SHORT } from './body.ts';
 import { isLibcurl, type QueryEncoding } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
-import { formPairs } from './pairs.ts';
+import { formDecode, formPairs } from './pairs.ts';
 import type { PlanPairs, PlanProxy, Template } from './plan.ts';
 
 /** Characters that a query and a path must escape (RFC 3986, section 2). */
@@ -45,9 +45,10 @@ export function planUrl(context: PlanContext): PlannedUrl {
   const search = query === undefined || pairs !== undefined ? '' : `?${escaped(context, query, false)}`;
   // Some libraries require the slash before a query.
   const start = path === '' && search !== '' && !library.isCurl ? '/' : escaped(context, path, true);
-  const whole = context.template(`${scheme}://${authority}${start}${search}`);
-  const encodes = library.encodesVariables === true && formPairs(search.slice(1), context) !== undefined;
-  return { url: encodes ? encodedQuery(whole) : whole, scheme, query: pairs };
+  const base = context.template(`${scheme}://${authority}${start}`);
+  const isForm = library.encodes !== undefined && formPairs(search.slice(1), context) !== undefined;
+  const rest = isForm ? encodedQuery(context, search, library.encodes) : context.template(search);
+  return { url: joined(base, rest), scheme, query: pairs };
 }
 
 /** The signature of a presigned URL is for the query as it stands. */
@@ -57,8 +58,7 @@ const SIGNED = /(?:^|&)(?:x-(?:amz|goog)-[\w-]+|sig|signature)=/i;
 function queryPairs(context: PlanContext, query: string): PlanPairs | undefined {
   const { query: how } = context.library;
   if (how === undefined || SIGNED.test(query)) return undefined;
-  const isReadable = !/[%+]/.test(query) || (query.length <= SHORT && !/%(?!20)/.test(query));
-  if (how.onlyEscaped === true && isReadable && context.blank(query) === query) return undefined;
+  if (how.onlyEscaped === true && isReadable(query) && context.blank(query) === query) return undefined;
   const pairs = formPairs(query, context);
   if (pairs === undefined || (how.onlyUniqueNames === true && !pairs.hasUniqueNames)) return undefined;
   const typed = (text: Template, own: (piece: string) => string) =>
@@ -68,14 +68,21 @@ function queryPairs(context: PlanContext, query: string): PlanPairs | undefined 
   return sent === typed(context.template(query), (piece) => piece) ? pairs : undefined;
 }
 
-function encodedQuery(url: Template): Template {
-  if (typeof url === 'string') return url;
-  let isQuery = false;
-  return url.map((piece) => {
-    if (typeof piece !== 'string') return isQuery ? { ...piece, decoded: piece } : piece;
-    isQuery ||= piece.includes('?');
-    return piece;
+const isReadable = (query: string): boolean =>
+  !/[%+]/.test(query) || (query.length <= SHORT && !/%(?!20)/.test(query));
+
+/** Returns a query in which variables, and values that are hard to read, are encoded by the program. */
+function encodedQuery(context: PlanContext, query: string, how: QueryEncoding): Template {
+  const value = (text: string): Template => {
+    const decoded = /^[?&]|=$/.test(text) ? undefined : formDecode(text);
+    const isEncoded = decoded !== undefined && decoded !== text && encoded(decoded, how) === text;
+    return isEncoded ? [{ name: '', fallback: undefined, written: text, decoded }] : text;
+  };
+  const pieces = [context.template(query)].flat().flatMap((piece): readonly Template[] => {
+    if (typeof piece !== 'string') return [[{ ...piece, decoded: [piece] }]];
+    return isReadable(query) ? [piece] : piece.split(/(?<==)|(?=&)/).map(value);
   });
+  return concatenated(pieces);
 }
 
 export function encoded(text: string, { space, plain }: QueryEncoding): string {
@@ -134,7 +141,8 @@ export function planProxy(context: PlanContext, proxy: string): PlanProxy | unde
   const url = hasPort ? given : `${given.replace(/\/$/, '')}:1080`;
   const [, start = '', login, host, port] = PROXY.exec(url) ?? [];
   const colon = login?.indexOf(':') ?? -1;
-  const part = (text: string | undefined) => (text === undefined ? undefined : template(percentDecode(text)));
+  const part = (text: string | undefined) =>
+    text === undefined ? undefined : template(percentDecode(text) ?? text);
   // A lone variable may be both the name and the password.
   const isOpen = login?.includes(MASK) === true && (colon >= 0 || isLibcurl(library));
   const server = template(
@@ -149,13 +157,4 @@ export function planProxy(context: PlanContext, proxy: string): PlanProxy | unde
     username: part(colon < 0 ? login : login?.slice(0, colon)),
     password: part(login === undefined ? undefined : colon < 0 ? '' : login.slice(colon + 1)),
   };
-}
-
-/** Decodes percent escapes as UTF-8; returns the text itself if they are invalid. */
-function percentDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

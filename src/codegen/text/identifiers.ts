@@ -25,7 +25,7 @@ export class Identifiers {
   /** Expressions that read the environment where the value is used, in the minimal style. */
   readonly #inline = new Map<PlanVariable, string>();
   readonly declared: readonly PlanVariable[];
-  readonly #encoded: (value: string) => string;
+  readonly #encoded: (value: Template) => string;
 
   /**
    * @param style joins the words of a name: {@link snakeCase} or {@link camelCase}
@@ -38,7 +38,7 @@ export class Identifiers {
     style: (words: readonly string[]) => string,
     taken: ReadonlySet<string>,
     inline?: (name: string) => string,
-    encoded = (value: string) => value,
+    encoded = (_value: Template) => '',
   ) {
     this.#encoded = encoded;
     const isInline = (variable: PlanVariable) => inline !== undefined && variable.fallback === undefined;
@@ -61,7 +61,7 @@ export class Identifiers {
   }
 
   of(variable: PlanVariable): string {
-    if (variable.decoded !== undefined) return this.#encoded(this.of(variable.decoded));
+    if (variable.decoded !== undefined) return this.#encoded(variable.decoded);
     const name = variable === START ? START.name : (this.#inline.get(variable) ?? this.#names.get(variable));
     if (name === undefined) throw new Error(`${variable.name} is not among the variables of the plan`);
     return name;

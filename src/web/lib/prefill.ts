@@ -3,6 +3,7 @@
  * is never sent to a server, and nothing runs automatically.
  */
 import { fragmentOf } from '../../pages/views/format.tsx';
+import { percentDecode } from '../../request/percent.ts';
 
 interface Prefill {
   curl: string;
@@ -17,7 +18,8 @@ export function prefillOf(fragment: string): Prefill | undefined {
       .split('&')
       .map((field) => {
         const [name = '', ...value] = field.split('=');
-        return [name, decoded(value.join('='))];
+        const text = value.join('=');
+        return [name, percentDecode(text) ?? text];
       }),
   );
   const curl = fields.get('curl') ?? '';
@@ -26,14 +28,6 @@ export function prefillOf(fragment: string): Prefill | undefined {
 
 /** Returns a link to the editor with a command. */
 export const editorLink = (curl: string): string => `/account/playgrounds/new${fragmentOf(curl)}`;
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a percent sign that is not encoded
-  }
-}
 
 const KEY = 'prefill';
 

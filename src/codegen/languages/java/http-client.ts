@@ -15,7 +15,7 @@ export const httpClient: Client = {
     name: 'java.net.http',
     follows: false,
     barePercent: false,
-    encodesVariables: true,
+    encodes: { space: '+', plain: '*' },
     repeatedHeaders: 'but-cookie',
     headerText: 'ascii',
     host: 'field',

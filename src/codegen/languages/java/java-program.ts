@@ -83,7 +83,9 @@ export abstract class JavaProgram {
   constructor(plan: ProgramPlan) {
     this.plan = plan;
     const inline = plan.isMinimal ? (name: string) => `System.getenv(${javaLiteral(name)})` : undefined;
-    this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN, inline, encoded);
+    this.#identifiers = new Identifiers(plan.variables, camelCase, TAKEN, inline, (value) =>
+      encoded(this.text(value)),
+    );
   }
 
   protected abstract client(): string;

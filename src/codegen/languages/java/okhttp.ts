@@ -15,7 +15,7 @@ export const okHttp: Client = {
     limit: '10 s without data',
     bodiless: ['GET', 'HEAD'],
     dotSegments: false,
-    encodesVariables: true,
+    encodes: { space: '+', plain: '*' },
     query: { space: '%20', plain: '*', onlyEscaped: true },
     repeatedHeaders: 'all',
     headerText: 'ascii',
