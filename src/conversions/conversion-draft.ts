@@ -42,6 +42,12 @@ export class ConversionDraft {
     return hasLine(this.headers, name);
   }
 
+  /** Removes a header. @param lowerName its name in lower case @returns its value */
+  take(lowerName: string): string | undefined {
+    const at = this.headers.findIndex(({ name }) => name.toLowerCase() === lowerName);
+    return at < 0 ? undefined : this.headers.splice(at, 1)[0]?.value;
+  }
+
   /** Adds a header unless there is one of that name. */
   imply(name: string, value: string): void {
     if (!this.has(name)) this.headers.push({ name, value });
@@ -61,9 +67,9 @@ export class ConversionDraft {
 
   /** Adds a header of a line `Name: value`. */
   addHeaderLine(line: string): void {
-    const [, name, value] = /^([^:]+):(.*)$/s.exec(line) ?? [];
+    const [, name, value] = /^\s*([^:\s]+)[ \t]*:(.*)$/s.exec(line) ?? [];
     if (name === undefined || value === undefined) this.leaveOut(line);
-    else this.headers.push({ name: name.trim(), value: value.trim() });
+    else this.headers.push({ name, value: value.trim() });
   }
 
   note(sentence: string): void {
@@ -90,18 +96,16 @@ export class ConversionDraft {
     if (body !== undefined) request.body = body;
     else if (bodyFile !== undefined) request.body_file = bodyFile;
     else if (form !== undefined) request.form = form;
-    const { scheme = 'basic', ...credentials } = auth ?? { username: '', password: '' };
     if (auth !== undefined)
       request.auth =
         this.awsSigV4 === undefined
-          ? { scheme, ...credentials }
-          : { scheme: 'aws-sigv4', ...credentials, provider: this.awsSigV4 };
+          ? { scheme: 'basic', ...auth }
+          : { ...auth, scheme: 'aws-sigv4', provider: this.awsSigV4 };
     if (Object.keys(all).length > 0) request.options = all;
-    const texts = JSON.stringify(request);
-    const open = [...new Set(texts.match(/\{\{\w+\}\}/g))].map((text) => ({ name: text.slice(2, -2), text }));
-    const shell = [...new Set(texts.match(/\$\{?[A-Za-z_]\w*\}?/g))].filter((text) => this.#shell.has(text));
-    const variables = [...open, ...shell.map((text) => ({ name: text.replace(/\W/g, ''), text }))];
-    if (variables.length > 0) request.variables = variables;
+    const texts = new Set(JSON.stringify(request).match(/\{\{\w+\}\}|\$\{?[A-Za-z_]\w*\}?/g));
+    const variables = [...texts].filter((text) => text.startsWith('{') || this.#shell.has(text));
+    if (variables.length > 0)
+      request.variables = variables.map((text) => ({ name: text.replace(/\W/g, ''), text }));
     return request;
   }
 

@@ -7,6 +7,8 @@ import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
 /** Options that only say how a page and its browser treat the response. */
 const OF_BROWSERS = /^(?:mode|keepalive|priority|referrerPolicy|window|duplex|signal)$/;
+const COOKIES =
+  'The browser sends its cookies, which are not in the text: add a Cookie header if they matter.';
 /** The Content-Type that fetch gives to a text. */
 const TEXT_TYPE = 'text/plain;charset=UTF-8';
 /** No request has so many objects and lists: reading them takes memory for each level. */
@@ -24,10 +26,22 @@ export function convertFetch(text: string): ConversionDraft {
   const [address, options = {}] = values;
   if (address === undefined) throw new NotConvertible('fetch(…) has no URL.');
   const draft = new ConversionDraft();
-  draft.options.follow_redirects = true;
   draft.url = urlOf(draft, textOf(address));
-  for (const [name, value] of pairsOf(options)) if (value !== null) setOption(draft, name, value);
-  if (draft.body !== undefined) draft.imply('Content-Type', TEXT_TYPE);
+  const given = pairsOf(options).filter(([, value]) => value !== null);
+  const { headers, method, body, referrer, redirect, credentials, ...others } = Object.fromEntries(given);
+  // Those that begin with a colon are of HTTP/2; curl makes its own.
+  for (const [name, value] of pairsOf(headers))
+    if (!name.startsWith(':')) draft.headers.push({ name, value: textOf(value) });
+  if (method !== undefined) draft.method = methodOf(textOf(method));
+  if (body !== undefined) {
+    draft.body = textOf(body);
+    draft.imply('Content-Type', TEXT_TYPE);
+  }
+  if (typeof referrer === 'string' && /^https?:/.test(referrer)) draft.imply('Referer', referrer);
+  if (redirect === undefined || redirect === 'follow') draft.options.follow_redirects = true;
+  if (credentials === 'include' && !draft.has('cookie')) draft.note(COOKIES);
+  for (const [name, value] of Object.entries(others))
+    if (!OF_BROWSERS.test(name) && value !== 'default') draft.leaveOut(name);
   if (CALL.test(rest)) draft.note('Only the first of several fetch calls is converted.');
   return draft;
 }
@@ -64,28 +78,6 @@ function urlOf(draft: ConversionDraft, url: string): string {
   if (!url.startsWith('/')) return url;
   draft.note('The URL is relative to its page: fill in `{{origin}}`, such as https://example.com.');
   return `{{origin}}${url}`;
-}
-
-/** Sets what one option of fetch says. */
-function setOption(draft: ConversionDraft, name: string, value: unknown): void {
-  if (name === 'headers') {
-    // Those that begin with a colon are of HTTP/2; curl makes its own.
-    for (const [header, content] of pairsOf(value))
-      if (!header.startsWith(':')) draft.headers.push({ name: header, value: textOf(content) });
-    return;
-  }
-  const text = textOf(value);
-  if (name === 'method') draft.method = methodOf(text);
-  else if (name === 'body') draft.body = text;
-  else if (name === 'referrer') {
-    if (/^https?:/.test(text)) draft.imply('Referer', text);
-  } else if (name === 'redirect' && text !== 'follow') delete draft.options.follow_redirects;
-  else if (name === 'credentials' && text === 'include' && !draft.has('cookie'))
-    draft.note(
-      'The browser sends its cookies, which are not in the text: add a Cookie header if they matter.',
-    );
-  else if (!OF_BROWSERS.test(name) && !/^(?:redirect|credentials)$/.test(name) && text !== 'default')
-    draft.leaveOut(name);
 }
 
 /** The pairs of an object, or of a list of pairs. */

@@ -2,9 +2,10 @@
 import { type ParseError, parse } from 'jsonc-parser';
 import type { FormPart } from '../schemas/request-shape.ts';
 import { absolute, ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
-import { applyOptions, argumentsOf, seconds } from './shell-words.ts';
+import { applyOptions, argumentsOf, ignore, leaveOut, seconds } from './shell-words.ts';
 
 const JSON_TYPE = 'application/json';
+const implyJson = (draft: ConversionDraft) => draft.imply('Accept', `${JSON_TYPE}, */*;q=0.5`);
 
 /** An item with the separator between its name and its value; a backslash escapes the next character. */
 const ITEM = /^((?:\\[\s\S]|[^\\])*?)(:=@|==@|=@|:@|:=|==|=|@|:|;$)([\s\S]*)$/;
@@ -18,33 +19,24 @@ export function convertHttpie(text: string): ConversionDraft {
   const own = new Map<string, string>();
   const keep = (name: string) => (_: ConversionDraft, value: string) => own.set(name, value);
   const operands = applyOptions(draft, words, {
-    withValue: {
-      '--raw': keep('raw'),
-      '-a --auth': keep('auth'),
-      '-A --auth-type': keep('scheme'),
-      '--verify': ({ options }, value) => {
-        if (/^(?:no|false)$/i.test(value)) options.insecure = true;
-        else if (!/^(?:yes|true)?$/i.test(value)) options.cacert = value;
-      },
-      '--timeout': seconds('timeout_ms', '--timeout'),
-      '-o --output': ({ options }, value) => {
-        options.output = value;
-      },
+    '--raw=': keep('raw'),
+    '-a= --auth=': keep('auth'),
+    '-A= --auth-type=': keep('scheme'),
+    '--verify=': ({ options }, value) => {
+      if (/^(?:no|false)$/i.test(value)) options.insecure = true;
+      else if (!/^(?:yes|true)?$/i.test(value)) options.cacert = value;
     },
-    without: {
-      '-j --json': () => draft.imply('Accept', `${JSON_TYPE}, */*;q=0.5`),
-      '-f --form': () => own.set('kind', 'form'),
-      '--multipart': () => own.set('kind', 'multipart'),
-      '-F --follow': ({ options }) => {
-        options.follow_redirects = true;
-      },
-    },
-    ignored: [
-      '-h -b -v -m -d -c -q -S -I --headers --body --verbose --download --continue --quiet --stream --ignore-stdin --check-status --all',
-      '-s -p -P --print --pretty --style --format-options',
-    ],
-    leftOut:
-      '--proxy --cert --cert-key --max-redirects --session --session-read-only --default-scheme --ssl --ciphers --cert-key-pass --boundary --response-charset --response-mime --max-headers',
+    '--timeout=': seconds('timeout_ms', '--timeout'),
+    '-o= --output=': ({ options }, output) => Object.assign(options, { output }),
+    '-F --follow': ({ options }) => Object.assign(options, { follow_redirects: true }),
+    '-j --json': implyJson,
+    '-f --form': () => own.set('kind', 'form'),
+    '--multipart': () => own.set('kind', 'multipart'),
+    '-h -b -v -m -d -c -q -S -I --headers --body --verbose --download --continue --quiet --stream --ignore-stdin --check-status --all':
+      ignore,
+    '-s= -p= -P= --print= --pretty= --style= --format-options=': ignore,
+    '--proxy= --cert= --cert-key= --max-redirects= --session= --session-read-only= --default-scheme= --ssl= --ciphers= --cert-key-pass= --boundary= --response-charset= --response-mime= --max-headers=':
+      leaveOut,
   });
   if (/^[A-Za-z]+$/.test(operands[0] ?? '') && operands.length > 1 && operands[0] !== 'localhost')
     draft.method = operands.shift()?.toUpperCase();
@@ -110,7 +102,7 @@ function setJson(draft: ConversionDraft, text: string | undefined, file?: string
   if (text === undefined && file === undefined) return;
   draft.body = text;
   draft.bodyFile = file;
-  draft.imply('Accept', `${JSON_TYPE}, */*;q=0.5`);
+  implyJson(draft);
   draft.imply('Content-Type', JSON_TYPE);
 }
 

@@ -1,19 +1,15 @@
 /**
- * Reads PowerShell's texts, tables and lists. The parser reads what is in quotes. An expression has no value and is
- * refused, but for what browsers write: `$([char]233)` and `[…]::UTF8.GetBytes("…")`. Pure.
+ * Reads PowerShell's texts, tables and lists into values as JSON has them. The parser reads what is in quotes. An
+ * expression is refused, but for what browsers write: `$([char]233)` and `[…]::UTF8.GetBytes("…")`. Pure.
  */
 import { Diagnostics } from '../curl/diagnostics.ts';
 import { PowerShellReader } from '../curl/shell/powershell.ts';
 import { type ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
-export type Value =
-  | { kind: 'text'; text: string }
-  /** A number, a boolean or null, as JSON writes it. */
-  | { kind: 'literal'; text: string }
-  | { kind: 'table'; entries: [name: string, value: Value][] }
-  | { kind: 'list'; items: Value[] }
-  /** What has no value here; refused where it is used. */
-  | { kind: 'expression'; source: string };
+export type Value = string | number | boolean | null | Value[] | Table;
+export interface Table {
+  [name: string]: Value;
+}
 
 const MAX_DEPTH = 50;
 /** A text in quotes; one that is not closed goes on to the end. */
@@ -27,13 +23,17 @@ const JSON_PIPE = /\s*\|\s*ConvertTo-Json\b(?:[ \t]+-\w+(?:[ :]+\$?\w+)?)*/iy;
 const VALUE_END = /[ \t]*(?:[\n;|)}\]]|$)/y;
 /** The start of an argument in quotes, parentheses or brackets, or a variable. */
 const ARGUMENT = /["'@([]|\$\{?[\w:]+\}?(?=[\s,;|)]|$)/y;
+const CONSTANTS = new Map(Object.entries({ true: true, false: false, null: null }));
+
+/** A table without entries; `__proto__` is a name like others. */
+export const newTable = (): Table => Object.create(null);
 
 /** A script without its comments and line continuations. */
 export class PowerShellScript {
   readonly text: string;
   at = 0;
-  /** By lower-case names. */
-  readonly #variables = new Map<string, Value>();
+  /** By lower-case names. What is no value is refused where it is used. */
+  readonly #variables = new Map<string, Value | NotConvertible>();
   readonly #draft: ConversionDraft;
   #depth = 0;
   #hasFilledIn = false;
@@ -58,40 +58,41 @@ export class PowerShellScript {
 
   /** Sets a variable. A text that contains other variables counts as an expression. */
   assign(name: string): void {
-    let value: Value = { kind: 'expression', source: this.#shown(this.at) };
+    const refusal = this.#expression(this.at);
     this.#hasFilledIn = false;
+    let value: Value | NotConvertible;
     try {
-      const read = this.value();
-      if (read.kind !== 'text' || !this.#hasFilledIn) value = read;
+      value = this.value();
+      if (typeof value === 'string' && this.#hasFilledIn) value = refusal;
     } catch (error) {
       if (!(error instanceof NotConvertible)) throw error;
+      value = refusal;
       this.match(/[^\n]*/y);
     }
     this.#depth = 0;
     this.#variables.set(name.toLowerCase(), value);
   }
 
-  /** The entries of a table that a variable holds, to read or to add to. */
-  entries(name: string): [name: string, value: Value][] {
+  /** The table that a variable holds, to read or to add to. */
+  table(name: string): Table {
     const value = this.#variables.get(name.toLowerCase());
-    return value?.kind === 'table' ? value.entries : [];
+    return isTable(value) ? value : newTable();
   }
 
   /** The argument of a command: without quotes it is a text, in which variables expand. */
   argument(): Value {
     if (this.isAt(ARGUMENT)) return this.#listed();
     const bare = this.match(/[^\s;|()"']+/y)?.[0];
-    if (bare === undefined) throw expression(this.#shown(this.at));
-    const filled = (_: string, name: string) => this.textOf(this.#variable(name));
-    return { kind: 'text', text: bare.replace(/\$\{?(\w+(?::\w+)?)\}?/g, filled) };
+    if (bare === undefined) throw this.#expression(this.at);
+    return bare.replace(/\$\{?(\w+(?::\w+)?)\}?/g, (_, name: string) => textOf(this.#variable(name)));
   }
 
   /** A value, with what is listed and piped into ConvertTo-Json behind it. */
   value(): Value {
     const from = this.at;
     const value = this.#listed();
-    if (this.match(JSON_PIPE)) return { kind: 'text', text: this.json(value) };
-    if (!this.isAt(VALUE_END)) throw expression(this.#shown(from));
+    if (this.match(JSON_PIPE)) return JSON.stringify(value);
+    if (!this.isAt(VALUE_END)) throw this.#expression(from);
     return value;
   }
 
@@ -102,55 +103,57 @@ export class PowerShellScript {
     const items = [first];
     while (this.match(/[ \t]*,\s*/y)) items.push(this.#operand());
     this.#depth -= 1;
-    return items.length === 1 ? first : { kind: 'list', items };
+    return items.length === 1 ? first : items;
   }
 
   #operand(): Value {
     const from = this.at;
     const [string] = this.match(STRING) ?? [];
-    if (string !== undefined) return { kind: 'text', text: this.#string(string) };
+    if (string !== undefined) return this.#string(string);
     if (this.match(/(?:\[(?:ordered|pscustomobject)\])?@\{/iy)) return this.#table();
     if (this.match(/\[[\w.]+\]::UTF8\.GetBytes(?=\()/iy)) return this.#operand();
     const [list] = this.match(/@?\(\s*/y) ?? [];
     if (list !== undefined) return this.#parenthesised(list.startsWith('@'));
-    if (this.match(/New-Object[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[\w.]+)[^\n;|]*/iy))
-      return { kind: 'table', entries: [] };
+    if (this.match(/New-Object[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[\w.]+)[^\n;|]*/iy)) return newTable();
     const variable = this.match(/\$(?:\{([^}\n]+)\}|([\w:]+))/y);
     if (variable) return this.#variable(variable[1] ?? variable[2] ?? '');
-    const [number] = this.match(/-?\d+(?:\.\d+)?(?=[\s,;)}]|$)/y) ?? [];
-    if (number === undefined) throw expression(this.#shown(from));
-    return { kind: 'literal', text: JSON.stringify(Number(number)) };
+    const [number] = this.match(/-?\d{1,15}(?:\.\d{1,15})?(?=[\s,;)}]|$)/y) ?? [];
+    if (number === undefined) throw this.#expression(from);
+    return Number(number);
   }
 
   #parenthesised(isList: boolean): Value {
     const items: Value[] = [];
     while (!this.match(/\s*\)/y)) {
-      const value = this.value();
-      items.push(...(value.kind === 'list' ? value.items : [value]));
+      items.push(...[this.value()].flat());
       this.match(/[\s;]*/y);
     }
     const [only] = items;
-    return only !== undefined && items.length === 1 && !isList ? only : { kind: 'list', items };
+    return only !== undefined && items.length === 1 && !isList ? only : items;
   }
 
-  #table(): Value {
-    const entries: [string, Value][] = [];
+  #table(): Table {
+    const table = newTable();
     while (!this.match(/[\s;]*\}/y)) {
       this.match(/[\s;]*/y);
       const [string] = this.match(STRING) ?? [];
       const name = string === undefined ? this.match(/[\w-]+/y)?.[0] : this.#string(string);
-      if (name === undefined || !this.match(/\s*=\s*/y)) throw expression(this.#shown(this.at));
-      entries.push([name, this.value()]);
+      if (name === undefined || !this.match(/\s*=\s*/y)) throw this.#expression(this.at);
+      table[name] = this.value();
     }
-    return { kind: 'table', entries };
+    return table;
   }
 
   #variable(name: string): Value {
-    if (/^(?:true|false|null)$/i.test(name)) return { kind: 'literal', text: name.toLowerCase() };
+    const constant = CONSTANTS.get(name.toLowerCase());
+    if (constant !== undefined) return constant;
     const value = this.#variables.get(name.toLowerCase());
-    if (value?.kind === 'text') this.#draft.spend(value.text);
-    this.#hasFilledIn ||= value !== undefined;
-    return value ?? { kind: 'text', text: this.#draft.shellVariable(`\${${name.replace(/^env:/i, '')}}`) };
+    if (value instanceof NotConvertible) throw value;
+    if (value === undefined) return this.#draft.shellVariable(`\${${name.replace(/^env:/i, '')}}`);
+    // A table may hold others: its size is that of its text.
+    this.#draft.spend(JSON.stringify(value));
+    this.#hasFilledIn = true;
+    return value;
   }
 
   #string(written: string): string {
@@ -159,47 +162,35 @@ export class PowerShellScript {
       if (code === undefined) throw expression(found);
       return `\`${String.fromCodePoint(Math.min(Number(code), 0x10ffff))}`;
     };
-    const isPlain = /^@?'/.test(written);
-    const lexer = new PowerShellReader(
-      isPlain ? written : written.replace(COMPUTED, computed),
-      new Diagnostics((index) => index),
-      true,
-    );
+    const text = /^@?'/.test(written) ? written : written.replace(COMPUTED, computed);
+    const lexer = new PowerShellReader(text, new Diagnostics((index) => index), true);
     lexer.commands();
-    const parts = lexer.written.words.flatMap((word) => word.parts);
-    return parts
+    return lexer.written.words
+      .flatMap((word) => word.parts)
       .map((part) => {
         if (part.kind === 'text') return part.text;
-        return part.kind === 'unresolved' ? this.textOf(this.#variable(part.value.name)) : '';
+        return part.kind === 'unresolved' ? textOf(this.#variable(part.value.name)) : '';
       })
       .join('');
   }
 
-  /** @throws NotConvertible for an expression, a table and a list */
-  textOf(value: Value): string {
-    if (value.kind === 'text') return value.text;
-    if (value.kind === 'literal') return value.text === 'null' ? '' : value.text;
-    if (value.kind === 'expression') throw expression(value.source);
-    throw new NotConvertible(`A ${value.kind} stands where a text belongs. Is \`| ConvertTo-Json\` missing?`);
-  }
-
-  /** What ConvertTo-Json writes, without its white space. Variables may hold the same table many times, so it is counted. */
-  json(value: Value): string {
-    this.#draft.spend('{}');
-    if (value.kind === 'list') return `[${value.items.map((item) => this.json(item)).join(',')}]`;
-    if (value.kind === 'table')
-      return `{${value.entries.map(([name, item]) => `${JSON.stringify(name)}:${this.json(item)}`).join(',')}}`;
-    if (value.kind === 'literal') return value.text;
-    this.#draft.spend(this.textOf(value));
-    return JSON.stringify(this.textOf(value));
-  }
-
-  /** The rest of a line, to name it. */
-  #shown(from: number): string {
+  /** Names the rest of the line. */
+  #expression(from: number): NotConvertible {
     const [line = ''] = /^[^\n]{0,60}/.exec(this.text.slice(from)) ?? [];
-    return line.replace(/(["']).*?\1/g, '"…"');
+    return expression(line.replace(/(["']).*?\1/g, '"…"'));
   }
 }
 
 const expression = (source: string) =>
   new NotConvertible(`\`${source.slice(0, 60)}\` is an expression. Write its value there.`);
+
+export const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
+
+/** @throws NotConvertible for a table and a list */
+export function textOf(value: Value): string {
+  if (value === null) return '';
+  if (typeof value !== 'object') return String(value);
+  const kind = Array.isArray(value) ? 'list' : 'table';
+  throw new NotConvertible(`A ${kind} stands where a text belongs. Is \`| ConvertTo-Json\` missing?`);
+}

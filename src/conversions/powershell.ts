@@ -1,20 +1,27 @@
 /** Converts Invoke-WebRequest and Invoke-RestMethod of PowerShell, as browsers copy them and documentation has them. */
 import { absolute, ConversionDraft, formText, NotConvertible, withQuery } from './conversion-draft.ts';
-import { PowerShellScript, STRING, type Value } from './powershell-values.ts';
+import {
+  isTable,
+  newTable,
+  PowerShellScript,
+  STRING,
+  type Table,
+  textOf,
+  type Value,
+} from './powershell-values.ts';
 
 const CMDLET = /(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|curl|wget)(?:\.exe)?(?=\s)/iy;
 /** Parameters without a value. */
 const SWITCHES =
   /^(?:UseBasicParsing|SkipCertificateCheck|DisableKeepAlive|SkipHeaderValidation|PassThru|Resume|NoProxy|SkipHttpErrorCheck|Verbose|Debug|FollowRelLink|AllowUnencryptedAuthentication)$/i;
-/** Parameters that are converted, and those that only say what PowerShell does with the response. */
-const KNOWN =
-  /^(?:Uri|Method|WebSession|Headers|UserAgent|ContentType|Token|InFile|Body|MaximumRedirection|TimeoutSec|SkipCertificateCheck|OutFile|UseBasicParsing|PassThru|ErrorAction|Verbose|Debug|\w+Variable|SkipHttpErrorCheck|SkipHeaderValidation|DisableKeepAlive|NoProxy|Authentication)$/i;
+/** Parameters that only say what PowerShell does with the response. */
+const IGNORED =
+  /^(?:UseBasicParsing|PassThru|ErrorAction|Verbose|Debug|\w+Variable|SkipHttpErrorCheck|SkipHeaderValidation|DisableKeepAlive|NoProxy|Authentication)$/i;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** What HTTP/2 calls its own fields, without their colons; browsers copy them into the table of headers. */
 const PSEUDO = ['authority', 'method', 'path', 'scheme'];
-const ASSIGNMENT = /\$(\w+)[ \t]*=(?!=)\s*/y;
-/** `$session.UserAgent = …`, `$headers["Accept"] = …` */
-const ENTRY = /\$(\w+)(?:\.(\w+)|\[["']([^"'\n]+)["']\])[ \t]*=(?!=)\s*/y;
+/** `$name = …`, `$session.UserAgent = …`, `$headers["Accept"] = …` */
+const ASSIGNMENT = /\$(\w+)(?:\.(\w+)|\[["']([^"'\n]+)["']\])?[ \t]*=(?!=)\s*/y;
 const ADD = /\$(\w+)\.(?:\w+\.)?Add\(\s*/iy;
 const COOKIE = /\(?New-Object\s+(?:System\.Net\.)?Cookie\s*/iy;
 
@@ -35,25 +42,21 @@ export function convertPowerShell(text: string): ConversionDraft {
 
 /** Reads a statement that sets a variable, or an entry of a table, if there is one here. */
 function isStatement(script: PowerShellScript): boolean {
-  const [, table] = script.match(ADD) ?? [];
-  if (table !== undefined) {
-    const isCookie = script.match(COOKIE) !== undefined;
-    const pair = script.value();
-    const [name, value] = pair.kind === 'list' ? pair.items : [];
-    if (isCookie) script.entries(table).push(['Cookie', pair]);
-    else if (name !== undefined && value !== undefined)
-      script.entries(table).push([script.textOf(name), value]);
-    return true;
-  }
-  const [, owner, member, item = ''] = script.match(ENTRY) ?? [];
+  const [, owner] = script.match(ADD) ?? [];
   if (owner !== undefined) {
-    script.entries(owner).push([member ?? item, script.value()]);
+    const table = script.table(owner);
+    const isCookie = script.match(COOKIE) !== undefined;
+    const [name = '', value = ''] = [script.value()].flat();
+    if (!isCookie) table[textOf(name)] = value;
+    else table['Cookie'] = [...[table['Cookie'] ?? []].flat(), `${textOf(name)}=${textOf(value)}`];
     return true;
   }
-  const [, name] = script.match(ASSIGNMENT) ?? [];
+  const [, variable, member, item = member] = script.match(ASSIGNMENT) ?? [];
+  if (variable === undefined) return false;
+  if (item !== undefined) script.table(variable)[item] = script.value();
   // What is assigned by the command itself is its response.
-  if (name !== undefined && !script.isAt(CMDLET)) script.assign(name);
-  return name !== undefined;
+  else if (!script.isAt(CMDLET)) script.assign(variable);
+  return true;
 }
 
 /** The parameters of a command, by their lower-case names. */
@@ -65,21 +68,26 @@ function parametersOf(script: PowerShellScript): Map<string, Value> {
     if (script.isAt(/[\n|;)}]|$/y)) return parameters;
     const [, table] = script.match(/@(\w+)/y) ?? [];
     const [, name] = script.match(/-([A-Za-z]+):?[ \t]*/y) ?? [];
-    if (table !== undefined) for (const [key, value] of script.entries(table)) set(key, value);
-    else if (name !== undefined && SWITCHES.test(name)) set(name, { kind: 'literal', text: 'true' });
+    if (table !== undefined) for (const [key, value] of Object.entries(script.table(table))) set(key, value);
+    else if (name !== undefined && SWITCHES.test(name)) set(name, true);
     else set(name ?? 'Uri', script.argument());
   }
 }
 
 function convertCmdlet(script: PowerShellScript, draft: ConversionDraft): ConversionDraft {
   const parameters = parametersOf(script);
-  const text = (name: string) => {
+  const take = (name: string): Value | undefined => {
     const value = parameters.get(name);
-    return value && script.textOf(value);
+    parameters.delete(name);
+    return value;
   };
-  const table = (name: string) => {
-    const value = parameters.get(name) ?? { kind: 'table', entries: [] };
-    if (value.kind === 'table') return value.entries;
+  const text = (name: string): string | undefined => {
+    const value = take(name);
+    return value === undefined ? undefined : textOf(value);
+  };
+  const table = (name: string): Table => {
+    const value = take(name) ?? newTable();
+    if (isTable(value)) return value;
     throw new NotConvertible(`The table of -${name} is not in the text. Write it as @{ "Name" = "value" }.`);
   };
   const header = (name: string, value: string | undefined) => {
@@ -90,49 +98,41 @@ function convertCmdlet(script: PowerShellScript, draft: ConversionDraft): Conver
   if (address === undefined) throw new NotConvertible('The PowerShell command has no -Uri.');
   draft.url = absolute(address);
   draft.method = text('method')?.toUpperCase() ?? 'GET';
-  setSession(script, draft, table('websession'));
-  const entries = table('headers');
-  const names = entries.map(([name]) => name.toLowerCase());
+  const { UserAgent: agent, Cookie: cookies } = table('websession');
+  if (agent !== undefined) header('User-Agent', textOf(agent));
+  if (Array.isArray(cookies)) header('Cookie', cookies.join('; '));
+  const headers = Object.entries(table('headers'));
+  const names = headers.map(([name]) => name.toLowerCase());
   const isCopied = PSEUDO.every((name) => names.includes(name));
-  for (const [name, value] of entries)
-    if (!isCopied || !PSEUDO.includes(name.toLowerCase())) header(name, script.textOf(value));
+  for (const [name, value] of headers)
+    if (!isCopied || !PSEUDO.includes(name.toLowerCase())) header(name, textOf(value));
   header('User-Agent', text('useragent'));
   header('Content-Type', text('contenttype'));
   const token = text('token');
   header('Authorization', token && `Bearer ${token}`);
   draft.bodyFile = text('infile');
-  setBody(script, draft, parameters.get('body'));
+  setBody(draft, take('body'));
   const { options } = draft;
   const redirects = Number(text('maximumredirection') ?? '5');
   if (redirects > 0) options.follow_redirects = true;
   if (redirects > 0 && redirects !== 5) options.max_redirects = redirects;
   const seconds = Number(text('timeoutsec') ?? '0');
   if (seconds > 0) options.timeout_ms = seconds * 1000;
-  if (parameters.has('skipcertificatecheck')) options.insecure = true;
+  if (take('skipcertificatecheck')) options.insecure = true;
   const output = text('outfile');
   if (output !== undefined) options.output = output;
-  for (const name of parameters.keys()) if (!KNOWN.test(name)) draft.leaveOut(`-${name}`);
+  for (const name of parameters.keys()) if (!IGNORED.test(name)) draft.leaveOut(`-${name}`);
   return draft;
 }
 
-function setSession(script: PowerShellScript, draft: ConversionDraft, entries: [string, Value][]): void {
-  const cookies: string[] = [];
-  for (const [name, value] of entries) {
-    if (/^useragent$/i.test(name)) draft.imply('User-Agent', script.textOf(value));
-    if (value.kind !== 'list') continue;
-    const [key = '', content = ''] = value.items.map((item) => script.textOf(item));
-    cookies.push(`${key}=${content}`);
-  }
-  if (cookies.length > 0) draft.headers.push({ name: 'Cookie', value: cookies.join('; ') });
-}
-
 /** A table is the query of a GET, and a form otherwise. */
-function setBody(script: PowerShellScript, draft: ConversionDraft, body: Value | undefined): void {
-  if (body?.kind === 'table') {
-    const pairs = formText(body.entries.map(([name, value]) => [name, script.textOf(value)]));
+function setBody(draft: ConversionDraft, body: Value | undefined): void {
+  if (body === undefined) return;
+  if (isTable(body)) {
+    const pairs = formText(Object.entries(body).map(([name, value]) => [name, textOf(value)]));
     if (draft.method === 'GET') draft.url = withQuery(draft.url, pairs);
     else draft.body = pairs;
-  } else if (body !== undefined) draft.body = script.textOf(body);
+  } else draft.body = textOf(body);
   if (draft.body !== undefined && /^(?:POST|PUT)$/.test(draft.method ?? ''))
     draft.imply('Content-Type', FORM_TYPE);
 }

@@ -45,7 +45,13 @@ function textOf(word: Word, draft: ConversionDraft): string {
   return texts.join('');
 }
 
-type Setter = (draft: ConversionDraft, value: string) => void;
+/** What an option does; without a value, that is empty. */
+type Setter = (draft: ConversionDraft, value: string, name: string) => void;
+
+/** What changes neither the request nor its response. */
+export const ignore: Setter = () => {};
+/** What no option of curl does. */
+export const leaveOut: Setter = (draft, _, name) => draft.leaveOut(name);
 
 /** Sets a limit from a number of seconds. */
 export const seconds =
@@ -59,50 +65,34 @@ export const seconds =
     } else if (limit !== 0) draft.leaveOut(`${option} ${value}`);
   };
 
-/** What the options of a program do, by their names with hyphens; those of one row are separated by blanks. */
-export interface OptionTable {
-  readonly withValue: Readonly<Record<string, Setter>>;
-  readonly without: Readonly<Record<string, Setter>>;
-  /** What changes neither the request nor its response: names without a value, and with one. */
-  readonly ignored: readonly [without: string, withValue: string];
-  /** Names with a value that no option of curl has. */
-  readonly leftOut: string;
-}
-
-function settersOf(draft: ConversionDraft, { withValue, without, ignored, leftOut }: OptionTable) {
-  const setters = new Map<string, { set: Setter; hasValue: boolean }>();
-  const add = (names: string, set: Setter, hasValue: boolean) => {
-    for (const name of names.split(' ')) setters.set(name, { set, hasValue });
-  };
-  for (const [names, set] of Object.entries(withValue)) add(names, set, true);
-  for (const [names, set] of Object.entries(without)) add(names, set, false);
-  for (const [at, names] of ignored.entries()) add(names, () => {}, at === 1);
-  for (const name of leftOut.split(' ')) add(name, () => draft.leaveOut(name), true);
-  return setters;
-}
+/** Names of options, separated by blanks, and what they do. An `=` stands behind those that take a value. */
+export type OptionTable = Readonly<Record<string, Setter>>;
 
 /**
  * Applies `--name=value`, `--name value`, `-nvalue`, `-n value`; names what is not in the table.
  * @returns the operands
  */
 export function applyOptions(draft: ConversionDraft, words: readonly string[], table: OptionTable): string[] {
-  const setters = settersOf(draft, table);
+  const setters = new Map<string, Setter>();
+  for (const [names, set] of Object.entries(table))
+    for (const name of names.split(' ')) setters.set(name, set);
   const operands: string[] = [];
   const rest = words.values();
-  const set = (name: string, value?: string): boolean => {
-    const option = setters.get(name);
-    if (option === undefined) draft.leaveOut(name);
-    else option.set(draft, option.hasValue ? (value ?? rest.next().value ?? '') : '');
-    return option?.hasValue === true;
+  /** @returns whether the option takes a value */
+  const apply = (name: string, value?: string): boolean => {
+    const set = setters.get(`${name}=`);
+    if (set === undefined) (setters.get(name) ?? leaveOut)(draft, '', name);
+    else set(draft, value ?? rest.next().value ?? '', name);
+    return set !== undefined;
   };
   for (const word of rest) {
     const [, long, value] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (word === '--') operands.push(...rest);
-    else if (long !== undefined) set(long, value);
+    else if (long !== undefined) apply(long, value);
     else if (!/^-\S/.test(word)) operands.push(word);
     else
       for (let at = 1; at < word.length; at += 1)
-        if (set(`-${word[at]}`, word.slice(at + 1).replace(/^=/, '') || undefined)) break;
+        if (apply(`-${word[at]}`, word.slice(at + 1).replace(/^=/, '') || undefined)) break;
   }
   return operands;
 }

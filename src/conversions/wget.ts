@@ -1,40 +1,34 @@
 /** Converts a wget command. What its options do is that of wget 1.24's manual. */
 import { absolute, ConversionDraft, NotConvertible } from './conversion-draft.ts';
-import { applyOptions, argumentsOf, type OptionTable, seconds } from './shell-words.ts';
+import { applyOptions, argumentsOf, ignore, leaveOut, type OptionTable, seconds } from './shell-words.ts';
 
 /** Options that fetch more than one document. */
 const MANY =
   /^(?:-[rmpkiFlAR]+|--(?:recursive|mirror|page-requisites|convert-links|input-file|level|accept|reject)(?:=.*)?)$/s;
 
 const OPTIONS: OptionTable = {
-  withValue: {
-    '--header': (draft, line) => draft.addHeaderLine(line),
-    '--user-agent -U': (draft, value) => draft.headers.push({ name: 'User-Agent', value }),
-    '--referer': (draft, value) => draft.headers.push({ name: 'Referer', value }),
-    '--timeout -T': seconds('timeout_ms', '--timeout'),
-    '--connect-timeout': seconds('connect_timeout_ms', '--connect-timeout'),
-    '--method': (draft, method) => draft.set({ method }),
-    '--post-data --body-data': (draft, body) => draft.set({ body }),
-    '--post-file --body-file': (draft, bodyFile) => draft.set({ bodyFile }),
-    '--user --http-user': (draft, username) => draft.set({ auth: { password: '', ...draft.auth, username } }),
-    '--password --http-password': (draft, password) =>
-      draft.set({ auth: { username: '', ...draft.auth, password } }),
-    '--output-document -O': ({ options }, value) => {
-      if (value !== '-' && value !== '/dev/null') options.output = value;
-    },
+  '--header=': (draft, line) => draft.addHeaderLine(line),
+  '--user-agent= -U=': (draft, value) => draft.headers.push({ name: 'User-Agent', value }),
+  '--referer=': (draft, value) => draft.headers.push({ name: 'Referer', value }),
+  '--timeout= -T=': seconds('timeout_ms', '--timeout'),
+  '--connect-timeout=': seconds('connect_timeout_ms', '--connect-timeout'),
+  '--method=': (draft, method) => draft.set({ method }),
+  '--post-data= --body-data=': (draft, body) => draft.set({ body }),
+  '--post-file= --body-file=': (draft, bodyFile) => draft.set({ bodyFile }),
+  '--user= --http-user=': (draft, username) => draft.set({ auth: { password: '', ...draft.auth, username } }),
+  '--password= --http-password=': (draft, password) =>
+    draft.set({ auth: { username: '', ...draft.auth, password } }),
+  '--output-document= -O=': ({ options }, output) => {
+    if (output !== '-' && output !== '/dev/null') options.output = output;
   },
-  without: {
-    '--no-check-certificate': ({ options }) => {
-      options.insecure = true;
-    },
-    '--spider': (draft) => draft.set({ method: 'HEAD' }),
-  },
-  ignored: [
-    '-q -v -d -b -N -x -S --quiet --verbose --no-verbose --show-progress --server-response --content-disposition --no-clobber --no-hsts --no-cache',
-    '-o -a -P -w -t --tries --waitretry --directory-prefix --output-file --append-output --progress --limit-rate --wait',
-  ],
-  leftOut:
-    '--dns-timeout --read-timeout -e -B -D -Q --execute --base --load-cookies --save-cookies --bind-address --start-pos --compression --warc-file --ca-directory --proxy-user --proxy-password --secure-protocol --max-redirect --certificate --private-key --ca-certificate --local-encoding --remote-encoding',
+  '--no-check-certificate': ({ options }) => Object.assign(options, { insecure: true }),
+  '--spider': (draft) => draft.set({ method: 'HEAD' }),
+  '-q -v -d -b -N -x -S --quiet --verbose --no-verbose --show-progress --server-response --content-disposition --no-clobber --no-hsts --no-cache':
+    ignore,
+  '-o= -a= -P= -w= -t= --tries= --waitretry= --directory-prefix= --output-file= --append-output= --progress= --limit-rate= --wait=':
+    ignore,
+  '--dns-timeout= --read-timeout= -e= -B= -D= -Q= --execute= --base= --load-cookies= --save-cookies= --bind-address= --start-pos= --compression= --warc-file= --ca-directory= --proxy-user= --proxy-password= --secure-protocol= --max-redirect= --certificate= --private-key= --ca-certificate= --local-encoding= --remote-encoding=':
+    leaveOut,
 };
 
 /** @throws NotConvertible for a command that fetches more than one document */
