@@ -14,7 +14,7 @@ import { PARSE_ERROR_CODES } from '../schemas/diagnostics.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import { chooseCurl } from './locate/choose.ts';
 import { readTransfers } from './options/walk.ts';
-import { type Outcome, Readings } from './readings/index.ts';
+import { Readings } from './readings/index.ts';
 import type { ShellText } from './readings/plain.ts';
 import { assemble } from './request/assemble.ts';
 import { readCommands } from './shell/read.ts';
@@ -56,7 +56,7 @@ export function readCommand(command: string): ReadCommand {
 }
 
 /** Reads the text of a shell, as one of the readings has it. */
-function readText(text: ShellText): Outcome<ReadCommand> {
+function readText(text: ShellText): ReadCommand {
   const { diagnostics } = text;
   try {
     const commands = readCommands(text);
@@ -78,9 +78,7 @@ function readText(text: ShellText): Outcome<ReadCommand> {
       if (field !== undefined && value.hasUnresolved && value.outline.includes('='))
         extras.push({ name, value: field });
     }
-    const isDoubtful = curl.isDoubtful || warnings.some(({ code }) => code === 'here_document_open');
-    const { start, end } = diagnostics.span(transfers.span);
-    return { value: { request, extras, start, end }, isDoubtful };
+    return { request, extras, ...diagnostics.span(transfers.span) };
   } catch (error) {
     throw error instanceof InputError ? diagnostics.explained(error) : error;
   }

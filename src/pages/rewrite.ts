@@ -24,7 +24,6 @@ const LOST: ReadonlySet<string> = new Set<WarningCode>([
   'data_file',
   'date_ignored',
   'form_content_type',
-  'form_nested',
   'form_part',
   'glob_braces',
   'header_file',

@@ -54,7 +54,6 @@ export const WARNING_CODES = {
   header_spelling: 'The header name is sent in different letter case, which means the same.',
   form_trailing_text:
     'curl ends the value at the `;`. To keep all of it, put the value in double quotes within the option.',
-  form_nested: 'curl nests the parts of this multipart; here each is a part of the form itself.',
   form_part: 'curl does not use a piece of this form part, or the request shape cannot express it.',
   form_content_type:
     'Without a Content-Type of the form, curl labels its parts in a way that the request shape cannot express.',

@@ -6,10 +6,14 @@ import { InputError } from '../../src/errors.ts';
 const WARNINGS: readonly (readonly [command: string, code: string, message: RegExp])[] = [
   ['curl https://h/a?x=1&token=s3cret', 'shell_text', /unquoted & .*`token` is not sent\. Quote the URL\./],
   ['curl https://h/ | jq .token', 'shell_text', /`\| jq` after the command/],
-  ["curl https://h/ \\\n\n  -H 'A: b'", 'line_not_continued', /blank line .*`-H`.* Remove the blank line/],
-  ["curl https://h/ # get \\\n  -H 'A: b'", 'line_not_continued', /comment hides .*`-H`/],
+  [
+    "curl https://h/ \\\n\n  -H 'A: b'",
+    'line_not_continued',
+    /next line begins with an option.* Add the line cont/,
+  ],
+  ["curl https://h/ # get \\\n  -H 'A: b'", 'line_not_continued', /next line begins with an option/],
   ['curl -d @- https://h/ <<EOF | jq .\na', 'here_document_open', /never closed/],
-  ["curl https://h/\n  -H 'A: b'", 'line_not_continued', /`-H`.* End it with a backslash/],
+  ["curl https://h/\n  -H 'A: b'", 'line_not_continued', /Add the line continuation/],
   ['curl https://h/$(uname -s)', 'command_substitution', /The output of `\$\(uname -s\)` is not known/],
   ['curl https://h/$ID', 'variable', /`\$ID` is not set in the text: give its value/],
   ['curl https://h/{{id}}', 'placeholder', /`\{\{id\}\}` is a placeholder: give its value/],
@@ -26,9 +30,9 @@ const WARNINGS: readonly (readonly [command: string, code: string, message: RegE
 ];
 
 const ERRORS: readonly (readonly [text: string, code: string, message: RegExp])[] = [
-  ['curl -I -d a=b https://h/', 'conflicting_methods', /-I \(HEAD\) and -d \(POST\) contradict .* with -G/],
-  ['curl -F a=b -d c=d https://h/', 'conflicting_methods', /-F \(POST\) and -d \(POST\) contradict/],
-  ['curl -T f -d c=d https://h/', 'conflicting_methods', /-d \(POST\) and -T \(PUT\) contradict/],
+  ['curl -I -d a=b https://h/', 'conflicting_methods', /each of -d, -F, -I and -T decides/],
+  ['curl -F a=b -d c=d https://h/', 'conflicting_methods', /each of -d, -F, -I and -T decides/],
+  ['curl -T f -d c=d https://h/', 'conflicting_methods', /each of -d, -F, -I and -T decides/],
   ["curl 'https://h/?key=[YOUR_KEY]'", 'bad_glob', /`\[YOUR_KEY\]` looks like a placeholder.* -g /],
   ["curl 'https://h/{a'", 'bad_glob', /`\{a`.* %7B for \{, or use -g/],
   [
@@ -37,7 +41,9 @@ const ERRORS: readonly (readonly [text: string, code: string, message: RegExp])[
     /apostrophe of `it's` .* Write `it'\\''s`/,
   ],
   ['curl -d a=1&b=2 https://h/', 'no_url', /no URL\. The unquoted & .*`b` is not sent\. Quote/],
-  ["curl \\\n\n  -H 'A: b' https://h/", 'no_url', /no URL\. A blank line ends the command, so `-H`/],
+  ["curl \\\n\n  -H 'A: b' https://h/", 'no_url', /no URL\. The next line begins with an option/],
+  ['cat ids | xargs -I % curl https://h/%', 'missing_value', /xargs adds items .* without xargs/],
+  ['curl -F a=@x,y https://h/', 'form_nesting', /several files .* once for each file/],
   ['curl https://h/ -Headers @{A=1}', 'not_curl', /Invoke-WebRequest.* Copy the cURL/],
   ['exec:\n  - curl\n  - -f\n  - https://h/', 'no_curl', /YAML list .* one command/],
   ['# curl https://h/ -d \'{\n  "a": 1\n# }\'', 'unterminated_quote', /never closed/],

@@ -18,8 +18,6 @@ export interface CurlCommand extends Span {
   /** Names of the files that other commands of the text write to. */
   readonly writes: ReadonlySet<string>;
   readonly dialect: Dialect;
-  /** A command stands before it that is one only for those who know the mark in front of it. */
-  readonly isDoubtful: boolean;
 }
 
 interface Chosen {
@@ -32,11 +30,13 @@ interface Chosen {
 }
 
 const REDIRECTED = 'The redirection of the output is not part of the request.';
+const MARKED =
+  'The first curl command of the text is behind a mark that is not read. Paste the command itself.';
 const LOOP = 'The loop runs the command several times; this is one run.';
 const UNKNOWN_INPUT =
   'The input that is piped to curl is not known. Write it in the command, with -d for example.';
 const MAX_DEPTH = 3;
-const NEXT_OPTION = /(?:[ \t]*#.*\n)*\s*(--?[A-Za-z][\w-]*)(?:[ =]|$)/my;
+const NEXT_OPTION = /(?:[ \t]*#.*\n)*\s*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
 
 /**
  * The first curl command of a list.
@@ -64,8 +64,9 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
     warnOfOthers([...all, ...text.others], command, run.word.end, diagnostics);
   }
   const before = list.commands.slice(0, isOpen ? 0 : list.commands.indexOf(command));
-  const isDoubtful = before.some((each) => isMarked(each, text.text));
-  return accept(chosen, text, isDoubtful);
+  const marked = before.find((each) => isMarked(each, text.text));
+  if (marked !== undefined) throw diagnostics.error('no_curl', marked, MARKED);
+  return accept(chosen, text);
 }
 
 /** The first command that runs curl, directly or in a script. Commands in substitutions come last. */
@@ -129,7 +130,7 @@ function isLater({ args }: Run, behind: readonly Command[], diagnostics: Diagnos
 }
 
 /** Returns the chosen command without its wrappers, and warns about the shell text around it. */
-function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText, isDoubtful: boolean): CurlCommand {
+function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): CurlCommand {
   const { command, run, writes, depth } = chosen;
   const { word: program, args, environment } = run;
   const { start, end, stdin, fault, redirected, loop } = command;
@@ -138,7 +139,7 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText, isDou
   diagnostics.warnAll(run.warnings);
   // `CURL` works only on some file systems, `**curl**` nowhere.
   const name = program.spelled.slice(program.spelled.lastIndexOf('/') + 1);
-  if (program.text !== 'curl' && !/(?:^|[\\@!-])curl(?:$|\.exe$|[:@])|curl[)`]$/.test(name))
+  if (program.text !== 'curl' && !/(?:^|[\\@!-])curl(?:$|\.exe$|[:@])/.test(name))
     diagnostics.warn('program_spelling', program, `${program.spelled} is read as curl.`);
   if (redirected !== undefined) diagnostics.warn('shell_text', redirected, REDIRECTED);
   if (loop !== undefined) diagnostics.warn('many_requests', loop, LOOP);
@@ -147,7 +148,7 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText, isDou
   if (depth === 0) warnBehind(command, text, diagnostics);
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
-  return { args, stdin, environment: given, writes, dialect, isDoubtful, start, end };
+  return { args, stdin, environment: given, writes, dialect, start, end };
 }
 
 function warnBehind({ operator, end, stdin }: Command, text: string, diagnostics: Diagnostics): void {
@@ -162,10 +163,9 @@ function warnBehind({ operator, end, stdin }: Command, text: string, diagnostics
   if (from >= last) return;
   const place = { start: from, end: last };
   NEXT_OPTION.lastIndex = from;
-  const option = operator === '\n' ? NEXT_OPTION.exec(text)?.[1] : undefined;
-  const between = text.slice(end, NEXT_OPTION.lastIndex);
-  if (option === undefined) diagnostics.warn('shell_text', place, notSent(operator, text.slice(from, last)));
-  else diagnostics.warn('line_not_continued', place, notContinued(option, between));
+  const isOption = operator === '\n' && NEXT_OPTION.test(text);
+  if (isOption) diagnostics.warn('line_not_continued', place);
+  else diagnostics.warn('shell_text', place, notSent(operator, text.slice(from, last)));
 }
 
 /** Warns of a command that is not sent. Names only its first word: warnings are stored with the results of tests. */
@@ -178,13 +178,4 @@ function notSent(operator: string, rest: string): string {
   return written === ''
     ? 'The text after the command is not part of the request.'
     : `\`${written}\` after the command is not part of the request.`;
-}
-
-function notContinued(option: string, before: string): string {
-  const [reason, remedy] = /^[^\n]*[ \t]#|\\[ \t]{0,9}\n[ \t]{0,80}#|#[^\n#]*\\[ \t]{0,9}\n/.test(before)
-    ? ['The comment hides the line continuation', 'Move the comment to a line of its own before the command.']
-    : /\\\r?\n\s*-/.test(before)
-      ? ['A blank line ends the command', 'Remove the blank line.']
-      : ['The line before does not continue', 'End it with a backslash.'];
-  return `${reason}, so \`${option}\` and the options after it are not sent. ${remedy}`;
 }

@@ -1,7 +1,7 @@
 /** Locate pass: the curl command, or the shell text, that the words of a command run behind its wrappers. */
 import type { Diagnostics, PendingWarning } from '../diagnostics.ts';
 import type { Command, Input } from '../shell/command.ts';
-import { joinWords, Word } from '../word.ts';
+import { joinWords, type Word } from '../word.ts';
 
 /** What the words of a command run behind its wrappers. */
 export interface Run {
@@ -22,14 +22,12 @@ interface Wrapper {
   readonly joins?: true;
   /** The command is the value of `-c`, or standard input. */
   readonly isShell?: true;
-  /** It runs the command once for each item that it reads. */
-  readonly repeats?: true;
 }
 
 /** The wrappers by the names of their programs. */
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
   Object.entries<Wrapper>({
-    'sudo doas env time command exec nice nohup builtin setsid stdbuf retry torsocks unbuffer caffeinate noglob':
+    'sudo doas env time command exec nice nohup builtin setsid stdbuf retry torsocks unbuffer caffeinate noglob xargs':
       { operands: 0 },
     'timeout gtimeout': { operands: 1 },
     'kubectl oc': { operands: 2 },
@@ -37,7 +35,6 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
     'eval watch': { operands: 0, joins: true },
     ssh: { operands: 1, joins: true },
     'sh bash zsh dash ksh ash fish su': { operands: 0, isShell: true },
-    'xargs gxargs': { operands: 0, repeats: true },
     'cmd cmd.exe start call': { operands: 0 },
   }).flatMap(([names, wrapper]) => names.split(' ').map((name) => [name, wrapper])),
 );
@@ -49,12 +46,8 @@ const NO_RUNNERS = /^(?:apk|apt|apt-get|yum|dnf|brew|pacman|zypper|which|type|ma
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 /** An image that runs curl: `curlimages/curl:8.1`. */
 const CURL_IMAGE = /\/curl[:@][^/]*$/;
-/** `$(which curl)` */
-const NAMED_BY_SHELL = /^(?:\$\(|`)(?:which|command -v|type -p) curl[)`]$/;
 const MAX_WRAPPERS = 10;
-const ITEM_COST = 32;
-const ITEM = 'xargs inserts an item here on each run: give its value.';
-const REPEATS = 'xargs runs the command once for each item; this is one run.';
+const ITEMS = 'xargs adds items to the command. Write the command for one of them, without xargs.';
 
 /** The name of curl, with or without a path. */
 const NAME = /^(?:(?!\/\/)(?:[^\s=:"*`]*[\\/])?|[A-Za-z]:[\\/][^"=:]*[\\/])curl(?:\.exe)?$/i;
@@ -63,10 +56,7 @@ const wrapperOf = ({ outline }: Word): Wrapper | undefined =>
   WRAPPERS.get(outline.slice(Math.max(outline.lastIndexOf('/'), outline.lastIndexOf('\\')) + 1));
 
 const isProgram = (word: Word): boolean =>
-  word.text === 'curl' ||
-  NAME.test(word.outline) ||
-  CURL_IMAGE.test(word.outline) ||
-  NAMED_BY_SHELL.test(word.spelled);
+  word.text === 'curl' || NAME.test(word.outline) || CURL_IMAGE.test(word.outline);
 
 /** What is known while the wrappers are taken away. */
 type Found = Pick<Run, 'environment' | 'warnings'> & {
@@ -74,9 +64,15 @@ type Found = Pick<Run, 'environment' | 'warnings'> & {
   readonly diagnostics: Diagnostics;
 };
 
-/** @returns undefined when the words run no curl, as far as they tell */
+/**
+ * @returns undefined when the words run no curl, as far as they tell
+ * @throws InputError for xargs
+ */
 export function unwrap({ words, stdin }: Command, diagnostics: Diagnostics): Run | undefined {
-  return runOf(words, { stdin, diagnostics, environment: new Map(), warnings: [] }, MAX_WRAPPERS);
+  const run = runOf(words, { stdin, diagnostics, environment: new Map(), warnings: [] }, MAX_WRAPPERS);
+  const xargs = run && words.find(({ text, start }) => text === 'xargs' && start < run.word.start);
+  if (xargs !== undefined) throw diagnostics.error('missing_value', xargs, ITEMS);
+  return run;
 }
 
 function runOf(words: readonly Word[], found: Found, limit: number): Run | undefined {
@@ -101,7 +97,7 @@ function runOf(words: readonly Word[], found: Found, limit: number): Run | undef
   const at = commandAt(wrapper, args, found.environment);
   const rest = args.slice(at);
   if (wrapper.joins) return scriptOf(rest, found);
-  return runOf(wrapper.repeats ? withItem(args.slice(0, at), rest, program, found) : rest, found, limit - 1);
+  return runOf(rest, found, limit - 1);
 }
 
 /** Words joined with blanks as shell text; standard input if there are no words. */
@@ -146,27 +142,4 @@ function commandAt(
     if (left < 0) return at;
   }
   return words.length;
-}
-
-/** The first run of what xargs runs for each item: the items are unresolved values. */
-function withItem(
-  options: readonly Word[],
-  command: readonly Word[],
-  program: Word,
-  { diagnostics, warnings }: Found,
-): readonly Word[] {
-  const { start, end } = program;
-  const warning = { code: 'variable', message: ITEM, start, end } as const;
-  const item = diagnostics.unresolved.value('ITEM', '$ITEM', { warning });
-  warnings.push({ code: 'many_requests', place: program, message: REPEATS });
-  const written = options.map((word) => word.outline).join(' ');
-  const [, glued, next] = /(?:^| )-[a-zA-Z0-9]*[Ii](\S*)(?: (\S+))?/.exec(written) ?? [];
-  if (glued === undefined) return [...command, Word.unresolved(item, program, false)];
-  const marker = new RegExp((glued || next || '{}').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'g');
-  return command.map((word) =>
-    word.fill(marker, () => {
-      diagnostics.fillIn(ITEM_COST, word.start);
-      return Word.unresolved(item, word);
-    }),
-  );
 }

@@ -1,7 +1,7 @@
 /** Options pass: what the rows of the table do. Values are checked as curl checks them: what it refuses is refused here as well. */
 import type { ParseErrorCode } from '../../schemas/diagnostics.ts';
 import type { OptionContext, Setter } from './option.ts';
-import { contradiction, type DataKind, type Scheme, type Transfer, type Use } from './transfer.ts';
+import type { DataKind, Scheme, Transfer, Use } from './transfer.ts';
 
 /* ---- checks, which a value that is not known passes ---- */
 
@@ -19,10 +19,6 @@ export const count = matching(/^\d{1,18}$/, 'invalid_number');
 export const offset = matching(/^(?:-|\d{1,18})$/, 'invalid_number');
 export const size = matching(/^\d+(?:\.\d+)?[bBkKmMgGtTpP]?$/, 'invalid_number');
 export const seconds = matching(/^\d(?!\d*\.$)/, 'invalid_number');
-/** Names of differentiated services and of types of service, as curl spells them, or a number up to 255. */
-export const typeOfService = matching(
-  /^(?:AF[1-4][1-3]|CE|CS[0-7]|ECT[01]|EF|LE|LOWCOST|LOWDELAY|MINCOST|RELIABILITY|THROUGHPUT|VOICE-ADMIT|1?\d?\d|2[0-4]\d|25[0-5])$/,
-);
 
 /* ---- values that must be known ---- */
 
@@ -49,22 +45,15 @@ function millisecondsOf(context: OptionContext, use: Use): number | undefined {
   return Math.min(Number(whole) * 1000 + Number(decimals.slice(0, 3).padEnd(3, '0')), 4_294_967_295);
 }
 
-const PROTOCOLS = (
-  'dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt mqtts pop3 pop3s rtmp rtmpe rtmps rtmpt ' +
-  'rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp ws wss'
-).split(' ');
-
-/** `=https`, `-all,https`, `+ftp`: which protocols are allowed afterwards. */
+/** `=https`, `-all,https`, `+ftp`: whether http and https are allowed afterwards. */
 export const protocols: Setter = (context, use) => {
   const given = known(context, use);
   if (given === undefined) return;
-  const allowed = new Set(PROTOCOLS);
+  const allowed = new Set(['http', 'https']);
   for (const item of given.toLowerCase().split(',')) {
     const [, sign = '', name = ''] = /^[-+=]*?([-+=]?)([^-+=].*)?$/s.exec(item) ?? [];
-    const named = PROTOCOLS.filter((protocol) => name === 'all' || name === protocol);
-    if (item !== '' && named.length === 0) context.refuse(use, 'invalid_value');
     if (sign === '=') allowed.clear();
-    for (const protocol of named)
+    for (const protocol of name === 'all' ? ['http', 'https'] : [name])
       if (sign === '-') allowed.delete(protocol);
       else allowed.add(protocol);
   }
@@ -72,9 +61,7 @@ export const protocols: Setter = (context, use) => {
 };
 
 export const defaultProtocol: Setter = (context, use) => {
-  const given = known(context, use, text)?.toLowerCase();
-  if (given !== undefined && !PROTOCOLS.includes(given)) context.refuse(use, 'unsupported_scheme');
-  context.transfer.defaultProtocol = given;
+  context.transfer.defaultProtocol = known(context, use, text)?.toLowerCase();
 };
 
 /* ---- options of the request ---- */
@@ -224,7 +211,6 @@ export const proxy =
 /** Only one of -I, -F, -d and -T can decide the method. */
 function claim(context: OptionContext, use: Use, kind: NonNullable<Transfer['kind']>): void {
   const { transfer } = context;
-  if (transfer.kind !== undefined && transfer.kind !== kind)
-    context.refuse(use, 'conflicting_methods', contradiction(transfer.kind, kind));
+  if (transfer.kind !== undefined && transfer.kind !== kind) context.refuse(use, 'conflicting_methods');
   transfer.kind = kind;
 }

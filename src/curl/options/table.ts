@@ -41,7 +41,6 @@ row(
 );
 row('cookie= b', 'used', '`Cookie` header; a file is `options.cookie_file`', set.add('cookies'));
 row('cookie-jar= c', 'used', '`options.cookie_jar`', set.store('cookieJar', set.text));
-row('create-file-mode=', 'output', 'saving the output', set.matching(/^[0-7]{1,6}$/, 'invalid_number'));
 row('data= d, data-ascii=', 'used', 'body', set.data('text'));
 row('data-binary=', 'used', 'body', set.data('binary'));
 row('data-raw=', 'used', 'body', set.data('raw'));
@@ -49,7 +48,6 @@ row('data-urlencode=', 'used', 'body, encoded', set.data('urlencode'));
 row('digest', 'used', '`auth.scheme` `digest`', set.scheme('digest'));
 row('disallow-username-in-url', 'used', 'refuses a URL with a user name', set.turn('disallowUser'));
 row('dump-ca-embed!', 'refused', 'prints certificates');
-row('engine=', 'ignored', 'TLS; `list` is refused', set.matching(/^(?!list$)./s, 'not_a_request'));
 row('etag-compare+', 'ignored', '`If-None-Match` from a local file');
 row('fail f', 'used', '`options.fail`', set.fail(false));
 row('fail-with-body', 'used', '`options.fail_with_body`', set.fail(true));
@@ -75,7 +73,6 @@ row('ipv4! 4', 'used', '`options.ip_version`', set.option('ip_version', 4));
 row('ipv6! 6', 'used', '`options.ip_version`', set.option('ip_version', 6));
 row('json=', 'used', 'body with JSON headers', set.data('json'));
 row('key=', 'used', '`options.key`', set.local('key'));
-row('local-port=', 'ignored', 'port of this side', set.matching(/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/));
 row('location L', 'used', '`options.follow_redirects`', set.put('follow', 'yes', 'no'));
 row('location-trusted', 'used', '`options.auth_on_redirect`', ({ transfer }, _, on) => {
   transfer.follow = on ? 'yes' : 'no';
@@ -101,9 +98,7 @@ row('proxy= x', 'used', '`options.proxy`', set.proxy(''));
 row('proxy-user= U', 'used', 'credentials of `options.proxy`', set.store('proxyUser'));
 row('proxy1.0=', 'used', '`options.proxy`', set.proxy('http'));
 row('range= r', 'used', '`Range` header', set.store('range', set.text));
-row('rate=', 'ignored', 'pause between requests', set.matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
 row('referer= e', 'used', '`Referer` header', set.store('referer'));
-row('remote-header-name J', 'output', 'saving the output', set.store('namedByHeader'));
 row('remote-name O, remote-name-all', 'used', '`options.output`', set.store('remoteName'));
 row('request= X', 'used', '`method`', set.store('method', set.text));
 row('request-target=', 'used', '`options.request_target`', set.requestTarget);
@@ -118,7 +113,6 @@ row('socks4a=', 'used', '`options.proxy`', set.proxy('socks4a'));
 row('socks5=', 'used', '`options.proxy`', set.proxy('socks5'));
 row('socks5-hostname=', 'used', '`options.proxy`', set.proxy('socks5h'));
 row('time-cond= z', 'used', '`If-Modified-Since` header', set.store('timeCondition'));
-row('tls-max=', 'ignored', 'TLS negotiation', set.matching(/^(?:default|1\.[0-3])$/));
 row('unix-socket=', 'used', '`options.unix_socket`', set.local('unix_socket'));
 row('upload-file= T', 'used', '`body_file`', set.add('uploads'));
 row('url=', 'used', '`url`', set.add('urls', set.text));
@@ -127,7 +121,6 @@ row('user= u', 'used', '`Authorization` header or `auth`', set.store('user'));
 row('user-agent= A', 'used', '`User-Agent` header', set.store('userAgent'));
 row('variable=', 'none', 'for `--expand-…`, which is refused');
 row('version V', 'refused', 'prints the version');
-row('vlan-priority=', 'ignored', 'Ethernet header', set.matching(/^[0-7]$/));
 
 /* ---- options that change only what curl prints or saves ---- */
 
@@ -138,7 +131,7 @@ row('write-out= w', 'output', 'prints facts about the transfer');
 row('progress-bar #, progress-meter, silent s', 'output', 'progress display');
 row('etag-save+', 'output', 'saving the ETag');
 row(
-  'clobber, create-dirs, remote-time R, remove-on-error, skip-existing, xattr',
+  'clobber, create-dirs, create-file-mode=, remote-header-name J, remote-time R, remove-on-error, skip-existing, xattr',
   'output',
   'saving the output',
 );
@@ -153,11 +146,12 @@ row('libcurl+', 'output', 'writes C code');
 row('proxytunnel p', 'ignored', 'CONNECT through the proxy');
 row('delegation=', 'ignored', 'GSS-API');
 row('proxy-http2, proxy-http3', 'ignored', 'HTTP version to the proxy');
-row('ip-tos=', 'ignored', 'IP header', set.typeOfService);
+row('ip-tos=, vlan-priority=', 'ignored', 'IP and Ethernet headers');
 row('service-name+', 'ignored', 'Kerberos');
 row('haproxy-clientip+, haproxy-protocol', 'ignored', 'PROXY protocol');
 row('keepalive, mptcp, tcp-fastopen, tcp-nodelay', 'ignored', 'TCP');
 row('keepalive-cnt=, keepalive-time=', 'ignored', 'TCP', set.count);
+row('engine=', 'ignored', 'TLS; `list` is refused', set.matching(/^(?!list$)./s, 'not_a_request'));
 row('sessionid, ssl-allow-beast, ssl-auto-client-cert, tls-earlydata, ssl-sessions+', 'ignored', 'TLS');
 row(
   'alpn, ciphers+, curves+, ech+, sigalgs+, tls13-ciphers+, tlsv1! 1, tlsv1.0!, tlsv1.1!, tlsv1.2!, tlsv1.3!',
@@ -205,6 +199,9 @@ row('parallel-max=, parallel-max-host=', 'ignored', 'several transfers at once',
 row('max-filesize=', 'ignored', 'size of the response', set.size);
 row('limit-rate=', 'ignored', 'speed', set.size);
 row('speed-limit= Y, speed-time= y', 'ignored', 'speed', set.count);
+row('local-port=', 'ignored', 'port of this side', set.matching(/^\d{1,5}(?:[ \t]?-[ \t]?\d{1,5})?$/));
+row('rate=', 'ignored', 'pause between requests', set.matching(/^[1-9]\d{0,9}(?:\/\d*[smhd].*)?$/));
+row('tls-max=', 'ignored', 'TLS negotiation', set.matching(/^(?:default|1\.[0-3])$/));
 row('expect100-timeout=', 'ignored', 'waiting for `100 Continue`', set.seconds);
 
 /* ---- options without an effect on HTTP ---- */
@@ -218,17 +215,15 @@ row('append a, quote= Q', 'none', 'FTP and SFTP');
 row('ssl, ssl-reqd', 'none', 'FTP and mail');
 row('list-only l', 'none', 'FTP, POP3, SFTP');
 row('ipfs-gateway+', 'none', 'IPFS');
-row('compressed-ssh, hostpubsha256+, pubkey+, knownhosts=', 'none', 'SSH');
-row('hostpubmd5=', 'none', 'SSH', set.matching(/^.{32}$/s));
+row('compressed-ssh, hostpubmd5=, hostpubsha256+, pubkey+, knownhosts=', 'none', 'SSH');
 row('tftp-blksize=', 'none', 'TFTP', set.count);
 row('tftp-no-options', 'none', 'TFTP');
 row('telnet-option= t', 'none', 'Telnet');
 row(
-  'login-options=, mail-rcpt=, mail-auth+, mail-from+, sasl-authzid+, mail-rcpt-allowfails, sasl-ir',
+  'login-options=, upload-flags=, mail-rcpt=, mail-auth+, mail-from+, sasl-authzid+, mail-rcpt-allowfails, sasl-ir',
   'none',
   'mail',
 );
-row('upload-flags=', 'none', 'mail', set.matching(/^(?:-?(?:answered|deleted|draft|flagged|seen)(?:,|$))+$/));
 
 /* ---- options that do nothing any more ---- */
 

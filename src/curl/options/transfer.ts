@@ -18,23 +18,8 @@ export interface Use extends Span {
   readonly value: Word;
 }
 
-const DECIDING = {
-  get: '-G (GET)',
-  head: '-I (HEAD)',
-  form: '-F (POST)',
-  post: '-d (POST)',
-  put: '-T (PUT)',
-};
-
 /** What decides the method: nothing or `-G`, -I, -F, -d, -T. */
-export type Kind = keyof typeof DECIDING;
-
-/** Why two options that decide the method cannot stand together. */
-export function contradiction(one: Kind, other: Kind): string {
-  const isHeadWithData = [one, other].includes('head') && [one, other].includes('post');
-  const remedy = isHeadWithData ? '; with -G, -d goes to the query' : '';
-  return `${DECIDING[one]} and ${DECIDING[other]} contradict each other${remedy}.`;
-}
+export type Kind = 'get' | 'head' | 'form' | 'post' | 'put';
 
 export type DataKind = 'text' | 'binary' | 'raw' | 'urlencode' | 'json';
 
@@ -97,8 +82,6 @@ export class Transfer {
   remoteName: Use | undefined;
   readonly retry: NonNullable<RequestOptions['retry']> = { count: 0 };
   cert: Use | undefined;
-  /** `-J`, which cannot be combined with `-C -`. */
-  namedByHeader: Use | undefined;
   /** `-K` with a file that the text does not show: anything may stand in it. */
   configFile: Use | undefined;
   /** Options that say nothing about the request; those without an argument have no value. */

@@ -4,6 +4,7 @@
  */
 import { InputError } from '../../errors.ts';
 import { PARSE_ERROR_CODES } from '../../schemas/diagnostics.ts';
+import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import type { PendingWarning } from '../diagnostics.ts';
 import { otherFormat } from '../locate/other-formats.ts';
 import { placesIn } from '../locate/others.ts';
@@ -30,12 +31,6 @@ const MAX_ATTEMPTS = 24;
 const MAX_TIMES = 6;
 const MAX_DEPTH = 3;
 
-/** The result of a reading. @property isDoubtful another reading may fit better */
-export interface Outcome<T> {
-  readonly value: T;
-  readonly isDoubtful: boolean;
-}
-
 /** What is known of a text that was found in another. */
 interface Found {
   readonly dialect: Dialect | undefined;
@@ -53,19 +48,19 @@ function leftOut({ text, offset }: Source, cuts: readonly Cut[]): number[] {
 }
 
 /** Tries the readings on one text. */
-export class Readings<T> {
+export class Readings<T extends { readonly request: ParsedRequest }> {
   readonly #given: Source;
-  readonly #read: (text: ShellText) => Outcome<T>;
+  readonly #read: (text: ShellText) => T;
   /** The error that says most, see {@link weightOf}. */
   #best: { error: InputError; weight: number } | undefined;
   #attempts = 0;
   #length = 0;
-  #doubtful: T | undefined;
+  #open: T | undefined;
   /** A shell reads a text of the given one, and curl refuses its command. */
   #isRefused = false;
 
   /** @param read the passes behind the readings: throws InputError for what a shell or curl refuses */
-  constructor(text: string, read: (text: ShellText) => Outcome<T>) {
+  constructor(text: string, read: (text: ShellText) => T) {
     this.#given = new Source(text);
     this.#read = read;
   }
@@ -75,7 +70,7 @@ export class Readings<T> {
    * @throws InputError why the text as it stands is refused, or the first text in it that has a command
    */
   first(): T {
-    const found = this.#in(this.#given, { dialect: undefined, readAs: [], others: [] }) ?? this.#doubtful;
+    const found = this.#in(this.#given, { dialect: undefined, readAs: [], others: [] }) ?? this.#open;
     if (found !== undefined) return found;
     const other = (this.#best?.weight ?? 0) === 0 ? otherFormat(this.#given.text) : undefined;
     if (this.#best !== undefined && other === undefined) throw this.#best.error;
@@ -124,9 +119,10 @@ export class Readings<T> {
     this.#length += text.text.length;
     text.diagnostics.warnAll(readAs);
     try {
-      const { value, isDoubtful } = this.#read(text);
-      if (!isDoubtful) return value;
-      this.#doubtful ??= value;
+      const value = this.#read(text);
+      // Another reading may find the end of the here-document.
+      if (!value.request.warnings?.some(({ code }) => code === 'here_document_open')) return value;
+      this.#open ??= value;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       if (isLimit(error)) throw error;

@@ -11,7 +11,7 @@ import {
   type RequestOptions,
 } from '../../schemas/request-shape.ts';
 import type { Diagnostics } from '../diagnostics.ts';
-import { contradiction, type Kind, type Transfer } from '../options/transfer.ts';
+import type { Kind, Transfer } from '../options/transfer.ts';
 import type { CommandLine } from '../options/walk.ts';
 import { Word } from '../word.ts';
 import { addCredentials, limitSignature } from './auth.ts';
@@ -66,14 +66,11 @@ function kindOf({ kind, data, get, head, uploads }: Transfer, diagnostics: Diagn
   let result: Kind = kind ?? 'get';
   if (first !== undefined) {
     const wanted: Kind = get ? (head ? 'head' : 'get') : 'post';
-    if (kind !== undefined && kind !== wanted)
-      throw diagnostics.error('conflicting_methods', first, contradiction(kind, wanted));
+    if (kind !== undefined && kind !== wanted) throw diagnostics.error('conflicting_methods', first);
     result = wanted;
   }
   if (upload !== undefined && !upload.value.isEmpty) {
-    const other = kind ?? (first === undefined ? undefined : result);
-    if (other !== undefined)
-      throw diagnostics.error('conflicting_methods', upload, contradiction(other, 'put'));
+    if (kind !== undefined || first !== undefined) throw diagnostics.error('conflicting_methods', upload);
     result = 'put';
   }
   return result === 'head' && !head ? 'get' : result;

@@ -20,7 +20,7 @@ export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
   const credentials = readCredentials(job, url);
   if (headers.custom('authorization') === undefined) {
     warnOfRedirect(job, url);
-    send(job, url, scheme, credentials, headers);
+    send(job, scheme, credentials, headers);
     // A custom header replaces the authentication.
   } else if (user !== undefined && scheme !== 'basic' && isKnown(credentials))
     job.diagnostics.warn('auth_not_sent', user);
@@ -28,12 +28,16 @@ export function addCredentials(job: Job, url: CurlUrl, headers: Headers): void {
 
 const isKnown = ({ username, password }: Credentials) => !username.isEmpty || !password.isEmpty;
 
-function send(job: Job, url: CurlUrl, scheme: Scheme, credentials: Credentials, headers: Headers): void {
+function send(job: Job, scheme: Scheme, credentials: Credentials, headers: Headers): void {
   const { draft, diagnostics } = job;
   const { user, bearer, sigv4, schemes } = job.transfer;
   if (sigv4 !== undefined) {
     if (isKnown(credentials))
-      draft.auth = { scheme: 'aws-sigv4', ...credentials, provider: signatureScope(job, sigv4, url) };
+      draft.auth = {
+        scheme: 'aws-sigv4',
+        ...credentials,
+        provider: sigv4.value.isEmpty ? 'aws:amz' : sigv4.value,
+      };
   } else if (bearer !== undefined) {
     if (schemes.size === 0)
       headers.send('Authorization', Word.concat(bearer.value, ['Bearer ', bearer.value]), bearer);
@@ -80,23 +84,6 @@ function decoded({ diagnostics }: Job, word: Word): Word {
   );
   if (text.outline.includes('\0')) throw diagnostics.error('invalid_url', word);
   return text;
-}
-
-/**
- * The `provider1[:provider2[:region[:service]]]` of --aws-sigv4: an empty one ends the list, a fifth is not looked at
- * (lib/http_aws_sigv4.c). What it does not name the host must: its first label is the service, its second the region.
- */
-function signatureScope({ diagnostics }: Job, use: Use, url: CurlUrl): Word | string {
-  const given = use.value.text;
-  if (given === undefined) return use.value;
-  const [scope = ''] = /^[^:]*(?::[^:]+){0,3}/.exec(given || 'aws:amz') ?? [];
-  const [provider = '', , region, service] = scope.split(':');
-  if (provider === '') throw diagnostics.error('invalid_value', use, 'aws-sigv4: the provider is empty');
-  const dots = url.host.text === undefined ? 2 : url.host.text.split('.').length - 1;
-  const missing = dots < 1 ? 'service' : region === undefined && dots < 2 ? 'region' : undefined;
-  if (service === undefined && missing !== undefined)
-    throw diagnostics.error('invalid_value', use, `aws-sigv4: ${missing} missing in parameters and hostname`);
-  return scope;
 }
 
 /**

@@ -16,26 +16,22 @@ const QUOTED = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 const BLANKS = /[ \t]*/y;
 const DETAIL = /[ \t]*(?:(type|filename|encoder|headers)=)?/iy;
 const TYPE = /[^()<>@,;:\\"[\]?=\r\n ]*/y;
-/** What a content may consist of, and the parameters of a type: up to a `;` that begins another detail. */
-const SINGLE = {
-  plain: /[^;]*/y,
-  parameters: /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;]*)*/iy,
-};
-/** Where there may be several contents, a comma ends them, too. */
-const LISTED = {
-  plain: /[^;,]*/y,
-  parameters: /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;,]*)*/iy,
-};
+/** A piece that is not quoted. Between the names of files, a comma ends it, too. */
+const PLAIN = /[^;]*/y;
+const LISTED = /[^;,]*/y;
+/** The parameters of a type: up to a `;` that begins another detail. */
+const PARAMETERS = /(?:;(?![ \t]*(?:filename|headers|encoder)=)[^;]*)*/iy;
+const NESTED = 'curl nests several files of one part, which is not read. Write -F once for each file.';
 
 /**
- * The contents of a `-F` value with their details.
- * @param from where the first content begins
- * @param isList whether a comma ends a content
+ * The content of a `-F` value with its details.
+ * @param from where the content begins
+ * @param isList whether it is a list of files
+ * @throws InputError for several files
  */
-export function readContents(use: Use, from: number, isList: boolean, diagnostics: Diagnostics): Content[] {
+export function readContent(use: Use, from: number, isList: boolean, diagnostics: Diagnostics): Content {
   const { value } = use;
   const text = value.outline;
-  const { plain, parameters } = isList ? LISTED : SINGLE;
   let at = from;
   let hasTrail = false;
   const take = (pattern: RegExp): readonly string[] & { 0: string } => {
@@ -49,7 +45,7 @@ export function readContents(use: Use, from: number, isList: boolean, diagnostic
     take(BLANKS);
     const start = at;
     const [quoted] = take(QUOTED);
-    const [rest] = take(plain);
+    const [rest] = take(isList ? LISTED : PLAIN);
     if (quoted === '') return value.slice(start, start + trimmed(rest, ' \t'));
     hasTrail ||= /\S/.test(rest);
     return withoutBackslashes(value.slice(start + 1, start + quoted.length - 1), /\\["\\]/g);
@@ -59,7 +55,7 @@ export function readContents(use: Use, from: number, isList: boolean, diagnostic
     const start = at;
     const [type] = take(TYPE);
     if (at === text.length || text[at] === ';' || (isList && text[at] === ','))
-      return value.slice(start, start + trimmed(type + take(parameters)[0], ' \t;'));
+      return value.slice(start, start + trimmed(type + take(PARAMETERS)[0], ' \t;'));
     // A character that is invalid in a type ends it, and curl ignores the rest of the part.
     hasTrail = true;
     at = text.length;
@@ -84,16 +80,12 @@ export function readContents(use: Use, from: number, isList: boolean, diagnostic
     else hasTrail = !piece().isEmpty || hasTrail;
   };
 
-  const contents: Content[] = [];
-  do {
-    take(BLANKS);
-    // Where no detail follows, an unquoted content ended before all of it was read.
-    let isCut = text[at] !== '"';
-    const content: Content = { data: piece(), headers: [] };
-    contents.push(content);
-    for (; text[at] === ';'; isCut = false) addDetail(content, isCut);
-    at += 1;
-  } while (text[at - 1] === ',');
+  take(BLANKS);
+  // Where no detail follows, an unquoted content ended before all of it was read.
+  let isCut = text[at] !== '"';
+  const content: Content = { data: piece(), headers: [] };
+  for (; text[at] === ';'; isCut = false) addDetail(content, isCut);
+  if (text[at] === ',') throw diagnostics.error('form_nesting', use, NESTED);
   if (hasTrail) diagnostics.warn('form_trailing_text', use);
-  return contents;
+  return content;
 }

@@ -5,7 +5,7 @@ import { type FormPart, MAX_FORM_PARTS } from '../../schemas/request-shape.ts';
 import { isPipe } from '../options/sources.ts';
 import type { FormUse, WithWords } from '../options/transfer.ts';
 import type { Word } from '../word.ts';
-import { type Content, readContents } from './form-syntax.ts';
+import { type Content, readContent } from './form-syntax.ts';
 import type { Headers } from './headers.ts';
 import type { Job } from './request-draft.ts';
 
@@ -40,13 +40,11 @@ function addUse(job: Job, use: FormUse): void {
   if (sign === '(' || (sign === ')' && at === 1 && text.length === 2))
     throw diagnostics.error('form_nesting', use);
   const isFile = sign === '@' || sign === '<';
-  const contents = use.literal
-    ? [{ data: use.value.slice(at), headers: [] }]
-    : readContents(use, isFile ? at + 1 : at, sign === '@', diagnostics);
-  if (contents.length > 1) diagnostics.warn('form_nested', use);
-  for (const content of contents)
-    if (isFile) addFile(job, use, name, content, sign === '@');
-    else addPart(job, use, name, content);
+  const content = use.literal
+    ? { data: use.value.slice(at), headers: [] }
+    : readContent(use, isFile ? at + 1 : at, sign === '@', diagnostics);
+  if (isFile) addFile(job, use, name, content, sign === '@');
+  else addPart(job, use, name, content);
 }
 
 /** `@` sends a file with its name, `<` only its content. */

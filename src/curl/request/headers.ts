@@ -35,9 +35,6 @@ function textsOf(job: Job, use: Use): Word[] {
     return [];
   }
   if (!LINE_END.test(value.outline)) return [value];
-  // A line end inside the text goes out as it is: to the server these are several lines.
-  const lines = value.split('\r\n');
-  if (lines.length > 1 && lines.every((line) => /^[\w-]+:[^\n\r\0]*$/.test(line.outline))) return lines;
   job.diagnostics.warn('header_not_sent', use);
   return [];
 }
@@ -213,7 +210,7 @@ export class Headers {
 }
 
 /** In bytes; undefined where it is not known. */
-export function bodyLength({ body, options }: RequestDraft): number | undefined {
+function bodyLength({ body, options }: RequestDraft): number | undefined {
   if (body === undefined || options.chunked === true) return undefined;
   if (typeof body === 'string') return body.length;
   return body.hasUnresolved ? undefined : body.bytes.length;

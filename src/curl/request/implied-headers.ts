@@ -2,13 +2,13 @@
 import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { Use } from '../options/transfer.ts';
 import { Word } from '../word.ts';
-import { bodyLength, type Headers } from './headers.ts';
+import type { Headers } from './headers.ts';
 import type { Job } from './request-draft.ts';
 
 /** The Content-Type that comes with `-d`, and with `--json`. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-const NO_LENGTH = 'curl sends this as Content-Range with a length that is not known; it is left out.';
+const NO_RANGE = 'curl sends this as the Content-Range of the body; it is left out.';
 const APPENDS = 'curl appends to the file; a program writes it from its start.';
 const STAYS = 'curl would set the Referer after each redirect; here it stays.';
 
@@ -41,28 +41,23 @@ function addRange(job: Job, headers: Headers): void {
   if (resume !== undefined && range !== undefined) throw diagnostics.error('conflicting_options', resume);
   if (resume !== undefined) addResume(job, resume, headers);
   if (range === undefined) return;
+  if (!reads(job)) {
+    diagnostics.warn('option_ignored', range, NO_RANGE);
+    return;
+  }
   const text = range.value.outline;
-  // curl appends a dash to a lone number, and ignores the rest.
-  const digits = /^\d+/.exec(text)?.[0] ?? '-';
-  const number =
-    /^\d{1,18}$/.test(digits) && text[digits.length] !== '-' ? digits.replace(/^0+(?=\d)/, '') : undefined;
-  const value = number === undefined ? range.value : `${number}-`;
-  if (number !== undefined || (!range.value.hasUnresolved && !/^[\d,-]+$/.test(text)))
+  // curl appends a dash to a lone number.
+  const isNumber = /^\d+$/.test(text);
+  if (isNumber || (!range.value.hasUnresolved && !/^\d*-[\d,-]*$/.test(text)))
     diagnostics.warn('range_changed', range);
-  const length = bodyLength(job.draft);
-  if (reads(job)) headers.send('Range', Word.concat(range, ['bytes=', value]), range);
-  else if (length !== undefined)
-    headers.send('Content-Range', Word.concat(range, ['bytes ', value, `/${length}`]), range);
-  else diagnostics.warn('option_ignored', range, NO_LENGTH);
+  headers.send('Range', Word.concat(range, ['bytes=', range.value, isNumber ? '-' : '']), range);
 }
 
 function addResume(job: Job, resume: Use, headers: Headers): void {
   const { transfer, kind, diagnostics } = job;
   const { text } = resume.value;
-  if (text === '-') {
-    if (transfer.namedByHeader !== undefined) throw diagnostics.error('conflicting_options', resume);
-    diagnostics.warn('resume_unknown', resume);
-  } else if (text !== undefined && Number(text) === 0) return;
+  if (text === '-') diagnostics.warn('resume_unknown', resume);
+  else if (text !== undefined && Number(text) === 0) return;
   else if (reads(job)) {
     const from = text === undefined ? resume.value : String(Number(text));
     headers.send('Range', Word.concat(resume, ['bytes=', from, '-']), resume);
@@ -123,18 +118,14 @@ function addTimeCondition({ transfer, diagnostics }: Job, headers: Headers): voi
   else headers.send(name, date, use);
 }
 
-/** A date of `-z` as RFC 9110 and `date -R` write it, without and with a time; and `20240102`. */
-const WRITTEN =
-  /^(?:[A-Za-z]{3,9},? )?(\d{1,2})[ -]([A-Za-z]{3})[ -](\d{4})(?: (\d\d:\d\d(?::\d\d)?))?(?: (?:GMT|UTC|Z))?$/;
-const NUMBERS = /^(\d{4})(\d\d)(\d\d)$/;
+const DATE = /^(?:[A-Z][a-z]{2,8},? )?\d{1,2}[ -][A-Z][a-z]{2}[ -](?:19|2\d)\d\d(?: \d\d:\d\d(?::\d\d)?)?$/;
 
 /**
- * The date as RFC 9110 writes it, `Tue, 02 Jan 2024 03:04:05 GMT`.
+ * A date as RFC 9110 or `date -R` writes it, with or without a time, as `Tue, 02 Jan 2024 03:04:05 GMT`.
  * @returns undefined for other forms, of which curl knows more
  */
 function httpDate(text: string): string | undefined {
-  const [, day, month, year, time = '00:00'] = WRITTEN.exec(text.trim()) ?? [];
-  const [, y, m, d] = NUMBERS.exec(text.trim()) ?? [];
-  const date = new Date(day === undefined ? `${y}-${m}-${d}T00:00Z` : `${day} ${month} ${year} ${time} UTC`);
-  return date.getUTCFullYear() >= 1583 ? date.toUTCString() : undefined;
+  const written = text.trim().replace(/ (?:GMT|UTC|Z)$/, '');
+  const date = new Date(DATE.test(written) ? `${written} UTC` : '');
+  return Number.isNaN(date.getTime()) ? undefined : date.toUTCString();
 }
