@@ -3,6 +3,8 @@ import { indexOr } from '../curl/word.ts';
 import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
 export const REQUEST_LINE = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|QUERY|PROPFIND|REPORT)[ \t]+(\S.*)$/;
+/** `Authorization: Basic user:password`, or with a blank, which these clients encode. */
+const CREDENTIALS = /^authorization[ \t]*:[ \t]*(basic|digest)[ \t]+([^\s:]+)(?::|[ \t]+)(\S+)[ \t]*$/i;
 const VERSION = /[ \t]HTTP\/[\d.]+$/;
 
 /** @throws NotConvertible where the text has no request line */
@@ -18,21 +20,24 @@ export function convertHttpFile(text: string): ConversionDraft {
     throw new NotConvertible('The text has no request line, such as `GET https://example.com`.');
   const [written, method = '', target = ''] = found;
   draft.method = method;
-  const [request = '', ...others] = text.slice(found.index + written.length).split(/^###/m);
+  const [own = '', ...others] = text.slice(found.index + written.length).split(/^###/m);
   if (others.some((other) => line.test(other)))
     draft.note('Only the first of several requests is converted.');
+  let url = filled(draft, target.trimEnd().replace(VERSION, '').trimEnd(), values);
+  const request = filled(draft, own, values);
   const blank = indexOr(request.search(/\n[ \t]*\n/), request.length);
-  let url = target.trimEnd().replace(VERSION, '').trimEnd();
   for (const header of request.slice(0, blank).split('\n')) {
     if (/^[ \t]*(?:#|\/\/|$)/.test(header)) continue;
+    const [, scheme, username, password] = CREDENTIALS.exec(header) ?? [];
     // A query continues in indented lines that begin with `?` or `&`.
     if (/^[ \t]+[?&/]/.test(header)) url += header.trim();
-    else draft.addHeaderLine(header);
+    else if (username === undefined || password === undefined) draft.addHeaderLine(header);
+    else draft.auth = { username, password, ...(/digest/i.test(scheme ?? '') && { scheme: 'digest' }) };
   }
   for (const name of ['content-length', 'connection']) draft.take(name);
   readBody(draft, request.slice(blank).replace(/^(?:[ \t]*\n)+/, ''));
   draft.url = urlOf(draft, url);
-  return filled(draft, values);
+  return draft;
 }
 
 function readBody(draft: ConversionDraft, text: string): void {
@@ -65,32 +70,16 @@ function urlOf(draft: ConversionDraft, target: string): string {
 }
 
 /** Puts the values of the file's variables in. Those that clients compute (`{{$uuid}}`) become placeholders. */
-function filled(draft: ConversionDraft, values: ReadonlyMap<string, string>): ConversionDraft {
-  const fill = (text: string): string =>
-    text.replace(/\{\{[ \t]*(\$?[\w.-]+)(?:[ \t][^{}]*)?\}\}/g, (whole, name: string) => {
-      const value = values.get(name);
-      if (value === undefined)
-        return /^\w+$/.test(name) ? `{{${name}}}` : draft.placeholder(whole.slice(2, -2));
-      if (value.includes('{{'))
-        throw new NotConvertible(
-          `\`@${name}\` is made of other variables. Write its value: \`@${name} = value\`.`,
-        );
-      draft.spend(value);
-      return value;
-    });
-  draft.url = fill(draft.url);
-  if (draft.body !== undefined) draft.body = fill(draft.body);
-  for (const header of draft.headers) header.value = fill(header.value);
-  basic(draft);
-  return draft;
-}
-
-/** `Authorization: Basic user:password`, or with a blank, which these clients encode. */
-function basic(draft: ConversionDraft): void {
-  const at = draft.headers.findIndex(({ name }) => name.toLowerCase() === 'authorization');
-  const [, scheme, username, password] =
-    /^(basic|digest)[ \t]+([^\s:]+)(?::|[ \t]+)(\S+)$/i.exec(draft.headers[at]?.value ?? '') ?? [];
-  if (scheme === undefined || username === undefined || password === undefined) return;
-  draft.headers.splice(at, 1);
-  draft.auth = { username, password, ...(/digest/i.test(scheme) && { scheme: 'digest' }) };
+function filled(draft: ConversionDraft, text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(/\{\{[ \t]*(\$?[\w.-]+)(?:[ \t][^{}]*)?\}\}/g, (whole, name: string) => {
+    const value = values.get(name);
+    if (value === undefined)
+      return /^\w+$/.test(name) ? `{{${name}}}` : draft.placeholder(whole.slice(2, -2));
+    if (value.includes('{{'))
+      throw new NotConvertible(
+        `\`@${name}\` is made of other variables. Write its value: \`@${name} = value\`.`,
+      );
+    draft.spend(value);
+    return value;
+  });
 }

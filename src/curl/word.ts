@@ -184,11 +184,6 @@ export class Word implements Span {
   /** The segments between two indices of the outline. */
   cut(from: number, to = this.outline.length): Segment[] {
     const { segments } = this;
-    const only = this.text === undefined ? undefined : segments[0];
-    if (only !== undefined) {
-      const part = sliceSegment(only, from, to);
-      return part === undefined ? [] : [part];
-    }
     let base = 0;
     this.#starts ??= segments.map((segment) => {
       base += segmentLength(segment);

@@ -1,6 +1,5 @@
 /** Shell pass: text for PowerShell → commands (about_Quoting_Rules, about_Parsing, about_Special_Characters). */
 import { named } from '../diagnostics.ts';
-import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import { append, indexOr, Word } from '../word.ts';
 import type { Command } from './command.ts';
 import { isCurlWord, WindowsReader } from './windows.ts';
@@ -68,7 +67,7 @@ export class PowerShellReader extends WindowsReader {
     const start = this.at;
     const words: Word[] = [];
     let operator = '';
-    while (this.at < text.length && operator === '' && words.length <= MAX_WORDS) {
+    while (this.at < text.length && operator === '') {
       const isArgument = isCurlWord(words[0]);
       operator = this.#operator(words.length === 0, isArgument);
       if (operator !== '') break;

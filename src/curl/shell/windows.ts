@@ -145,10 +145,7 @@ export class WindowsReader {
     const isFirst = !this.#hasCurl && words.some(isCurlWord);
     this.#hasCurl ||= isFirst;
     this.#count += words.length + 1;
-    if (this.#count > MAX_WORDS && (isFirst || !this.#hasCurl))
-      throw this.diagnostics.error('too_many_words', place.start);
-    // Commands after the first curl are only counted.
-    if (this.#count > MAX_WORDS) this.at = this.text.length;
+    if (this.#count > MAX_WORDS) throw this.diagnostics.error('too_many_words', place.start);
     const environment = isFirst ? this.#environment() : NO_WORDS;
     const command = { words, stdin, environment, operator, redirected, fault, ...place };
     this.read.push({ ...command, warnings: this.#warnings.splice(0), nested: [] });
@@ -175,8 +172,6 @@ export class WindowsReader {
       segments = [];
       start = -1;
     }
-    const excess = this.isTolerant ? undefined : words[MAX_WORDS];
-    if (excess !== undefined) throw this.diagnostics.error('too_many_words', excess.start);
     return words;
   }
 }
