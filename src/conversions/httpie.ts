@@ -61,8 +61,9 @@ function readItems(draft: ConversionDraft, items: readonly Item[]): Item[] {
   const query: [string, string][] = [];
   for (const item of items) {
     const { name, sign, value } = item;
-    if ((sign === ':' && value === '') || sign === ':@' || sign === '==@')
-      draft.leaveOut(name + sign + value);
+    if (/.@$/.test(sign))
+      throw new NotConvertible(`\`${name}${sign}${value}\` is read from a file. Write its content.`);
+    if (sign === ':' && value === '') draft.leaveOut(`${name}:`);
     else if (sign === ':' || sign === ';') draft.headers.push({ name, value: value.trim() });
     else if (sign === '==') query.push([name, value]);
     else data.push(item);
@@ -73,9 +74,6 @@ function readItems(draft: ConversionDraft, items: readonly Item[]): Item[] {
 
 function setData(draft: ConversionDraft, data: readonly Item[], kind: string): void {
   const [file, ...others] = data;
-  const content = kind === 'json' ? undefined : data.find(({ sign }) => sign === '=@' || sign === ':=@');
-  if (content !== undefined)
-    throw new NotConvertible(`\`${content.name}${content.sign}${content.value}\` is read from a file.`);
   // `@body.json`: the file is the body.
   if (file?.sign === '@' && file.name === '' && others.length === 0) {
     draft.bodyFile = file.value;
@@ -130,10 +128,8 @@ function readItem(text: string): Record<'name' | 'sign' | 'value', string> {
 function jsonOf(data: readonly Item[]): string {
   const entries = new Map<string, string>();
   for (const { name, sign, value } of data) {
-    if (/[[\]]/.test(name) || sign.includes('@'))
-      throw new NotConvertible(
-        `Write the JSON with --raw: \`${name}${sign}${value}\` is nested, or read from a file.`,
-      );
+    if (/[[\]]/.test(name) || sign === '@')
+      throw new NotConvertible(`\`${name}${sign}${value}\` is nested, or a file. Write the JSON with --raw.`);
     entries.set(name, sign === ':=' ? json(name, value) : JSON.stringify(value));
   }
   return `{${[...entries].map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(', ')}}`;

@@ -187,9 +187,12 @@ t.test('HTTPie', async (t) => {
 
 t.test('what cannot be converted says why', async (t) => {
   checkRefused(t, [
-    ['http POST pie.dev/post a[b]=c', /is nested, or read from a file/],
+    ['http POST pie.dev/post a[b]=c', /is nested, or a file\. Write the JSON with --raw/],
     ['http POST pie.dev/post a:=nope', /is no JSON/],
     ['http -f POST pie.dev/post a=@b.txt', /is read from a file/],
+    ['http POST pie.dev/post a:=@b.json', /is read from a file/],
+    ['http pie.dev/get X-A:@a.txt', /is read from a file/],
+    ['http POST pie.dev/post a@b.txt', /is nested, or a file/],
     ['http POST pie.dev/post oops', /`oops` is no item/],
     ["http POST pie.dev/post 'a=b", /cannot be converted/],
   ]);
