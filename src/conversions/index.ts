@@ -29,7 +29,10 @@ const CONVERTERS: Readonly<
   httpie: { name: 'HTTPie', convert: convertHttpie },
   wget: { name: 'wget', convert: convertWget },
   http: { name: 'an HTTP request', convert: convertHttpFile },
-  url: { name: 'a URL', convert: convertUrl },
+  url: {
+    name: 'a URL',
+    convert: (text) => Object.assign(new ConversionDraft(), { url: absolute(text.trim()) }),
+  },
 };
 
 /** Characters of a text that is converted: those that a playground's command may have. */
@@ -69,9 +72,3 @@ function formatOf(text: string): OtherFormat | undefined {
 
 /** A URL without a scheme: with a path or a port, so that no other word is taken for it. */
 const SHORT_URL = /^\s*(?:localhost|(?:[\w-]+\.)+[a-z]{2,})(?::\d{1,5}(?:\/\S*)?|\/\S*)\s*$/i;
-
-function convertUrl(text: string): ConversionDraft {
-  const draft = new ConversionDraft();
-  draft.url = absolute(text.trim());
-  return draft;
-}

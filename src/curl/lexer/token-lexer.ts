@@ -19,8 +19,6 @@ import { BLANKS, OPERATORS, WordLexer } from './word-lexer.ts';
 
 /** A text of so many words is none that a person pastes. */
 export const MAX_WORDS = 10_000;
-/** Here-documents that begin on one line. */
-const MAX_DOCUMENTS = 100;
 /** Here-documents without an end that are looked for within one expansion. */
 const MAX_MISSED = 20;
 
@@ -199,8 +197,7 @@ export class Lexer extends WordLexer {
     if (end < 0) this.unclosed(this.position, '');
     this.position = Math.max(end, this.position);
     const target = { delimiter, quoted, stripTabs: operator === '<<-', body: undefined, isClosed: false };
-    if (this.#awaited.push(target) > MAX_DOCUMENTS && !this.isTolerant)
-      throw this.diagnostics.error('too_many_words', this.#span(start));
+    this.#awaited.push(target);
     return { ...common, target, ...this.#span(start) };
   }
 
