@@ -45,13 +45,6 @@ export class Diagnostics {
     return this.#unresolved;
   }
 
-  /** A copy, warnings included, for a text that was derived from this one. */
-  movedTo(offset: (index: number) => number): Diagnostics {
-    const moved = new Diagnostics(offset);
-    for (const warning of this.#warnings) moved.#warnings.push(warning);
-    return moved;
-  }
-
   /** @param place of a use of a curl option, `--cacert`, it has the name, too */
   warn(code: WarningCode, place: Place, message: string = WARNING_CODES[code]): void {
     if (this.#warnings.length >= MAX_WARNINGS) this.#dropped += 1;

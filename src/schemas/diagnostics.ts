@@ -51,7 +51,6 @@ export const WARNING_CODES = {
   here_document_open:
     'The here-document is never closed, so it goes on to the end of the text. Put its delimiter on a line of its own.',
   shell_text: 'Shell text around the curl command is not part of the request.',
-  header_spelling: 'The header name is sent in different letter case, which means the same.',
   form_trailing_text:
     'curl ends the value at the `;`. To keep all of it, put the value in double quotes within the option.',
   form_part: 'curl does not use a piece of this form part, or the request shape cannot express it.',

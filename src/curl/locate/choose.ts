@@ -43,13 +43,13 @@ const NEXT_OPTION = /(?:[ \t]*#.*\n)*\s*--?[A-Za-z][\w-]*(?:[ =]|$)/my;
  * @throws InputError `no_curl` without a command, or the syntax error of the shell
  */
 export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
-  const { diagnostics, dialect, isOpen } = text;
+  const { diagnostics, isOpen } = text;
   const { error, warnings = [] } = list;
   if (error !== undefined && !isOpen) {
     diagnostics.warnAll(warnings);
     throw error;
   }
-  const chosen = choose(list, diagnostics, dialect === 'posix', 0);
+  const chosen = choose(list, diagnostics, 0);
   if (chosen === undefined) throw error ?? diagnostics.error('no_curl', 0);
   const { command, run } = chosen;
   if (
@@ -70,17 +70,12 @@ export function chooseCurl(list: CommandList, text: ShellText): CurlCommand {
 }
 
 /** The first command that runs curl, directly or in a script. Commands in substitutions come last. */
-function choose(
-  list: CommandList,
-  diagnostics: Diagnostics,
-  isPosix: boolean,
-  depth: number,
-): Chosen | undefined {
+function choose(list: CommandList, diagnostics: Diagnostics, depth: number): Chosen | undefined {
   const warnings: PendingWarning[] = [];
   const inScript = (script: ShellScript, about: readonly PendingWarning[]): Chosen | undefined => {
     if (depth === MAX_DEPTH) return undefined;
     const inner = readPosix(script, diagnostics);
-    const chosen = choose(inner, diagnostics, true, depth + 1);
+    const chosen = choose(inner, diagnostics, depth + 1);
     if (chosen === undefined && inner.error !== undefined) throw inner.error;
     return chosen && { ...chosen, warnings: [...warnings, ...about, ...chosen.warnings] };
   };
@@ -91,10 +86,8 @@ function choose(
       const scope = Scope.of(new Map([...command.environment, ...run.environment]));
       const inner = inScript({ text: run.word, scope }, run.warnings);
       if (inner !== undefined) return inner;
-    } else if (run !== undefined && !(isPosix && isMention(command))) {
-      if (!isLater(run, list.commands.slice(index + 1), diagnostics))
-        return { command, run, writes: list.writes, warnings, depth };
-    }
+    } else if (run !== undefined && !isLater(run, list.commands.slice(index + 1), diagnostics))
+      return { command, run, writes: list.writes, warnings, depth };
   }
   const mayRun = (command: Command) => (script: ShellScript) => !isInlineCode(script, command);
   for (const script of list.commands.flatMap((command) => command.nested.filter(mayRun(command)))) {
@@ -110,11 +103,6 @@ const TAKES_OUTPUT = /^(?:echo|printf|export|local|declare|readonly|test|\[{1,2}
 /** Whether backticks in the words of a command are inline code of Markdown, not a substitution. */
 function isInlineCode({ isBacktick }: ShellScript, { words }: Command): boolean {
   return isBacktick === true && words.length > 0 && !TAKES_OUTPUT.test(words[0]?.text ?? '');
-}
-
-/** A name in quotes without arguments is a text in some program: `Command::new("curl")`. */
-function isMention({ words }: Command): boolean {
-  return words.length === 1 && words[0]?.quoted === true;
 }
 
 /** A word of a sentence, or a version: `curl is installed on most systems.`, `curl 7.40 or later`. */

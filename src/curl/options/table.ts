@@ -129,13 +129,12 @@ row('show-error S, stderr=', 'output', 'error messages');
 row('fail-early', 'output', 'exit status');
 row('write-out= w', 'output', 'prints facts about the transfer');
 row('progress-bar #, progress-meter, silent s', 'output', 'progress display');
-row('etag-save+', 'output', 'saving the ETag');
 row(
   'clobber, create-dirs, create-file-mode=, remote-header-name J, remote-time R, remove-on-error, skip-existing, xattr',
   'output',
   'saving the output',
 );
-row('dump-header+ D', 'output', 'saving the response header');
+row('dump-header+ D, etag-save+', 'output', 'saving headers');
 row('styled-output, suppress-connect-headers', 'output', 'shows the response header');
 row('trace+, trace-ascii+, trace-config=, trace-ids, trace-time, verbose v', 'output', 'tracing');
 row('disable q', 'output', 'whether .curlrc is read');
@@ -143,13 +142,10 @@ row('libcurl+', 'output', 'writes C code');
 
 /* ---- options that the request shape cannot express ---- */
 
-row('proxytunnel p', 'ignored', 'CONNECT through the proxy');
-row('delegation=', 'ignored', 'GSS-API');
-row('proxy-http2, proxy-http3', 'ignored', 'HTTP version to the proxy');
-row('ip-tos=, vlan-priority=', 'ignored', 'IP and Ethernet headers');
-row('service-name+', 'ignored', 'Kerberos');
+row('preproxy+, proxy-http2, proxy-http3, proxytunnel p', 'ignored', 'how the proxy is reached');
+row('delegation=, service-name+', 'ignored', 'Kerberos');
 row('haproxy-clientip+, haproxy-protocol', 'ignored', 'PROXY protocol');
-row('keepalive, mptcp, tcp-fastopen, tcp-nodelay', 'ignored', 'TCP');
+row('ip-tos=, keepalive, mptcp, tcp-fastopen, tcp-nodelay, vlan-priority=', 'ignored', 'network packets');
 row('keepalive-cnt=, keepalive-time=', 'ignored', 'TCP', set.count);
 row('engine=', 'ignored', 'TLS; `list` is refused', set.matching(/^(?!list$)./s, 'not_a_request'));
 row('sessionid, ssl-allow-beast, ssl-auto-client-cert, tls-earlydata, ssl-sessions+', 'ignored', 'TLS');
@@ -165,34 +161,27 @@ row(
 );
 row('cert-status, ssl-no-revoke, ssl-revoke-best-effort, pinnedpubkey+', 'ignored', 'TLS verification');
 row('tr-encoding', 'ignored', '`TE: gzip`');
-row('preproxy+', 'ignored', 'a proxy before the proxy');
-row('http0.9', 'ignored', 'accepts HTTP/0.9 responses');
-row('ca-native', 'ignored', 'certificate store');
-row('cert-type+', 'ignored', 'client certificate');
-row('key-type+, pass+', 'ignored', 'client key');
+row('cert-type+, key-type+, pass+', 'ignored', 'client certificate');
 row('happy-eyeballs-timeout-ms=', 'ignored', 'connecting', set.count);
-row('connect-to=', 'ignored', 'connects elsewhere than the URL says');
-row('abstract-unix-socket+', 'ignored', 'connects to a socket of the local machine');
+row('abstract-unix-socket+, connect-to=', 'ignored', 'connects elsewhere than the URL says');
 row('crlf, use-ascii B', 'ignored', 'converts line ends of an upload');
 row('junk-session-cookies j', 'ignored', 'cookie files');
 row('netrc n, netrc-optional, netrc-file+', 'ignored', 'credentials from a local file');
 row('proxy-header=', 'ignored', 'headers for the proxy');
 row('alt-svc=, hsts=', 'ignored', 'local cache file');
-row('crlfile+', 'ignored', 'local certificate file');
-row('capath+', 'ignored', 'local certificates');
+row('ca-native, capath+, crlfile+', 'ignored', 'local certificates');
 row(
   'dns-interface+, dns-ipv4-addr+, dns-ipv6-addr+, dns-servers+, doh-cert-status, doh-insecure, doh-url=',
   'ignored',
   'name resolution',
 );
-row('raw', 'ignored', 'no decoding of the response');
 row('proto-redir=', 'ignored', 'protocols after redirects');
 row(
   'proxy-anyauth, proxy-basic, proxy-digest, proxy-negotiate, proxy-ntlm, socks5-basic, socks5-gssapi, socks5-gssapi-nec, proxy-service-name+, socks5-gssapi-service+',
   'ignored',
   'proxy authentication',
 );
-row('ignore-content-length', 'ignored', 'reading the response');
+row('http0.9, ignore-content-length, raw', 'ignored', 'reading the response');
 row('retry-max-time=', 'ignored', 'retries', set.seconds);
 row('parallel Z, parallel-immediate', 'ignored', 'several transfers at once');
 row('parallel-max=, parallel-max-host=', 'ignored', 'several transfers at once', set.count);
@@ -211,14 +200,14 @@ row(
   'none',
   'FTP',
 );
-row('append a, quote= Q', 'none', 'FTP and SFTP');
-row('ssl, ssl-reqd', 'none', 'FTP and mail');
-row('list-only l', 'none', 'FTP, POP3, SFTP');
-row('ipfs-gateway+', 'none', 'IPFS');
+row(
+  'append a, ipfs-gateway+, list-only l, quote= Q, ssl, ssl-reqd, telnet-option= t',
+  'none',
+  'other protocols',
+);
 row('compressed-ssh, hostpubmd5=, hostpubsha256+, pubkey+, knownhosts=', 'none', 'SSH');
 row('tftp-blksize=', 'none', 'TFTP', set.count);
 row('tftp-no-options', 'none', 'TFTP');
-row('telnet-option= t', 'none', 'Telnet');
 row(
   'login-options=, upload-flags=, mail-rcpt=, mail-auth+, mail-from+, sasl-authzid+, mail-rcpt-allowfails, sasl-ir',
   'none',
@@ -227,10 +216,8 @@ row(
 
 /* ---- options that do nothing any more ---- */
 
-row('krb=, krb4=', 'deprecated', 'FTP');
-row('tlsauthtype=, tlspassword=, tlsuser=', 'deprecated', 'TLS authentication');
-row('false-start', 'deprecated', 'TLS negotiation');
-row('proxy-tlsauthtype=, proxy-tlspassword=, proxy-tlsuser=', 'deprecated', 'TLS to the proxy');
+row('krb=, krb4=, false-start, tlsauthtype=, tlspassword=, tlsuser=', 'deprecated', 'no function');
+row('proxy-tlsauthtype=, proxy-tlspassword=, proxy-tlsuser=', 'deprecated', 'no function');
 row('egd-file=, random-file=, metalink, npn, ntlm-wb, sslv2! 2, sslv3! 3', 'deprecated', 'no function');
 
 /** By name. */

@@ -20,8 +20,6 @@ const BATCH =
 const CMD_LOOP = /^[ \t]*@?for \/?[^\r\n]{0,200}%%?[A-Za-z] in \([^\r\n]*\) do \(?[ \t]*(?:curl|\r?\n)/im;
 /** `%API_KEY%`, not `%C3%A9`. */
 export const CMD_VARIABLE = /%(?![0-9A-F]{2})[A-Z][A-Z0-9_]{2,60}%|%[A-Z]{1,30}_[A-Z0-9_]{1,60}%/;
-const POWERSHELL_PIPE =
-  /\| *(?:ConvertFrom-Json|ConvertTo-Json|Select-Object|Select-String|Out-File|Out-Null|Out-String|Format-List)\b/i;
 /** A name in JSON with PowerShell's quotes: ``{`"a`": 1}``, also with backslashes. */
 const POWERSHELL_NAME = /[{,] ?\\?`"[^`"\n]{1,80}`" ?:/;
 /** An expression, which cmd.exe does not have: `curl.exe ("a" + "b")`; and a block: `try { curl.exe … }`. */
@@ -31,7 +29,7 @@ const POWERSHELL_ASSIGNMENT =
   /^\$\w+ *=(?! *(?:shell_exec|exec|system|passthru|curl_init|new |array\()) *\S[^\n]*$/m;
 /** Without any of these, no sign can stand in a text, which begins with a line end here: that is faster than `^`. */
 const ANY_SIGN =
-  /[`^]|%(?![\da-f]{2})[\w%~]|\| *(?:con|sel|out|for)|""|:\\[^"]|\.exe|\$env:|\n[ \t]*(?:&|\$\w{1,100} *=|@?(?:rem|set|if|cd|goto|call|exit|echo|setlocal|Start-Process|Invoke-Expression|iex)\s)/i;
+  /[`^]|%(?![\da-f]{2})[\w%~]|""|:\\[^"]|\.exe|\$env:|\n[ \t]*(?:&|\$\w{1,100} *=|@?(?:rem|set|if|cd|goto|call|exit|echo|setlocal|Start-Process|Invoke-Expression|iex)\s)/i;
 
 /** Which shell a text is for, with a warning where another one would read it differently. */
 export function guessDialect(source: Source, diagnostics: Diagnostics): Dialect {
@@ -86,7 +84,6 @@ function isPowershell({ bare, double }: Hidden): boolean {
     POWERSHELL_NAME.test(double) ||
     (!isPosix && /\$env:\w/i.test(bare)) ||
     /curl(?:\.exe)? --%\s/i.test(bare) ||
-    POWERSHELL_PIPE.test(bare) ||
     /^[ \t]*&[ \t]+["']/m.test(bare) ||
     /^\s*(?:Start-Process|Invoke-Expression|iex)\s/i.test(bare) ||
     isAssigned(bare)

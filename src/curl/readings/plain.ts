@@ -60,14 +60,11 @@ export function plainText(
 ): ShellText {
   const { cuts, code } = lineEndsOf(source);
   let current = source.cut(cuts);
-  let diagnostics = new Diagnostics(current.offset);
+  const diagnostics = new Diagnostics((index) => current.offset(index));
   const dialect = given ?? guessDialect(current, diagnostics);
   // PowerShell knows these quotes and dashes itself.
-  if (dialect === 'posix' && hasTypography(current.text)) {
-    const plain = current.cut(straighten(current, diagnostics));
-    diagnostics = diagnostics.movedTo(plain.offset);
-    current = plain;
-  }
+  if (dialect === 'posix' && hasTypography(current.text))
+    current = current.cut(straighten(current, diagnostics));
   const { text } = current;
   const all = { start: 0, end: text.length };
   if (code !== undefined) diagnostics.warn(code, all, code === 'read_as' ? CRLF : undefined);

@@ -73,7 +73,6 @@ function escapesOf(text: string, quote: string, before: string): RegExp | undefi
   if (/f$/i.test(before) && quote !== '`') return F_STRING;
   if (quote === '`') return TEMPLATE;
   if (quote === "'" && IN_YAML.test(before)) return YAML_QUOTE;
-  if (quote === "'" && text.includes('<?php')) return /\\[\\']/g;
   return COMPOSE.test(text) ? COMPOSED : ESCAPE;
 }
 

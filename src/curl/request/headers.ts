@@ -19,7 +19,6 @@ interface CustomHeader {
 
 /** Control characters but for the tab (RFC 9110, 5.5). */
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
-const SPELLINGS = new Set(['Connection', 'TE', 'Expect', 'Transfer-Encoding']);
 const NO_NAME = 'The name of this header is not known; it is left out.';
 const NO_COLON = 'curl sends no header for this: it has a semicolon instead of a colon. Write `Name: value`.';
 const LENGTH_SENT = 'The header is sent: without it the server could not read the body.';
@@ -172,10 +171,10 @@ export class Headers {
   }
 
   /** What an option can say becomes that option; all else is left out with a warning. */
-  #connection({ key, name, use }: CustomHeader, value: Word): void {
+  #connection({ key, use }: CustomHeader, value: Word): void {
     const { transfer, diagnostics } = this.#job;
     const { options } = this.#draft;
-    const given = value.text?.trim().toLowerCase();
+    const given = value.text?.trim();
     if (key === 'expect') delete options.expect_continue;
     if (key === 'content-length') {
       this.#contentLength(given, use);
@@ -188,13 +187,7 @@ export class Headers {
       // Without a body curl sends an empty one, in chunks.
       if (!this.hasBody) this.#draft.body = '';
       options.chunked = true;
-    } else {
-      diagnostics.warn('hop_by_hop_header', use);
-      return;
-    }
-    // The option has a fixed spelling of the header; curl sends the spelling of the line.
-    if (!SPELLINGS.has(name.spelled) || value.outline.trimEnd() !== given)
-      diagnostics.warn('header_spelling', use);
+    } else diagnostics.warn('hop_by_hop_header', use);
   }
 
   #contentLength(given: string | undefined, use: Use): void {
