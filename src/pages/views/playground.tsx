@@ -73,21 +73,21 @@ export function PlaygroundView(props: PlaygroundViewProps) {
           <Description text={shared.description} />
           <Command {...shared} typed={typed} replaced={replaced} />
           <Fields shared={shared} typed={typed} />
-          <div class="pg-play__notes">
-            <Warnings warnings={request?.warnings} />
-            {request !== undefined && (
-              <details class="pg-fold">
-                <summary class="pg-fold__summary">Request</summary>
-                <RequestView request={shownRequest(request, fields, typed)} />
-              </details>
-            )}
-            <details class="pg-fold pg-embed-code">
-              <summary class="pg-fold__summary">Embed it</summary>
-              <EmbedCode links={links} title={shared.name} />
-            </details>
-          </div>
         </div>
         <Results {...props} />
+        <div class="pg-play__notes">
+          <Warnings warnings={request?.warnings} />
+          {request !== undefined && (
+            <details class="pg-fold">
+              <summary class="pg-fold__summary">Request</summary>
+              <RequestView request={shownRequest(request, fields, typed)} />
+            </details>
+          )}
+          <details class="pg-fold pg-embed-code">
+            <summary class="pg-fold__summary">Embed it</summary>
+            <EmbedCode links={links} title={shared.name} />
+          </details>
+        </div>
       </div>
     </article>
   );

@@ -120,7 +120,10 @@ t.test('a reader keeps values for the tab', longInBrowser, async (t) => {
     await page.getByLabel('user', { exact: true }).fill('ada');
     await page.getByLabel('TOKEN', { exact: true }).fill('s3cret');
   };
+  const run = page.getByRole('button', { name: 'Run' });
+  const empty = await run.boundingBox();
   await type();
+  t.strictSame(await run.boundingBox(), empty, 'nothing moves at the first key');
   t.equal(await page.evaluate(() => sessionStorage.length), 0, 'not by itself');
   await page.locator('.pg-run').getByLabel('Keep for this tab').check();
   await page.reload();

@@ -89,8 +89,13 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
       name: 'public page: response',
       async prepare(page) {
         await type(page, ['TOKEN', 'user']);
-        await page.getByRole('button', { name: 'Run' }).click();
+        const run = page.getByRole('button', { name: 'Run' });
+        await run.scrollIntoViewIfNeeded();
+        const before = await page.evaluate(() => scrollY);
+        await run.click();
         await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
+        t.equal(await page.evaluate(() => scrollY), before, 'Run does not scroll on a desktop');
+        await page.evaluate(() => scrollTo(0, 0));
       },
     },
     {

@@ -131,6 +131,13 @@ t.test('sharing', inBrowser, async (t) => {
     await bar.getByRole('button', { name: 'Run' }).click();
     await page.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
     t.strictSame(await findings(page), []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    const run = await page.getByRole('button', { name: 'Run again' }).boundingBox();
+    const response = await topOf(page.getByRole('region', { name: 'Response and code' }));
+    t.ok(response - ((run?.y ?? 0) + (run?.height ?? 0)) < 120, 'on a phone the response follows Run');
+    t.ok((await topOf(page.getByText('Embed it'))) > response, 'what is folded comes after it');
+    await page.setViewportSize({ width: 1280, height: 720 });
 
     await bar.getByRole('link', { name: 'Edit a copy' }).click();
     const without = page.getByRole('link', { name: 'Continue without an account' });
