@@ -1,11 +1,11 @@
 /** `/components`: every component with some content, for who changes one. Only from source (`npm run dev`), never in a build. */
 import type { FastifyPluginAsync } from 'fastify';
 import type { ComponentChildren } from 'preact';
-import type { TestRun } from '../schemas/test-run.ts';
 import { sendView } from './respond.ts';
 import { FailureCard } from './views/failure.tsx';
 import { VariableField } from './views/fields.tsx';
 import { highlightCode } from './views/highlight-code.ts';
+import { RESPONSE } from './views/home.tsx';
 import { Button, ButtonLink, Choice, Field, IconButton, Submit } from './views/inputs.tsx';
 import { Layout } from './views/layout.tsx';
 import { Menu } from './views/menu.tsx';
@@ -95,7 +95,7 @@ function ComponentsPage() {
           </pre>
         </Section>
         <Section title="A response">
-          <ResponseView run={RUN} group="response" live={false} />
+          <ResponseView run={RESPONSE} group="response" live={false} />
         </Section>
         <Section title="Failures and notes">
           <FailureCard code="timeout" message="The server did not respond within 30 s." />
@@ -122,37 +122,6 @@ function ComponentsPage() {
     </Layout>
   );
 }
-
-const RUN: TestRun = {
-  id: '019300a1-7c1e-7a51-8000-5a4e1d1f2b3c',
-  playground_id: null,
-  status: 'completed',
-  request: {
-    method: 'GET',
-    url: 'https://api.example.com/users',
-    headers: { accept: '*/*' },
-    body_size: 0,
-  },
-  response: {
-    status: 200,
-    status_text: 'OK',
-    http_version: '2',
-    headers: { 'content-type': 'application/json' },
-    body: '{"data":[{"id":1,"name":"Ada"}],"next":null}',
-    body_encoding: 'utf8',
-    body_size: 44,
-    wire_size: 44,
-    truncated: false,
-    url: 'https://api.example.com/users',
-    redirects: [],
-    remote_address: '203.0.113.7',
-    tls: null,
-  },
-  error: null,
-  warnings: [],
-  timings: { dns_ms: 4, tcp_ms: 12, tls_ms: 20, first_byte_ms: 80, download_ms: 3, total_ms: 119 },
-  created_at: '2026-11-26T12:00:00.000Z',
-};
 
 export const componentsPage: FastifyPluginAsync = async (app) => {
   app.get('/components', (request, reply) => sendView(request, reply, <ComponentsPage />));

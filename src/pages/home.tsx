@@ -6,21 +6,17 @@ import { callerOf } from '../plugins/rate-limit.ts';
 import { home } from './large-views.tsx';
 import { ASK_FIRST, type Page, render, sendPage, wantsHtml } from './respond.ts';
 import { commandOf, type Form, type PagesOptions, text } from './shared.ts';
-import { showCommand } from './shown-command.ts';
-import { EXAMPLES, Home } from './views/home.tsx';
+import { showCommand, toShared } from './shown-command.ts';
+import { EXAMPLES, Home, SAMPLE } from './views/home.tsx';
 
 export const homePage: FastifyPluginAsync<PagesOptions> = async (app, { previewsPerMinute, signupNote }) => {
   let start: Page | undefined;
 
-  app.get('/', async (request, reply) => {
-    if (start === undefined) {
-      // An empty page shows what comes of a command.
-      const { conversion: _, ...example } = await showCommand('start page', {
-        text: EXAMPLES.json.command,
-        languages: LANGUAGES,
-      });
-      start = render(<Home conversion={example} isExample signupNote={signupNote} />);
-    }
+  app.get('/', (request, reply) => {
+    // An empty page shows a playground.
+    start ??= render(
+      <Home sample={toShared({ ...SAMPLE, languages: [...LANGUAGES] })} signupNote={signupNote} />,
+    );
     return sendPage(request, reply, start, { cacheControl: ASK_FIRST });
   });
 
@@ -29,11 +25,11 @@ export const homePage: FastifyPluginAsync<PagesOptions> = async (app, { previews
     const example = text(request.body, 'example');
     const given = isExample(example) ? EXAMPLES[example].command : commandOf(request.body);
     if (given.trim() === '') throw new ApiError('invalid_request', 'Paste a command first.');
-    const { conversion: converted, ...shown } = await showCommand(callerOf(request), {
+    const { conversion: converted, ...shared } = await showCommand(callerOf(request), {
       text: given,
       languages: LANGUAGES,
     });
-    const conversion = { ...shown, message: converted?.message };
+    const conversion = { shared, message: converted?.message, signupNote };
     if (!wantsHtml(request)) return reply.header('cache-control', 'private, no-store').send(conversion);
     return sendPage(request, reply, await home(callerOf(request), { conversion, signupNote }));
   });

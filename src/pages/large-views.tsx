@@ -32,7 +32,7 @@ function pooledView<Props extends object>(
 
 export const comparison = pooledView('comparison', ComparePage);
 export const resultPage = pooledView('result', TestPage);
-export const home = pooledView('start page', Home, ({ conversion }) => conversion.command);
+export const home = pooledView('start page', Home, ({ conversion }) => conversion?.shared.command);
 export const editorPage = pooledView('editor', EditorPage, ({ form }) => form);
 export const readerPreview = pooledView('reader preview', ReaderPreview, ({ shared, example }) => [
   shared.command,

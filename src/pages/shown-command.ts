@@ -5,6 +5,7 @@ import { type Conversion, convert } from '../conversions/index.ts';
 import { parseCurl } from '../curl/index.ts';
 import { InputError } from '../errors.ts';
 import { withHints } from '../request/hints.ts';
+import { isSecretName } from '../request/secret-names.ts';
 import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
 import { pooled } from '../runtime/pool.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
@@ -68,6 +69,9 @@ export const targetsOf = pooled(
   { size: (commands) => commands.reduce((sum, { length }) => sum + length, 0) },
 );
 
+/** A command that is no playground yet. */
+const UNNAMED = { id: '', name: '', description: '', public_runs: false, variables: [] };
+
 /** The fields of a playground that its page shows. */
 type ShownPlayground = Pick<
   StoredPlayground,
@@ -75,9 +79,10 @@ type ShownPlayground = Pick<
 >;
 
 /** What the page of a playground shows. */
-function toShared(playground: ShownPlayground): Shared {
+export function toShared(playground: ShownPlayground): Shared {
   const { id, name, description, curl_command: command, languages, variables } = playground;
-  const { request, problem } = readCommand(command);
+  const { request, problem }: ParseResult =
+    command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
   const programs = programsOf(request, languages);
   const shells = shellsOf(request);
   const names = request === undefined ? [] : variableNames(request);
@@ -120,22 +125,14 @@ export const readPasted = pooled('read a pasted text', (text: string) => {
   return { command, names: request === undefined ? [] : [...variableNames(request)] };
 });
 
-interface ShownCommand extends ParseResult {
-  command: string;
-  shells: readonly Program[];
-  programs: Program[];
-  conversion: Conversion | undefined;
-}
-
 /** Reads a text as a page shows it: converted where it is no command, with its request and its programs. */
 export const showCommand = pooled(
   'show a command',
-  ({ text, languages }: { text: string; languages: readonly Language[] }): ShownCommand => {
+  ({ text, languages }: { text: string; languages: readonly Language[] }) => {
     const { command, conversion } = convertedCommand(text);
-    const { request, problem }: ParseResult =
-      command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
-    const programs = programsOf(request, languages);
-    return { command, conversion, request, problem, programs, shells: shellsOf(request) };
+    const shown = toShared({ ...UNNAMED, curl_command: command, languages: [...languages] });
+    const fields = shown.fields.map(({ name }) => (isSecretName(name) ? { name, secret: true } : { name }));
+    return { ...shown, fields, conversion };
   },
   { size: ({ text, languages }) => text.length * (1 + languages.length) },
 );

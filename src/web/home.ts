@@ -2,7 +2,7 @@
 import { h, render } from 'preact';
 import { Conversion } from '../pages/views/conversion.tsx';
 import { addCopyButtons } from './lib/copy.ts';
-import { showMacKeys } from './lib/mac-keys.ts';
+import { enliven } from './lib/playground.ts';
 import { prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { showSignedIn } from './lib/signed-in.ts';
@@ -10,7 +10,6 @@ import { rememberTabs } from './lib/tabs.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
 rememberTheme();
-showMacKeys();
 void showSignedIn();
 const article = document.querySelector<HTMLElement>('.pg-home');
 const form = document.querySelector<HTMLFormElement>('#try');
@@ -23,7 +22,14 @@ function prefill(): void {
   area.value = found.curl;
   place?.replaceChildren(); // the example is not of this command
 }
+const connect = () => {
+  const playground = document.querySelector<HTMLElement>('.playground');
+  if (playground !== null) enliven(playground);
+};
 prefill();
+connect();
+rememberTabs(document);
+addCopyButtons(document);
 addEventListener('hashchange', prefill);
 
 if (article !== null && form !== null && place !== null && area !== null) {
@@ -64,7 +70,7 @@ if (article !== null && form !== null && place !== null && area !== null) {
       const conversion = await response.json();
       if (!response.ok) throw new Error(conversion.error.message);
       if (textOf() !== command) return; // more was typed since then
-      if (conversion.message !== undefined) area.value = conversion.command;
+      if (conversion.message !== undefined) area.value = conversion.shared.command;
       const fresh = document.createElement('div');
       render(h(Conversion, conversion), fresh);
       for (const copy of fresh.querySelectorAll<HTMLButtonElement>('[data-copies]'))
@@ -72,7 +78,8 @@ if (article !== null && form !== null && place !== null && area !== null) {
       place.replaceChildren(...fresh.childNodes);
       rememberTabs(place);
       addCopyButtons(place);
-      if (isTyped || conversion.request === undefined) return;
+      connect();
+      if (isTyped || conversion.shared.request === undefined) return;
       article.setAttribute('data-pasted', '');
       place.focus();
     } catch (error) {

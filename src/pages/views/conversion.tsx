@@ -1,38 +1,42 @@
-/** A command of the start page, converted: as it was read, as a request, as code. */
+/** A command of the start page, converted: as it was read, with its variables, as a request, as code. */
 import { Command } from './command.tsx';
+import { Fields, type Shared, untouched } from './fields.tsx';
 import { fragmentOf } from './format.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Target } from './method.tsx';
-import type { ParseResult } from './parse-result.tsx';
-import { type Program, Programs } from './programs.tsx';
+import { Programs } from './programs.tsx';
 import { RequestView } from './request.tsx';
+import { SignupNote } from './signup-note.tsx';
 import { plain } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
 
-export interface ConversionProps extends ParseResult {
-  command: string;
-  shells?: readonly Program[];
-  programs: readonly Program[];
+export interface ConversionProps {
+  shared: Shared;
   /** What was done to a text that is no cURL command. */
   message?: string | undefined;
-  /** Whether it is the example, which nobody saves. */
-  isExample?: boolean;
+  signupNote?: string | undefined;
 }
 
-export function Conversion(props: ConversionProps) {
-  const { command, shells = [], request, problem, programs, message, isExample = false } = props;
+export function Conversion({ shared, message, signupNote }: ConversionProps) {
+  const { command, request, programs } = shared;
   return (
-    <>
+    <div class="playground pg-converted" data-request={JSON.stringify(request)}>
       {request !== undefined && (
-        <div class="pg-converted">
+        <div class="pg-converted__head">
           <Target method={request.method} url={request.url} />
-          {!isExample && <Actions command={command} />}
+          <Actions command={command} />
         </div>
       )}
       <div class="pg-columns">
         <div>
           {message !== undefined && <p class="pg-banner pg-banner--round">{plain(message)}</p>}
-          <Command command={command} request={request} problem={problem} shells={shells} />
+          <Command {...shared} />
+          <Fields shared={shared} typed={untouched(shared)}>
+            <p class="pg-second">
+              <b>Run and Save need an account.</b> <SignupNote note={signupNote} />
+            </p>
+            <ButtonLink href="/account">Sign in</ButtonLink>
+          </Fields>
           {request !== undefined && (
             <section class="pg-panel" aria-label="Request">
               <h2 class="pg-panel__head">Request</h2>
@@ -47,7 +51,7 @@ export function Conversion(props: ConversionProps) {
           </section>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -57,10 +57,17 @@ export function shownRequest(
   return fillVariables(request, shown, { verbatim });
 }
 
-/** The form of a page: a field for each variable, and Run right under them. */
-export function Fields({ shared, typed }: { shared: Shared; typed: Typed }) {
+interface FieldsProps {
+  shared: Shared;
+  typed: Typed;
+  children?: ComponentChildren;
+}
+
+/** The form of a page: a field for each variable, and Run right under them. @param props.children instead of Run */
+export function Fields({ shared, typed, children }: FieldsProps) {
   const { fields, request, runs, id } = shared;
-  if (request === undefined || (fields.length === 0 && !runs)) return null;
+  const isSaved = id !== '';
+  if (request === undefined || (fields.length === 0 && !runs && isSaved)) return null;
   return (
     <form
       class="pg-panel"
@@ -70,7 +77,7 @@ export function Fields({ shared, typed }: { shared: Shared; typed: Typed }) {
       autocomplete="off"
       aria-label="Variables"
     >
-      <VariableFields fields={fields} typed={typed} canKeep />
+      <VariableFields fields={fields} typed={typed} canKeep={isSaved} />
       {runs && <FileFields request={request} />}
       <div class="pg-run">
         {runs ? (
@@ -79,11 +86,13 @@ export function Fields({ shared, typed }: { shared: Shared; typed: Typed }) {
             <p class="pg-panel__note">Sent through this server. Nothing is stored.</p>
           </>
         ) : (
-          <p class="pg-panel__note">
-            Its owner does not let readers run it. What you type stays in this page.
-          </p>
+          (children ?? (
+            <p class="pg-panel__note">
+              Its owner does not let readers run it. What you type stays in this page.
+            </p>
+          ))
         )}
-        {fields.some(({ secret }) => secret !== true) && <Keep data-keeps="" />}
+        {isSaved && fields.some(({ secret }) => secret !== true) && <Keep data-keeps="" />}
       </div>
     </form>
   );
@@ -146,7 +155,7 @@ export function VariableFields({ fields, typed, prefix = '', canKeep }: Variable
       value={typed.values.get(field.name)}
       isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
       canKeep={canKeep}
-      isCompact={canKeep !== true}
+      isCompact={canKeep === undefined}
     />
   ));
 }

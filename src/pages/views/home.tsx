@@ -1,9 +1,14 @@
 /** The start page: what this is, and a field to try it in. */
 import { LANGUAGES } from '../../codegen/index.ts';
+import type { Example } from '../../secrets/example.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
-import { Button } from './inputs.tsx';
+import { EmbedCard } from './embed-card.tsx';
+import type { Shared } from './fields.tsx';
+import { fragmentOf } from './format.tsx';
+import { Icon } from './icon.tsx';
+import { Button, ButtonLink } from './inputs.tsx';
 import { Layout } from './layout.tsx';
-import { SignupNote } from './sign-in.tsx';
+import { SignupNote } from './signup-note.tsx';
 
 export const EXAMPLES = {
   get: {
@@ -17,23 +22,55 @@ export const EXAMPLES = {
   -H "Authorization: Bearer $TOKEN" \\
   --json '{"name": "{{name}}", "role": "author"}'`,
   },
-  upload: {
-    name: 'Upload a form',
-    command: `curl https://api.example.com/reports \\
-  -u "$USER_NAME:$PASSWORD" \\
-  -F 'title=Third quarter' \\
-  -F 'file=@report.csv;type=text/csv'`,
+  stream: {
+    name: 'Stream a chat completion',
+    command: `curl https://api.acme.example/v1/chat/completions \\
+  -H "Authorization: Bearer {{api_key}}" \\
+  --json '{"model": "acme-2", "stream": true, "messages":
+    [{"role": "user", "content": "{{question}}"}]}'`,
   },
 } as const;
 
+/** The playground of the empty page. */
+export const SAMPLE = {
+  ...{ id: 'sample', name: 'Ask the model', description: '', public_runs: false },
+  curl_command: EXAMPLES.stream.command,
+  variables: [
+    { name: 'api_key', description: 'sk_test_…', secret: true },
+    { name: 'question', default: 'What is an idempotency key?' },
+  ],
+};
+
+const ANSWER =
+  'An idempotency key is a unique value that a client sends with a request, so that the server can recognise a retry of the same request and not do the work twice.';
+const URL_OF_IT = 'https://api.acme.example/v1/chat/completions';
+const BODY = [
+  ...[...ANSWER.matchAll(/\S+\s*/g)].map(([content]) => ({ choices: [{ delta: { content } }] })),
+  { usage: { prompt_tokens: 14, completion_tokens: 36 } },
+];
+/** Its example response. */
+export const RESPONSE: Example = {
+  status: 'completed',
+  request: { method: 'POST', url: URL_OF_IT, headers: {}, body_size: 120 },
+  response: {
+    ...{ status: 200, status_text: 'OK', http_version: '2', url: URL_OF_IT, redirects: [] },
+    headers: { 'content-type': 'text/event-stream' },
+    body: BODY.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
+    ...{ body_encoding: 'utf8', body_size: 2013, wire_size: 2013, truncated: false },
+    ...{ remote_address: null, tls: null },
+  },
+  ...{ error: null, warnings: [], created_at: '2026-11-26T12:00:00.000Z' },
+  timings: { dns_ms: 4, tcp_ms: 12, tls_ms: 20, first_byte_ms: 410, download_ms: 2364, total_ms: 2810 },
+};
+
 interface HomeProps {
-  conversion: ConversionProps;
-  /** Whether it is of an example, before a command was sent. */
-  isExample?: boolean;
+  /** Undefined before a command was sent; there is a sample then. */
+  conversion?: ConversionProps;
+  sample?: Shared;
   signupNote: string | undefined;
 }
 
-export function Home({ conversion, isExample = false, signupNote }: HomeProps) {
+export function Home({ conversion, sample, signupNote }: HomeProps) {
   const description = `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`;
   return (
     <Layout
@@ -63,7 +100,7 @@ export function Home({ conversion, isExample = false, signupNote }: HomeProps) {
               spellcheck={false}
               placeholder="curl https://api.example.com/users -H 'Authorization: Bearer $TOKEN'"
             >
-              {isExample ? '' : conversion.command}
+              {conversion?.shared.command}
             </textarea>
             <div class="pg-row pg-paste__foot">
               <span class="pg-quiet" aria-hidden="true">
@@ -85,22 +122,73 @@ export function Home({ conversion, isExample = false, signupNote }: HomeProps) {
                 ))}
               </fieldset>
               <span class="pg-row">
-                <Button type="submit">
-                  Convert <kbd>Ctrl ⏎</kbd>
+                <span class="pg-quiet pg-small">We don't store what you paste.</span>
+                <Button type="submit" class="pg-unscripted">
+                  Convert
                 </Button>
               </span>
             </div>
           </div>
           <p class="pg-quiet pg-small">
-            We don't store what you paste. Converting needs no account. Saving and running do.{' '}
-            <SignupNote note={signupNote} />
+            Also works with <code>fetch()</code>, PowerShell, HTTPie, wget, <code>.http</code> files and URLs.
           </p>
         </form>
         <div id="result" aria-live="polite" tabindex={-1}>
-          {isExample && <h2>This is what you see of a command</h2>}
-          <Conversion {...conversion} isExample={isExample} />
+          {conversion && <Conversion {...conversion} />}
+          {sample && <Sample shared={sample} />}
         </div>
+        <section class="pg-panel pg-ways" aria-label="Accounts">
+          <p class="pg-second">
+            <b>No account? Start anyway.</b> Converting and reading need none. Public playgrounds that allow
+            it run without one, too.
+          </p>
+          <p class="pg-second">
+            <b>To save, share and run your own:</b> <SignupNote note={signupNote} />
+          </p>
+          <ButtonLink href="/account" icon="lock">
+            Sign in with a key
+          </ButtonLink>
+        </section>
       </article>
     </Layout>
+  );
+}
+
+/** What a playground is good for, beside one. */
+function Sample({ shared }: { shared: Shared }) {
+  const points = [
+    [
+      'file-text',
+      'The request, not only the command',
+      'Method, URL, headers and body as curl would send them.',
+    ],
+    [
+      'play',
+      'Runs in place',
+      'Through a guarded proxy that reaches public addresses only. Streams show their text.',
+    ],
+    [
+      'terminal',
+      `Code in ${LANGUAGES.length} languages`,
+      'Complete programs, with the values that the reader typed.',
+    ],
+    ['globe', 'At home in your documentation', 'Two lines of HTML. Or a link, a badge, a React component.'],
+  ] as const;
+  return (
+    <div class="pg-columns pg-sample">
+      <div>
+        <h2>This is a playground</h2>
+        {points.map(([icon, title, text]) => (
+          <p class="pg-sample__point pg-second">
+            <Icon name={icon} /> <b>{title}</b> {text}
+          </p>
+        ))}
+      </div>
+      <EmbedCard
+        {...{ shared, example: RESPONSE, owner: '', language: undefined, isOneOfMany: true }}
+        home={`/account/playgrounds/new${fragmentOf(shared.command)}`}
+        site={{ hidden: {}, note: 'What you type stays in this page.', confirm: undefined }}
+      />
+    </div>
   );
 }

@@ -2,6 +2,7 @@
 import { Problem } from './account-page.tsx';
 import { Field, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
+import { SignupNote } from './signup-note.tsx';
 
 interface SignInProps {
   problem?: string | undefined;
@@ -11,18 +12,6 @@ interface SignInProps {
   signupNote?: string | undefined;
   /** Where to go on without an account. */
   without?: string | undefined;
-}
-
-/** Says how to get an account: the operator's words, with addresses as links. */
-export function SignupNote({
-  note = 'The operator of this server gives accounts.',
-}: {
-  note?: string | undefined;
-}) {
-  return note.split(/(\s)/).map((word) => {
-    if (/^https?:\/\//.test(word)) return <a href={word}>{word}</a>;
-    return /^[^@]+@[^@]+$/.test(word) ? <a href={`mailto:${word}`}>{word}</a> : word;
-  });
 }
 
 export function SignIn({ problem, next, signupNote, without }: SignInProps) {

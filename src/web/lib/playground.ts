@@ -16,17 +16,19 @@ export function enliven(article: HTMLElement): void {
   const form = article.querySelector<HTMLFormElement>('form[action*="/run"]');
   if (form !== null) {
     const run = runner(article, form);
+    const runs = runButtonOf(article) !== null;
     enlivenFields(article, form);
     revealOnClick(form);
     article.querySelector('a[data-edit-copy]')?.addEventListener('click', () => keepValues(fieldsOf(form)));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (runButtonOf(article) !== null && !markMissing(fieldsOf(form))) void run();
+      if (runs && !markMissing(fieldsOf(form))) void run();
     });
-    document.addEventListener('keydown', ({ key, ctrlKey, metaKey, target }) => {
-      if (key !== 'Enter' || !(ctrlKey || metaKey) || runButtonOf(article) === null) return;
-      if (article.contains(target as Node) || isAlone()) form.requestSubmit();
-    });
+    if (runs)
+      document.addEventListener('keydown', ({ key, ctrlKey, metaKey, target }) => {
+        if (key !== 'Enter' || !(ctrlKey || metaKey)) return;
+        if (article.contains(target as Node) || isAlone()) form.requestSubmit();
+      });
   }
   const shown = article.querySelector('[data-copy-shown]');
   if (shown !== null) {

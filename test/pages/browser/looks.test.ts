@@ -94,7 +94,8 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
         const before = await page.evaluate(() => scrollY);
         await run.click();
         await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
-        t.equal(await page.evaluate(() => scrollY), before, 'Run does not scroll on a desktop');
+        const after = await page.evaluate(() => scrollY);
+        t.ok(Math.abs(after - before) < 1, `Run does not scroll on a desktop: ${before}, ${after}`);
         await page.evaluate(() => scrollTo(0, 0));
       },
     },

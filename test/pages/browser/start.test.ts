@@ -56,7 +56,7 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
   const field = page.getByRole('textbox', { name: /^A command/ });
   const examples = page.getByRole('group', { name: 'Examples' }).getByRole('button');
   t.equal(await examples.count(), 3);
-  for (const [index, part] of ['team=core', '--json', '-F'].entries()) {
+  for (const [index, part] of ['team=core', '--json', 'stream'].entries()) {
     await examples.nth(index).click();
     await page.locator('#result').filter({ hasText: part }).waitFor();
     t.notOk(await page.locator('#command').isVisible(), 'the result takes the place of the field');
@@ -76,15 +76,10 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
     `${w.base}/#curl=${encodeURIComponent('curl https://api.example.com/mac')}`,
   );
   await page.getByRole('link', { name: 'Clear' }).click();
-  await page.getByRole('heading', { name: 'This is what you see of a command' }).waitFor();
+  await page.getByRole('heading', { name: 'This is a playground' }).waitFor();
   t.equal(await field.inputValue(), '');
-  t.match(await page.getByRole('button', { name: 'Convert' }).textContent(), 'Ctrl ⏎');
+  t.equal(await page.getByRole('button', { name: 'Convert' }).isVisible(), false, 'it follows what is typed');
   t.strictSame(complaints, []);
-
-  const mac = await w.open('/p/none');
-  await mac.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }));
-  await mac.goto(w.base);
-  await mac.getByRole('button', { name: 'Convert ⌘ ⏎' }).waitFor();
 
   const plain = await w.open('/', { javaScriptEnabled: false });
   await plain.getByRole('button', { name: 'Post JSON with a token' }).click();
@@ -100,28 +95,43 @@ t.test(
     const w = await world(t, { SIGNUP_NOTE: note });
     const page = await w.open('/');
     const result = page.locator('#result');
-    await result.getByRole('heading', { name: 'This is what you see of a command' }).waitFor();
-    t.match(await result.textContent(), 'Authorization: Bearer');
+    const sample = result.getByRole('article', { name: 'Ask the model' });
+    t.match(await sample.textContent(), 'Authorization: Bearer');
+    await sample.getByText('An idempotency key is a unique value').waitFor();
+    await sample.getByLabel('question').fill('Why?');
+    await sample
+      .getByRole('region', { name: /^cURL command/ })
+      .filter({ hasText: '"Why?"' })
+      .waitFor();
     const field = page.getByRole('textbox', { name: /^A command/ });
     t.equal(await field.inputValue(), '');
-    t.match(
-      await page.locator('#try').textContent(),
-      `Saving and running do. ${note}`,
-      'before Save is clicked',
-    );
+    const accounts = page.getByRole('region', { name: 'Accounts' });
+    t.match(await accounts.textContent(), `save, share and run your own: ${note}`);
+    await accounts.getByRole('link', { name: 'Sign in with a key' }).waitFor();
     t.equal(
       await page.getByRole('link', { name: 'api-team' }).getAttribute('href'),
       'mailto:api-team@acme.example',
     );
     t.strictSame(await findings(page), []);
     await field.click();
-    await page.keyboard.insertText('curl -X PUT https://api.example.com/pasted');
+    await page.keyboard.insertText('curl -X PUT https://api.example.com/pasted -u "{{user}}:$API_KEY"');
     await result
       .locator('.pg-url')
       .first()
       .filter({ hasText: 'PUT https://api.example.com/pasted' })
       .waitFor();
     t.equal(await result.getByRole('heading', { name: /^This is/ }).count(), 0);
+    t.match(await result.textContent(), `Run and Save need an account. ${note}`, 'before Save is clicked');
+    t.equal(await result.getByLabel('API_KEY').getAttribute('type'), 'password');
+    await result.getByLabel('user').fill('ada');
+    await result.getByRole('region', { name: 'cURL command' }).first().filter({ hasText: 'ada:' }).waitFor();
+    await result
+      .getByRole('region', { name: 'Code in Python' })
+      .filter({ hasText: '"ada"' })
+      .first()
+      .waitFor();
+    t.strictSame(await findings(page), []);
+    await field.click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('fetch("https://api.example.com/fetched")');
     await result.filter({ hasText: '/fetched' }).waitFor();
