@@ -7,7 +7,7 @@ import { MAX_IMPORT_BYTES } from '../schemas/import.ts';
 import type { UpdatePlaygroundRequest } from '../schemas/playground.ts';
 import type { Identity } from '../services/api-keys.ts';
 import type { Actor } from '../services/audit.ts';
-import { listCollections } from '../services/collections.ts';
+import { getCollection, listCollections } from '../services/collections.ts';
 import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
 import { exportPlaygrounds } from '../services/exports.ts';
 import { prepareImport } from '../services/imports.ts';
@@ -184,11 +184,12 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const { id, form, problem, conflict } = page;
     const identity = signedIn(request, 'playgrounds:read');
     const mayReadResults = id !== undefined && identity.scopes.has('tests:read');
-    const { curl_command: command, languages } = form;
+    const { curl_command: command, languages, collection_id: collection } = form;
     const shown = await showCommand(identity.accountId, { text: command, languages });
     const nonce = randomBytes(12).toString('base64');
     const view = {
       ...page,
+      collection: collection ? (await getCollection(db, identity.accountId, collection)).name : undefined,
       // A refused form keeps the version that it was made of.
       version: text(request.body as Form, 'version') || versionOf(form),
       result: shown,

@@ -439,6 +439,7 @@ async function run(): Promise<void> {
   const place = the<HTMLElement>('#response');
   try {
     await completeCommand();
+    showSide('Command'); // where a missing value is marked
     const values = variables.typed();
     const files = await pickedFiles(the('#files'));
     if (values === undefined || files === undefined) return;
@@ -468,8 +469,14 @@ async function run(): Promise<void> {
 
 const views = [...document.querySelectorAll<HTMLInputElement>('#views > .pg-set__head input')];
 
+/** Shows a side of the editor on a narrow screen. */
+function showSide(side: 'Command' | 'Result'): void {
+  the<HTMLInputElement>(`[name=side][value=${side}]`).checked = true;
+}
+
 function choose(tab: HTMLInputElement | undefined): void {
   if (tab === undefined) return;
+  showSide('Result');
   tab.checked = true;
   tab.dispatchEvent(new Event('change', { bubbles: true })); // as when it is clicked
 }

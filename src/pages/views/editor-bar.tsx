@@ -5,6 +5,7 @@ import { Verbatim } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Menu } from './menu.tsx';
+import { Name } from './visible-text.tsx';
 
 const STATES = { private: 'Private', public: 'Public', runnable: 'Public, runnable' };
 
@@ -12,16 +13,20 @@ interface EditorBarProps {
   /** Undefined for a new playground. */
   id: string | undefined;
   form: EditedPlayground;
+  collection: string | undefined;
   /** Whether it has just been saved. */
   saved: boolean;
 }
 
-export function EditorBar({ id, form, saved }: EditorBarProps) {
+export function EditorBar({ id, form, collection, saved }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (
     <div class="pg-editor__bar">
-      <a class="pg-bar__link pg-editor__crumb" href="/account/playgrounds">
-        Playgrounds <span aria-hidden="true">/</span>
+      <a
+        class="pg-bar__link pg-editor__crumb"
+        href={`/account/playgrounds${collection === undefined ? '' : `?collection=${form.collection_id}`}`}
+      >
+        <Name text={collection ?? 'Playgrounds'} /> <span aria-hidden="true">/</span>
       </a>
       <label class="pg-hide" for="name">
         Name

@@ -22,12 +22,15 @@ export type FormFields = Omit<
 >;
 
 /** A playground as the editor shows it, which only has the rest when it was saved. */
-export type EditedPlayground = FormFields & Partial<Pick<Playground, 'warnings' | 'example_test_id'>>;
+export type EditedPlayground = FormFields &
+  Partial<Pick<Playground, 'warnings' | 'example_test_id' | 'collection_id'>>;
 
 interface EditorProps {
   /** Undefined for a new one. */
   id: string | undefined;
   form: EditedPlayground;
+  /** The name of its collection. */
+  collection: string | undefined;
   result: ParseResult;
   programs: readonly Program[];
   /** Undefined for a new one, and for a key that may not read them. */
@@ -43,6 +46,8 @@ interface EditorProps {
   /** A nonce for the style sheets that the editor makes. */
   nonce: string;
 }
+
+const SIDES = [{ title: 'Command' }, { title: 'Result' }];
 
 export function EditorPage(props: EditorProps) {
   const { id, form, result, programs, results, links, problem, conflict, saved, nonce } = props;
@@ -78,7 +83,9 @@ export function EditorPage(props: EditorProps) {
       section="playgrounds"
       scripts={['editor.js']}
       head={<meta name="style-nonce" content={nonce} />}
-      bar={<EditorBar {...{ id, form }} saved={saved && problem === undefined} />}
+      bar={
+        <EditorBar {...{ id, form }} collection={props.collection} saved={saved && problem === undefined} />
+      }
     >
       <article class="pg-editor" data-id={id}>
         <h1 class="pg-hide" data-part="title">
@@ -164,6 +171,9 @@ export function EditorPage(props: EditorProps) {
             ]}
             hasShortcuts
           />
+          <div class="pg-editor__side">
+            <TabList kind="seg" label="Shown on a narrow screen" group="side" tabs={SIDES} />
+          </div>
         </div>
       </article>
     </AccountPage>

@@ -53,7 +53,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
     ['Key', ({ prefix }) => <code>{prefix}…</code>],
     ['Can', ({ scopes }) => <span title={scopes.join(', ')}>{presetName(scopes)}</span>],
     ['Last used', ({ last_used_at: used }) => (used === null ? 'Never' : <Time value={used} relative />)],
-    ['Expires', ({ expires_at: end }) => (end === null ? 'Never' : <Time value={end} />)],
+    ['Expires', ({ expires_at: end }) => (end === null ? 'Never' : <Time value={end} relative />)],
     [
       'Actions',
       ({ id, name }) => (

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Usage } from '../../schemas/account.ts';
 import type { BusyPlayground, RunsOfToday } from '../../schemas/playground.ts';
 import { AccountPage } from './account-page.tsx';
-import { counted, number, Time } from './format.tsx';
+import { counted, number } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Method } from './method.tsx';
 import { type Columns, ListTable } from './table.tsx';
@@ -27,7 +27,8 @@ interface UsagePageProps {
 /** Answers three questions: how much is left, what uses it, and what happens at the limit. */
 export function UsagePage({ usage, today, perDay }: UsagePageProps) {
   const { plan, limit, used, remaining, reset, days, storage } = usage;
-  const midnight = new Date(reset * 1000).toISOString();
+  const left = Math.max(0, Math.round(reset - Date.now() / 1000));
+  const midnight = `00:00 UTC, in ${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min`;
   return (
     <AccountPage title="Usage" section="usage">
       <article class="pg-page">
@@ -44,14 +45,14 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
                   ? 'The daily limit is reached.'
                   : `${Math.floor((used / limit) * 100)} % of today’s requests are used.`}
               </strong>{' '}
-              {remaining === 0 ? 'Runs work again at' : 'At the limit, runs stop until'}{' '}
-              <Time value={midnight} />. Your pages stay online.
+              {remaining === 0 ? 'Runs work again at' : 'At the limit, runs stop until'} {midnight}. Your
+              pages stay online.
             </span>
           </p>
         )}
         <div class="pg-stats">
           <Stat title="Requests today" value={number(used)} of={`of ${number(limit)}`} part={used / limit}>
-            {number(remaining)} left. Resets at <Time value={midnight} />
+            {number(remaining)} left. Resets at {midnight}
           </Stat>
           <Stat
             title="By readers today"

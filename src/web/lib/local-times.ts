@@ -23,9 +23,11 @@ export function showLocalTimes(scope: ParentNode): void {
 
 const DAY = 86_400_000;
 
-/** Returns how long ago a time was: minutes and hours of today, then the day. */
+/** Returns how long ago a time was, or in how many days it comes: minutes and hours of today, then the day. */
 function ago(date: Date): string {
   const minutes = Math.floor((Date.now() - date.getTime()) / 60_000);
+  const days = Math.ceil(-minutes / 60 / 24);
+  if (minutes < -1) return days === 1 ? 'In 1 day' : `In ${days} days`;
   if (minutes < 1) return 'Just now';
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;

@@ -101,6 +101,31 @@ t.test('the editor', longInBrowser, async (t) => {
     await page.setViewportSize({ width: 390, height: 800 });
     t.notOk(await overflows(page));
   });
+
+  await t.test('on a phone Command and Result are switched at the bottom', async (t) => {
+    const sides = page.getByRole('group', { name: 'Shown on a narrow screen' });
+    const box = await sides.boundingBox();
+    t.ok(box !== null && box.y > 700 && box.y + box.height <= 800, 'in reach of a thumb');
+    t.notOk(await page.locator('#views').isVisible());
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.locator('#response .pg-resp:not(.pg-resp--running)').waitFor();
+    t.notOk(await editor(page).isVisible(), 'a run shows its result');
+    t.strictSame(await findings(page), []);
+    await sides.getByRole('radio', { name: 'Command' }).check();
+    await field(page, 'id').fill('');
+    await sides.getByRole('radio', { name: 'Result' }).check();
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('Enter a value for id').waitFor();
+    t.ok(await field(page, 'id').evaluate((input) => input === document.activeElement));
+  });
+
+  await t.test('the bar names the collection', async () => {
+    await w.call('POST', '/api/collections', { name: 'Users API', playground_ids: [id] });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.reload();
+    await page.getByRole('banner').getByRole('link', { name: 'Users API' }).click();
+    await page.waitForURL('**/account/playgrounds?collection=*');
+  });
   t.strictSame(complaints, []);
 });
 
