@@ -2,6 +2,7 @@
 import { h, render } from 'preact';
 import { Conversion } from '../pages/views/conversion.tsx';
 import { addCopyButtons } from './lib/copy.ts';
+import { showMacKeys } from './lib/mac-keys.ts';
 import { enliven } from './lib/playground.ts';
 import { prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
@@ -10,6 +11,7 @@ import { rememberTabs } from './lib/tabs.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
 rememberTheme();
+showMacKeys();
 void showSignedIn();
 const article = document.querySelector<HTMLElement>('.pg-home');
 const form = document.querySelector<HTMLFormElement>('#try');

@@ -123,8 +123,8 @@ export function Home({ conversion, sample, signupNote }: HomeProps) {
               </fieldset>
               <span class="pg-row">
                 <span class="pg-quiet pg-small">We don't store what you paste.</span>
-                <Button type="submit" class="pg-unscripted">
-                  Convert
+                <Button type="submit">
+                  Convert <kbd>Ctrl ⏎</kbd>
                 </Button>
               </span>
             </div>
