@@ -1,11 +1,11 @@
 /** `/components`: every component with some content, for who changes one. Only from source (`npm run dev`), never in a build. */
 import type { FastifyPluginAsync } from 'fastify';
 import type { ComponentChildren } from 'preact';
+import { SAMPLE_RESPONSE } from '../services/sample.ts';
 import { sendView } from './respond.ts';
 import { FailureCard } from './views/failure.tsx';
 import { VariableField } from './views/fields.tsx';
 import { highlightCode } from './views/highlight-code.ts';
-import { RESPONSE } from './views/home.tsx';
 import { Button, ButtonLink, Choice, Field, IconButton, Submit } from './views/inputs.tsx';
 import { Layout } from './views/layout.tsx';
 import { Menu } from './views/menu.tsx';
@@ -95,7 +95,7 @@ function ComponentsPage() {
           </pre>
         </Section>
         <Section title="A response">
-          <ResponseView run={RESPONSE} group="response" live={false} />
+          <ResponseView run={SAMPLE_RESPONSE} group="response" live={false} />
         </Section>
         <Section title="Failures and notes">
           <FailureCard code="timeout" message="The server did not respond within 30 s." />

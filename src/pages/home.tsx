@@ -3,20 +3,23 @@ import type { FastifyPluginAsync } from 'fastify';
 import { LANGUAGES } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
+import { EXAMPLES, SAMPLE, SAMPLE_RESPONSE } from '../services/sample.ts';
 import { home } from './large-views.tsx';
 import { ASK_FIRST, type Page, render, sendPage, wantsHtml } from './respond.ts';
 import { commandOf, type Form, type PagesOptions, text } from './shared.ts';
 import { showCommand, toShared } from './shown-command.ts';
-import { EXAMPLES, Home, SAMPLE } from './views/home.tsx';
+import { Home } from './views/home.tsx';
 
 export const homePage: FastifyPluginAsync<PagesOptions> = async (app, { previewsPerMinute, signupNote }) => {
   let start: Page | undefined;
 
   app.get('/', (request, reply) => {
-    // An empty page shows a playground.
-    start ??= render(
-      <Home sample={toShared({ ...SAMPLE, languages: [...LANGUAGES] })} signupNote={signupNote} />,
-    );
+    if (start === undefined) {
+      // An empty page shows a playground.
+      const shared = toShared({ ...SAMPLE, languages: [...LANGUAGES] });
+      const sample = { shared, example: SAMPLE_RESPONSE };
+      start = render(<Home {...{ sample, examples: EXAMPLES, signupNote }} />);
+    }
     return sendPage(request, reply, start, { cacheControl: ASK_FIRST });
   });
 
@@ -31,7 +34,11 @@ export const homePage: FastifyPluginAsync<PagesOptions> = async (app, { previews
     });
     const conversion = { shared, message: converted?.message, signupNote };
     if (!wantsHtml(request)) return reply.header('cache-control', 'private, no-store').send(conversion);
-    return sendPage(request, reply, await home(callerOf(request), { conversion, signupNote }));
+    return sendPage(
+      request,
+      reply,
+      await home(callerOf(request), { examples: EXAMPLES, conversion, signupNote }),
+    );
   });
 };
 

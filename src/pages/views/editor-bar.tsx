@@ -26,7 +26,10 @@ export function EditorBar({ id, form, collection, saved }: EditorBarProps) {
         class="pg-bar__link pg-editor__crumb"
         href={`/account/playgrounds${collection === undefined ? '' : `?collection=${form.collection_id}`}`}
       >
-        <Name text={collection ?? 'Playgrounds'} /> <span aria-hidden="true">/</span>
+        <span class="pg-cut">
+          <Name text={collection ?? 'Playgrounds'} />
+        </span>{' '}
+        <span aria-hidden="true">/</span>
       </a>
       <label class="pg-hide" for="name">
         Name

@@ -1,76 +1,23 @@
 /** The start page: what this is, and a field to try it in. */
 import { LANGUAGES } from '../../codegen/index.ts';
-import type { Example } from '../../secrets/example.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
-import { EmbedCard } from './embed-card.tsx';
-import type { Shared } from './fields.tsx';
+import { EmbedCard, type EmbedCardProps } from './embed-card.tsx';
 import { fragmentOf } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { SignupNote } from './signup-note.tsx';
 
-export const EXAMPLES = {
-  get: {
-    name: 'Get with a query',
-    command: `curl 'https://api.example.com/users?team=core&page=2' \\
-  -H 'Accept: application/json'`,
-  },
-  json: {
-    name: 'Post JSON with a token',
-    command: `curl https://api.example.com/users \\
-  -H "Authorization: Bearer $TOKEN" \\
-  --json '{"name": "{{name}}", "role": "author"}'`,
-  },
-  stream: {
-    name: 'Stream a chat completion',
-    command: `curl https://api.acme.example/v1/chat/completions \\
-  -H "Authorization: Bearer {{api_key}}" \\
-  --json '{"model": "acme-2", "stream": true, "messages":
-    [{"role": "user", "content": "{{question}}"}]}'`,
-  },
-} as const;
-
-/** The playground of the empty page. */
-export const SAMPLE = {
-  ...{ id: 'sample', name: 'Ask the model', description: '', public_runs: false },
-  curl_command: EXAMPLES.stream.command,
-  variables: [
-    { name: 'api_key', description: 'sk_test_…', secret: true },
-    { name: 'question', default: 'What is an idempotency key?' },
-  ],
-};
-
-const ANSWER =
-  'An idempotency key is a unique value that a client sends with a request, so that the server can recognise a retry of the same request and not do the work twice.';
-const URL_OF_IT = 'https://api.acme.example/v1/chat/completions';
-const BODY = [
-  ...[...ANSWER.matchAll(/\S+\s*/g)].map(([content]) => ({ choices: [{ delta: { content } }] })),
-  { usage: { prompt_tokens: 14, completion_tokens: 36 } },
-];
-/** Its example response. */
-export const RESPONSE: Example = {
-  status: 'completed',
-  request: { method: 'POST', url: URL_OF_IT, headers: {}, body_size: 120 },
-  response: {
-    ...{ status: 200, status_text: 'OK', http_version: '2', url: URL_OF_IT, redirects: [] },
-    headers: { 'content-type': 'text/event-stream' },
-    body: BODY.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
-    ...{ body_encoding: 'utf8', body_size: 2013, wire_size: 2013, truncated: false },
-    ...{ remote_address: null, tls: null },
-  },
-  ...{ error: null, warnings: [], created_at: '2026-11-26T12:00:00.000Z' },
-  timings: { dns_ms: 4, tcp_ms: 12, tls_ms: 20, first_byte_ms: 410, download_ms: 2364, total_ms: 2810 },
-};
-
 interface HomeProps {
+  /** Commands to try. */
+  examples: Readonly<Record<string, { name: string; command: string }>>;
   /** Undefined before a command was sent; there is a sample then. */
   conversion?: ConversionProps;
-  sample?: Shared;
+  sample?: Pick<EmbedCardProps, 'shared' | 'example'>;
   signupNote: string | undefined;
 }
 
-export function Home({ conversion, sample, signupNote }: HomeProps) {
+export function Home({ examples, conversion, sample, signupNote }: HomeProps) {
   const description = `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`;
   return (
     <Layout
@@ -108,7 +55,7 @@ export function Home({ conversion, sample, signupNote }: HomeProps) {
               </span>
               <fieldset class="pg-row">
                 <legend class="pg-hide">Examples</legend>
-                {Object.entries(EXAMPLES).map(([key, { name, command: example }]) => (
+                {Object.entries(examples).map(([key, { name, command: example }]) => (
                   <Button
                     type="submit"
                     kind="quiet"
@@ -121,21 +68,19 @@ export function Home({ conversion, sample, signupNote }: HomeProps) {
                   </Button>
                 ))}
               </fieldset>
-              <span class="pg-row">
-                <span class="pg-quiet pg-small">We don't store what you paste.</span>
-                <Button type="submit">
-                  Convert <kbd>Ctrl ⏎</kbd>
-                </Button>
-              </span>
+              <Button type="submit">
+                Convert <kbd>Ctrl ⏎</kbd>
+              </Button>
             </div>
           </div>
           <p class="pg-quiet pg-small">
-            Also works with <code>fetch()</code>, PowerShell, HTTPie, wget, <code>.http</code> files and URLs.
+            We don't store what you paste. Also works with <code>fetch()</code>, PowerShell, HTTPie, wget,{' '}
+            <code>.http</code> files and URLs.
           </p>
         </form>
         <div id="result" aria-live="polite" tabindex={-1}>
           {conversion && <Conversion {...conversion} />}
-          {sample && <Sample shared={sample} />}
+          {sample && <Sample {...sample} />}
         </div>
         <section class="pg-panel pg-ways" aria-label="Accounts">
           <p class="pg-second">
@@ -155,7 +100,7 @@ export function Home({ conversion, sample, signupNote }: HomeProps) {
 }
 
 /** What a playground is good for, beside one. */
-function Sample({ shared }: { shared: Shared }) {
+function Sample({ shared, example }: NonNullable<HomeProps['sample']>) {
   const points = [
     [
       'file-text',
@@ -185,7 +130,7 @@ function Sample({ shared }: { shared: Shared }) {
         ))}
       </div>
       <EmbedCard
-        {...{ shared, example: RESPONSE, owner: '', language: undefined, isOneOfMany: true }}
+        {...{ shared, example, owner: '', language: undefined, isOneOfMany: true }}
         home={`/account/playgrounds/new${fragmentOf(shared.command)}`}
         site={{ hidden: {}, note: 'What you type stays in this page.', confirm: undefined }}
       />

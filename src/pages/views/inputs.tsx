@@ -67,17 +67,22 @@ export function ButtonLink(props: LinkProps) {
   );
 }
 
+/** A control with its label above it. */
+const Labelled = ({ label, id, children }: { label: string; id: string; children: ComponentChildren }) => (
+  <p class="pg-field">
+    <label class="pg-field__label" for={id}>
+      {label}
+    </label>
+    {children}
+  </p>
+);
+
 /** A labelled field of one line. */
-export function Field({ label, id, ...input }: InputProps & { label: string; id: string }) {
-  return (
-    <p class="pg-field">
-      <label class="pg-field__label" for={id}>
-        {label}
-      </label>
-      <input class="pg-input" id={id} {...input} />
-    </p>
-  );
-}
+export const Field = ({ label, ...input }: InputProps & { label: string; id: string }) => (
+  <Labelled label={label} id={input.id}>
+    <input class="pg-input" {...input} />
+  </Labelled>
+);
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   label: string;
@@ -86,18 +91,20 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
 };
 
 /** A labelled field of several lines. */
-export function TextArea({ label, id, value, class: more, ...area }: TextAreaProps) {
-  return (
-    <p class="pg-field">
-      <label class="pg-field__label" for={id}>
-        {label}
-      </label>
-      <textarea class={`pg-textarea ${more ?? ''}`.trim()} id={id} {...area}>
-        {value}
-      </textarea>
-    </p>
-  );
-}
+export const TextArea = ({ label, value, class: more, ...area }: TextAreaProps) => (
+  <Labelled label={label} id={area.id}>
+    <textarea class={`pg-textarea ${more ?? ''}`.trim()} {...area}>
+      {value}
+    </textarea>
+  </Labelled>
+);
+
+/** A labelled menu. */
+export const MenuField = ({ label, ...menu }: SelectProps & { label: string; id: string }) => (
+  <Labelled label={label} id={menu.id}>
+    <Select {...menu} />
+  </Labelled>
+);
 
 /** The values of a menu with their texts. */
 export type Options = readonly (readonly [value: string, text: string])[];

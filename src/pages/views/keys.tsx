@@ -3,7 +3,7 @@ import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/a
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountArticle, Pages, Problem } from './account-page.tsx';
 import { counted, Time } from './format.tsx';
-import { ButtonLink, Choice, Field, Select, Submit } from './inputs.tsx';
+import { ButtonLink, Choice, Field, MenuField, Submit } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
@@ -100,17 +100,13 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
             placeholder="Where you use it"
             value={form?.name}
           />
-          <p class="pg-field">
-            <label class="pg-field__label" for="key-access">
-              It can
-            </label>
-            <Select
-              id="key-access"
-              name="access"
-              options={Object.entries(PRESET_TEXTS)}
-              value={form?.access ?? 'run'}
-            />
-          </p>
+          <MenuField
+            label="It can"
+            id="key-access"
+            name="access"
+            options={Object.entries(PRESET_TEXTS)}
+            value={form?.access ?? 'run'}
+          />
           <Field label="Expires (UTC)" id="key-expires" name="expires" type="date" value={form?.expires} />
           <Submit>Create key</Submit>
           <fieldset class="pg-newkey__custom">

@@ -73,19 +73,17 @@ export function PublicHead({ title, description, url, hasPicture = false, childr
       <link rel="canonical" href={url} />
       <link rel="alternate" type="text/markdown" href={`${url}.md`} />
       {children}
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content="Playgrounds" />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      {hasPicture && (
-        <>
-          <meta property="og:image" content={`${url}.png`} />
-          <meta property="og:image:width" content="1200" />
-          <meta property="og:image:height" content="630" />
-          <meta property="og:image:alt" content={title} />
-        </>
-      )}
+      {Object.entries({
+        ...{ type: 'website', site_name: 'Playgrounds', title, description, url },
+        ...(hasPicture && {
+          image: `${url}.png`,
+          'image:width': 1200,
+          'image:height': 630,
+          'image:alt': title,
+        }),
+      }).map(([name, content]) => (
+        <meta property={`og:${name}`} content={String(content)} />
+      ))}
       <meta name="twitter:card" content={hasPicture ? 'summary_large_image' : 'summary'} />
     </>
   );

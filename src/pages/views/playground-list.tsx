@@ -142,6 +142,12 @@ const optionsOf = (collections: PlaygroundListProps['collections']): Options => 
   ['none', 'No collection'],
 ];
 
+const PICKED = [
+  ['publish', 'globe', 'Publish'],
+  ['export', 'download', 'Export'],
+  ['hide', 'lock', 'Make private'],
+] as const;
+
 /** What to do with the ticked rows: shown while one is ticked, without scripts too. */
 function Picked({ collections }: Pick<PlaygroundListProps, 'collections'>) {
   return (
@@ -155,15 +161,11 @@ function Picked({ collections }: Pick<PlaygroundListProps, 'collections'>) {
           </Button>
         </>
       )}
-      <Button type="submit" name="do" value="publish" icon="globe">
-        Publish
-      </Button>
-      <Button type="submit" name="do" value="export" icon="download">
-        Export
-      </Button>
-      <Button type="submit" name="do" value="hide" icon="lock">
-        Make private
-      </Button>
+      {PICKED.map(([value, icon, text]) => (
+        <Button type="submit" name="do" value={value} icon={icon}>
+          {text}
+        </Button>
+      ))}
       <Button type="submit" name="do" value="delete" kind="danger">
         Delete
       </Button>

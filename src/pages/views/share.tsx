@@ -169,23 +169,18 @@ function ShareSettings({ form }: Pick<ShareDialogProps, 'form'>) {
   );
 }
 
-interface SwitchProps {
-  name: string;
-  checked: boolean;
-  help: string;
-  children: string;
-}
-
-function Switch({ name, checked, help, children }: SwitchProps) {
-  return (
-    <label class="pg-switch">
-      <span>
-        {children} <span class="pg-quiet pg-small">{help}</span>
-      </span>
-      <input class="pg-switch__box" type="checkbox" form="editor" name={name} value="yes" checked={checked} />
-    </label>
-  );
-}
+const Switch = ({
+  help,
+  children,
+  ...input
+}: Record<'name' | 'help' | 'children', string> & { checked: boolean }) => (
+  <label class="pg-switch">
+    <span>
+      {children} <span class="pg-quiet pg-small">{help}</span>
+    </span>
+    <input class="pg-switch__box" type="checkbox" form="editor" value="yes" {...input} />
+  </label>
+);
 
 /** What shares it: first what readers will see. */
 function Shared({ id, form, links }: ShareDialogProps) {

@@ -4,7 +4,7 @@ import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { CheckedBlock, CheckedPage, Site, SiteBlock, SiteStats } from '../../schemas/site.ts';
 import { AccountPage, Pages, Problem } from './account-page.tsx';
 import { counted, number } from './format.tsx';
-import { Choice, Field, type Options, Select, Submit, TextArea } from './inputs.tsx';
+import { Choice, Field, MenuField, type Options, Submit, TextArea } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Choices } from './variable-rows.tsx';
 import { Name, plain } from './visible-text.tsx';
@@ -41,17 +41,10 @@ const THEMES: Options = [
   ['dark', 'Dark'],
 ];
 
-const formOf = ({
-  name,
-  origins,
-  targets,
-  runs_per_day,
-  confirm,
-  theme,
-  variables,
-}: StoredSite): SiteForm => ({
-  ...{ name, confirm, theme, variables },
-  ...{ origins: origins.join('\n'), targets: targets.join('\n'), runs_per_day: String(runs_per_day) },
+const formOf = (site: StoredSite): SiteForm => ({
+  ...site,
+  ...{ origins: site.origins.join('\n'), targets: site.targets.join('\n') },
+  runs_per_day: String(site.runs_per_day),
 });
 
 export interface SitesProps {
@@ -135,12 +128,13 @@ function Settings({ action, form, button }: { action: string; form: SiteForm; bu
         required
         value={form.runs_per_day}
       />
-      <p class="pg-field">
-        <label class="pg-field__label" for="site-theme">
-          Theme of its cards
-        </label>
-        <Select id="site-theme" name="theme" options={THEMES} value={form.theme} />
-      </p>
+      <MenuField
+        label="Theme of its cards"
+        id="site-theme"
+        name="theme"
+        options={THEMES}
+        value={form.theme}
+      />
       <Choice type="checkbox" name="confirm" value="yes" checked={form.confirm}>
         Readers confirm once per page before a request is sent that may change something
       </Choice>
