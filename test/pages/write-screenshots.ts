@@ -143,7 +143,7 @@ await page
   .locator('#command')
   .fill('curl https://api.example.com/users -H "Authorization: Bearer $TOKEN" -d \'{"name":"Ada"}\'');
 await page.getByRole('button', { name: 'Convert' }).click();
-await page.locator('#result .pg-programs').waitFor();
+await page.locator('#result .pg-converted .pg-programs').waitFor();
 await shoot('start');
 
 await page.goto(`${base}/p/${id}`);

@@ -72,7 +72,7 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
       path: '/',
       async prepare(page) {
         await page.getByRole('button', { name: 'Post JSON with a token' }).click();
-        await page.locator('#result .pg-programs').waitFor();
+        await page.locator('#result .pg-converted .pg-programs').waitFor();
       },
     },
     {
