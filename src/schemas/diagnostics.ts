@@ -20,6 +20,7 @@ export const WARNING_CODES = {
   header_not_sent:
     'The header has a line break or an invalid name; it is left out. curl would send it as it is.',
   control_character: 'curl sends the control character in this header; executing the request is refused.',
+  header_spelling: 'The value of the header is sent in lower case, which means the same.',
   hop_by_hop_header: 'The header belongs to the connection, so the sender sets it; it is left out.',
   content_length: 'The Content-Length differs from the length of the body; it is left out.',
   header_file: 'The headers are in a local file, which the parser cannot read. Write them as -H options.',

@@ -174,7 +174,8 @@ export class Headers {
   #connection({ key, use }: CustomHeader, value: Word): void {
     const { transfer, diagnostics } = this.#job;
     const { options } = this.#draft;
-    const given = value.text?.trim();
+    const written = value.text?.trim();
+    const given = written?.toLowerCase();
     if (key === 'expect') delete options.expect_continue;
     if (key === 'content-length') {
       this.#contentLength(given, use);
@@ -187,7 +188,11 @@ export class Headers {
       // Without a body curl sends an empty one, in chunks.
       if (!this.hasBody) this.#draft.body = '';
       options.chunked = true;
-    } else diagnostics.warn('hop_by_hop_header', use);
+    } else {
+      diagnostics.warn('hop_by_hop_header', use);
+      return;
+    }
+    if (given !== written) diagnostics.warn('header_spelling', use);
   }
 
   #contentLength(given: string | undefined, use: Use): void {
