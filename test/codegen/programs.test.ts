@@ -233,6 +233,20 @@ t.test('the values of a query are written as one reads them', (t) => {
   t.end();
 });
 
+t.test('a presigned URL and a Host that the URL has are as short as they can be', (t) => {
+  const url =
+    'https://b.example/p.jpg?X-Amz-Credential=A%2F20260101%2Fs3&X-Amz-SignedHeaders=a%3Bb&X-Amz-Signature=ab';
+  const request = parseCurl(`curl '${url}' -H 'Host: b.example'`);
+  for (const language of LANGUAGES)
+    for (const { name } of EMITTERS[language].libraries) {
+      const { code, warnings } = generateCode(request, language, { library: name, style: 'minimal' });
+      t.match(code, url, name);
+      if (language !== 'curl') t.notMatch(code, /Host|undici/, name);
+      t.notMatch(warnings, [{ code: 'header_changed' }], name);
+    }
+  t.end();
+});
+
 t.test('a program uses the call that its library has for the request', (t) => {
   const written = (command: string, language: Language, library?: string) =>
     generateCode(parseCurl(command), language, { library });

@@ -6,7 +6,7 @@ import type { NormalPart } from '../../request/normalize.ts';
 import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { Emitter, Library } from '../emitter.ts';
 import { schemeOption } from '../plan/build.ts';
-import { Capabilities, LIBCURL } from '../plan/capabilities.ts';
+import { Capabilities, LIBCURL, SIGNED } from '../plan/capabilities.ts';
 import {
   type PlanAuth,
   type PlanFile,
@@ -139,7 +139,8 @@ export class CommandWriter {
   #start(): void {
     const { url, hasDotSegments, method, verb, isForced, body, isUpload } = this.#plan;
     const [start = '', query = '', ...more] = split(url, '?');
-    const canSplit = verb === 'GET' && body.kind === 'none' && /[^/]\/(?!\/)/.test(plainText(start));
+    const isSplit = verb === 'GET' && body.kind === 'none' && !SIGNED.test(plainText(query));
+    const canSplit = isSplit && /[^/]\/(?!\/)/.test(plainText(start));
     const options = canSplit ? fieldOptions(query, more.length === 0, this.#encoded) : [];
     if (options.some(([option]) => option === ENCODED)) {
       this.#flags.push('-G');

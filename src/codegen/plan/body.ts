@@ -9,8 +9,6 @@ import type { PlanBody, PlanFile, PlanPart, Template } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Columns of a form or query that is easier to read as one text. */
-export const SHORT = 60;
 const NONE: PlanBody = { kind: 'none' };
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i;
 /** Works like {@link PLAIN_NAME}, but allows non-ASCII characters. */
@@ -63,7 +61,7 @@ function planText(context: PlanContext, text: string, known: PlanBody | undefine
       const value = jsonTree(text, library.json, context);
       if (value !== undefined) return { kind: 'json', value };
     }
-    const isShort = text.length <= SHORT && /^[\w.~=&-]*$/.test(text) && context.blank(text) === text;
+    const isShort = /^[\w.~=&-]{0,60}$/.test(text) && context.blank(text) === text;
     if (library.form !== undefined && type === FORM_TYPE && !(isShort && library.form.onlyEscaped)) {
       const form = formPairs(text, context);
       const isMap = form?.hasUniqueNames === true && form.pairs.every(([name]) => name !== '');

@@ -213,9 +213,8 @@ function planTime({ library }: PlanContext, milliseconds: number): number | unde
 }
 
 function planConnectTime(context: PlanContext, milliseconds: number): number | undefined {
-  const { library } = context;
   const time = planTime(context, milliseconds);
-  if (time === undefined || library.connectTimeout) return time;
+  if (time === undefined || context.library.connectTimeout) return time;
   context.leaveOut('--connect-timeout', 'has no such limit. Use `-m` to limit the whole request');
   return undefined;
 }

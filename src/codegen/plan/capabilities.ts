@@ -124,12 +124,15 @@ export interface JsonFacts {
   readonly refusedKeys?: RegExp;
 }
 
+/** The signature of a presigned URL is for the query as it stands. */
+export const SIGNED = /(?:^|[?&])(?:x-(?:amz|goog)-[\w-]+|sig|signature)=/i;
+
 /** How a library encodes the names and values of a query. Letters, digits, `-`, `.` and `_` are the same in all. */
 export interface QueryEncoding {
   readonly space: '+' | '%20';
   /** Which of `~` and `*` it writes unescaped. */
   readonly plain: '~' | '*' | '';
-  /** Pairs only where the query has variables, or many escapes: any other is easier to read in the URL. */
+  /** Pairs only where the query has variables, or escapes other than of blanks: any other is easy to read in the URL. */
   readonly onlyEscaped?: true;
   readonly onlyUniqueNames?: true;
 }

@@ -209,6 +209,7 @@ const hasTwo = (headers: readonly NormalHeader[], name: LowerCase): boolean =>
 function planHost(context: PlanContext, value: string, planned: PlannedHeaders): boolean {
   const { library } = context;
   if (library.isCurl) return false;
+  if (value === /^https?:\/\/([^[/?]*)/i.exec(context.request.url)?.[1]) return true;
   if (library.host === 'fixed' || value === '' || !HOST_VALUE.test(context.blank(value))) {
     context.leaveOutHeader('Host', 'sends the host of the URL');
     return true;

@@ -56,7 +56,7 @@ function planCookies(context: PlanContext, isMinimal: boolean): boolean {
   const { library, request } = context;
   const { follow_redirects, cookie_file: file, cookie_jar: jar } = request.options;
   const isWanted = file !== undefined || jar !== undefined;
-  const follows = follow_redirects ?? (isMinimal && isWanted && library.follows !== false);
+  const follows = follow_redirects ?? (isMinimal && file !== undefined && library.follows !== false);
   if (!follows || isLibcurl(library)) return false;
   if (isWanted ? library.keepsCookies === 'never' : library.keepsCookies === 'always')
     context.warn(

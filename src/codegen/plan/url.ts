@@ -2,8 +2,7 @@
 import { escapeOf, percentDecode } from '../../request/percent.ts';
 import { splitVariables } from '../../request/variables.ts';
 import { concatenated, joined, spelled } from '../text/templates.ts';
-import { SHORT } from './body.ts';
-import { isLibcurl, type QueryEncoding } from './capabilities.ts';
+import { isLibcurl, type QueryEncoding, SIGNED } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import { formDecode, formPairs } from './pairs.ts';
 import type { PlanPairs, PlanProxy, Template } from './plan.ts';
@@ -46,13 +45,13 @@ export function planUrl(context: PlanContext): PlannedUrl {
   // Some libraries require the slash before a query.
   const start = path === '' && search !== '' && !library.isCurl ? '/' : escaped(context, path, true);
   const base = context.template(`${scheme}://${authority}${start}`);
-  const isForm = library.encodes !== undefined && formPairs(search.slice(1), context) !== undefined;
-  const rest = isForm ? encodedQuery(context, search, library.encodes) : context.template(search);
+  const isForm = !SIGNED.test(search) && formPairs(search.slice(1), context) !== undefined;
+  const rest =
+    isForm && library.encodes !== undefined
+      ? encodedQuery(context, search, library.encodes)
+      : context.template(search);
   return { url: joined(base, rest), scheme, query: pairs };
 }
-
-/** The signature of a presigned URL is for the query as it stands. */
-const SIGNED = /(?:^|&)(?:x-(?:amz|goog)-[\w-]+|sig|signature)=/i;
 
 /** Returns the pairs of a query; undefined where it stays in the URL, also because the library would write it otherwise. */
 function queryPairs(context: PlanContext, query: string): PlanPairs | undefined {
@@ -68,19 +67,19 @@ function queryPairs(context: PlanContext, query: string): PlanPairs | undefined 
   return sent === typed(context.template(query), (piece) => piece) ? pairs : undefined;
 }
 
-const isReadable = (query: string): boolean =>
-  !/[%+]/.test(query) || (query.length <= SHORT && !/%(?!20)/.test(query));
+const isReadable = (query: string): boolean => !/%(?!20)/.test(query);
 
 /** Returns a query in which variables, and values that are hard to read, are encoded by the program. */
 function encodedQuery(context: PlanContext, query: string, how: QueryEncoding): Template {
   const value = (text: string): Template => {
-    const decoded = /^[?&]|=$/.test(text) ? undefined : formDecode(text);
-    const isEncoded = decoded !== undefined && decoded !== text && encoded(decoded, how) === text;
-    return isEncoded ? [{ name: '', fallback: undefined, written: text, decoded }] : text;
+    const decoded = /^[?&]|=$/.test(text) || isReadable(text) ? undefined : formDecode(text);
+    return decoded !== undefined && encoded(decoded, how) === text
+      ? [{ name: '', fallback: undefined, written: text, decoded }]
+      : text;
   };
   const pieces = [context.template(query)].flat().flatMap((piece): readonly Template[] => {
     if (typeof piece !== 'string') return [[{ ...piece, decoded: [piece] }]];
-    return isReadable(query) ? [piece] : piece.split(/(?<==)|(?=&)/).map(value);
+    return piece.split(/(?<==)|(?=&)/).map(value);
   });
   return concatenated(pieces);
 }
