@@ -194,7 +194,7 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.equal(page.body.match(/data-day=/g)?.length, 30);
     t.match(page.body, '<meter');
     t.match(page.body, /Stored results.*[\d.]+ (?:bytes|[KMG]iB)<.*of 10 GiB.*The oldest are deleted first/);
-    t.match(page.body, /Resets at <time dateTime="[^"]+" data-local="minutes">/i);
+    t.match(page.body, /Resets at 00:00 UTC, in (?:\d+ h )?\d+ min</);
   });
 
   await t.test('usage near its limit: how much is left, what uses it, what happens then', async (t) => {
