@@ -32,6 +32,9 @@ async function recorder(t: Test): Promise<{ origin: string; last(): Received | u
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, last: () => last }; // listens on a port
 }
 
+/** The tabs that show the command or the form; on a phone, another switch has a `Command`, too. */
+const views = (page: Page) => page.getByRole('group', { name: 'Edit the request as' });
+
 /** The editor of a page, as people use it. */
 function editorOf(page: Page) {
   const editor = page.locator('.cm-content');
@@ -40,7 +43,7 @@ function editorOf(page: Page) {
   return {
     field,
     button: (name: string) => page.getByRole('button', { name, exact: true }),
-    view: (name: 'Command' | 'Form') => page.getByRole('radio', { name, exact: true }).check(),
+    view: (name: 'Command' | 'Form') => views(page).getByRole('radio', { name, exact: true }).check(),
     /** The command as it stands in the editor, whether that is in view or not. */
     command: () => lines.evaluateAll((all) => all.map((line) => line.textContent).join('\n')),
     /** Waits until the command is this, and says what it is after ten seconds. */
@@ -315,9 +318,9 @@ t.test('the form is usable by keyboard, at 390 pixels, in both themes', inBrowse
   await page.locator('.cm-content').waitFor();
 
   await t.test('keyboard', async (t) => {
-    await page.getByRole('radio', { name: 'Command', exact: true }).focus();
+    await views(page).getByRole('radio', { name: 'Command', exact: true }).focus();
     await page.keyboard.press('ArrowRight');
-    t.ok(await page.getByRole('radio', { name: 'Form', exact: true }).isChecked());
+    t.ok(await views(page).getByRole('radio', { name: 'Form', exact: true }).isChecked());
     await editor.field('URL').waitFor();
     const reached: string[] = [];
     for (let tabs = 0; tabs < 40; tabs += 1) {
