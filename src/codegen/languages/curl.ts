@@ -139,8 +139,8 @@ export class CommandWriter {
   #start(): void {
     const { url, hasDotSegments, method, verb, isForced, body, isUpload } = this.#plan;
     const [start = '', query = '', ...more] = split(url, '?');
-    const isSplit = verb === 'GET' && body.kind === 'none' && !SIGNED.test(plainText(query));
-    const canSplit = isSplit && /[^/]\/(?!\/)/.test(plainText(start));
+    const isPlainGet = verb === 'GET' && body.kind === 'none' && !SIGNED.test(plainText(query));
+    const canSplit = isPlainGet && /[^/]\/(?!\/)/.test(plainText(start));
     const options = canSplit ? fieldOptions(query, more.length === 0, this.#encoded) : [];
     if (options.some(([option]) => option === ENCODED)) {
       this.#flags.push('-G');
