@@ -37,7 +37,7 @@ const CAPABILITIES = new Capabilities({
   // HttpClient sends known methods in its own spelling.
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   dotSegments: false,
-  encodes: { space: '%20', plain: '~' },
+  encodes: { space: '+', plain: '!()*' },
   headerText: 'encoded',
   contentType: 'body',
   bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
@@ -130,8 +130,9 @@ class Program {
 
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
-    const encoded = (value: Template) => `Uri.EscapeDataString(${this.#text(value)})`;
-    this.#names = new Identifiers(plan.variables, camelCase, TAKEN, undefined, encoded);
+    const encode = (text: Template) =>
+      `${this.#of('System.Net', 'WebUtility')}.UrlEncode(${this.#text(text)})`;
+    this.#names = new Identifiers(plan.variables, camelCase, TAKEN, undefined, encode);
   }
 
   /** Returns the client's method that sends a request with nothing but its body; undefined where another is needed. */

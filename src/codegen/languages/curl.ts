@@ -22,6 +22,8 @@ import { BASH, demands, isExpansion, printfFormat, type Shell } from './command/
 import { CMD, POWERSHELL, quoteWarnings } from './command/windows.ts';
 
 const ENCODED = '--data-urlencode';
+/** What `-r` accepts: no number of 19 digits, since curl 7.88. */
+const RANGE = /^bytes=(?!.*\d{19})[\d,-]+$/;
 
 export const CAPABILITIES = new Capabilities({
   ...LIBCURL,
@@ -232,18 +234,12 @@ export class CommandWriter {
       const text = plainText(value);
       // With -L, -b would also go to other hosts; and curl joins several.
       const isCookie = name === 'Cookie' && redirects === undefined && /^[^=]+=.{0,4000}$/.test(text);
+      const isRange = name === 'Range' && RANGE.test(text) && !this.#isEdited;
       const isOnly = headers.filter((header) => header.lower === lower).length === 1;
       if (isCookie && isOnly) this.#add('-b', value);
-      else if (
-        name === 'Range' &&
-        !this.#isEdited &&
-        isOnly &&
-        /^bytes=[\d,-]+$/.test(text) &&
-        !/\d{19}/.test(text) && // refused since curl 7.88
-        typeof value === 'string'
-      )
-        this.#add('-r', value.slice('bytes='.length));
+      else if (isRange && isOnly) this.#add('-r', text.slice('bytes='.length));
       else if (name === 'Referer' && isOnly && /(?<!;auto)(?<=.)$/.test(text)) this.#add('-e', value);
+      else if (name === 'User-Agent' && isOnly && text !== '') this.#add('-A', value);
       else this.#add('-H', name, value === '' ? ';' : ': ', value);
     }
     if (chunked && !(isUpload && isStdin)) this.#add('-H', 'Transfer-Encoding: chunked');

@@ -130,8 +130,8 @@ export const SIGNED = /(?:^|[?&])(?:x-(?:amz|goog)-[\w-]+|sig|signature)=/i;
 /** How a library encodes the names and values of a query. Letters, digits, `-`, `.` and `_` are the same in all. */
 export interface QueryEncoding {
   readonly space: '+' | '%20';
-  /** Which of `~` and `*` it writes unescaped. */
-  readonly plain: '~' | '*' | '';
+  /** Which of `!'()*~` it writes unescaped. */
+  readonly plain: string;
   /** Pairs only where the query has variables, or escapes other than of blanks: any other is easy to read in the URL. */
   readonly onlyEscaped?: true;
   readonly onlyUniqueNames?: true;

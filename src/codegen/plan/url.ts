@@ -86,7 +86,7 @@ function encodedQuery(context: PlanContext, query: string, how: QueryEncoding): 
 
 export function encoded(text: string, { space, plain }: QueryEncoding): string {
   return encodeURIComponent(text)
-    .replace(/[!'()*~]/g, (char) => (char === plain ? char : escapeOf(char)))
+    .replace(/[!'()*~]/g, (char) => (plain.includes(char) ? char : escapeOf(char)))
     .replaceAll('%20', space);
 }
 
