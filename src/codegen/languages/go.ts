@@ -71,7 +71,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and names of packages and of the programs. */
 const TAKEN = words(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar ctx digest endpoint errors filepath flags fmt info io log network address main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar part pem proxyURL req resp roots slices strconv syscall transport text',
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar ctx digest endpoint errors filepath flags fmt info io log network address main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar out part pem proxyURL req resp roots slices strconv syscall transport text',
 );
 
 /** Initialisms that Go writes in one case (staticcheck's list). */
@@ -148,9 +148,9 @@ ${code}`;
       }
       const created = `Create(${this.#sum(output)})`;
       const opened = resumed === undefined ? created : `OpenFile(${this.#text(resumed)}, flags, 0o644)`;
-      this.#checked('file', `${this.#use('os')}.${opened}`);
-      this.#tried(`_, err := ${this.#use('io')}.Copy(file, resp.Body)`);
-      this.#tried('err := file.Close()');
+      this.#checked('out', `${this.#use('os')}.${opened}`);
+      this.#tried(`_, err := ${this.#use('io')}.Copy(out, resp.Body)`);
+      this.#tried('err := out.Close()');
     }
     if (streams) this.#tried(`_, err := ${this.#use('io')}.Copy(${this.#use('os')}.Stdout, resp.Body)`);
     if (reads) this.#line('fmt.Println(string(text))');

@@ -57,9 +57,10 @@ export function planUrl(context: PlanContext): PlannedUrl {
 function queryPairs(context: PlanContext, query: string): PlanPairs | undefined {
   const { query: how } = context.library;
   if (how === undefined || SIGNED.test(query)) return undefined;
-  if (how.onlyEscaped === true && isReadable(query) && context.blank(query) === query) return undefined;
   const pairs = formPairs(query, context);
   if (pairs === undefined || (how.onlyUniqueNames === true && !pairs.hasUniqueNames)) return undefined;
+  const isPlain = isReadable(query) && context.blank(query) === query;
+  if (isPlain && (how.onlyEscaped === true || !pairs.hasUniqueNames)) return undefined;
   const typed = (text: Template, own: (piece: string) => string) =>
     spelled(text, own, ({ written }) => written);
   const encode = (text: Template) => typed(text, (piece) => encoded(piece, how));

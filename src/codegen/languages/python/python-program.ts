@@ -23,7 +23,7 @@ const TAKEN = words(
   lambda nonlocal not or pass raise return try while with None True False
   all any bool bytes cookie dict dir filter float format hash help id input int iter jar len license list map max min next object
   open print property range round set slice str sum tuple type vars zip
-  asyncio main base64 os pathlib ssl sys time requests httpx response session proxy client context retry attempt transient body error file chunk name path value`,
+  asyncio main base64 os pathlib ssl sys time requests httpx response session proxy client context retry attempt transient body error file output chunk name path value`,
 );
 
 export const COMMON = {
@@ -112,7 +112,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
       return `${status}${chunks}    sys.stdout.buffer.write(chunk)\n    sys.stdout.buffer.flush()\n`;
     const file = resumed ? 'path.open("ab" if response.status_code == 206 else "wb")' : undefined;
     if (output !== undefined)
-      return `${status}with ${file ?? `open(${this.text(output)}, "wb")`} as file:\n    ${chunks}        file.write(chunk)\n`;
+      return `${status}with ${file ?? `open(${this.text(output)}, "wb")`} as output:\n    ${chunks}        output.write(chunk)\n`;
     return isHead ? status : `${status}${showsHeaders ? 'print()\n' : ''}print(response.text)\n`;
   }
 
