@@ -202,13 +202,15 @@ t.test('forms are pairs where they have any, and so are queries', async (t) => {
     t.equal(kind(body), 'pairs', body);
   for (const body of ['t=YWJj==', 'filter=a=b']) t.equal(kind(body), 'pairs', body);
   for (const body of ['', 'a', 'a=1&', 'a=%zz', 'a=b = c', 'a=b;c=d']) t.equal(kind(body), 'text', body);
-  const query = plan({ url: `${url}s?q=a%20b&q=c` }, { query: QUERY });
+  const readable = plan({ url: `${url}s?q=a%20b&q=c` }, { query: QUERY });
+  t.strictSame([readable.url, readable.query], [`${url}s?q=a%20b&q=c`, undefined]);
+  const query = plan({ url: `${url}s?q=a%26b&q=c` }, { query: QUERY });
   t.strictSame(
     [query.url, query.query?.pairs],
     [
       'http://example.com/s',
       [
-        ['q', 'a b'],
+        ['q', 'a&b'],
         ['q', 'c'],
       ],
     ],
