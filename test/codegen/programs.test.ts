@@ -182,8 +182,33 @@ t.test('what a minimal program leaves to its library is said, and it stops where
   t.strictSame(said(`curl -fL ${url}`, 'javascript', 'axios'), []);
   t.strictSame(said(`curl -L ${url}`, 'javascript', 'axios'), ['axios fails at a status from 400.']);
   t.strictSame(said(`curl --unix-socket /a ${url}`, 'python'), [], 'it only stops');
+  const sent = `curl ${url} -d @a.json`;
+  t.strictSame(said(`${sent} -H 'Content-Type: application/json'`, 'java'), [
+    'java.net.http sends the file with its line ends.',
+  ]);
+  t.strictSame(said(sent, 'java'), [], 'any other file goes without them');
+  t.match(minimal(sent, 'java').code, 'replaceAll("[\\r\\n\\0]", "")');
+  const failing = minimal(`curl -f ${url} -o a`, 'php').code;
+  t.match(
+    failing,
+    /if \(curl_exec\(\$curl\) === false\) \{[^}]*exit\(1\);\n\}\n$/,
+    'PHP ends as curl -f does',
+  );
   for (const command of [`curl -T a.jpg ${url}`, `curl -F a=@a.jpg ${url}`, `curl --cert c.pem ${url}`])
     t.match(minimal(command, 'go').code, / err := (?:os|tls)\.\w+\(.*\n\tif err != nil \{/, command);
+  t.end();
+});
+
+t.test('an API that needs a User-Agent gets one of each library', (t) => {
+  const names = (command: string) =>
+    (['php', 'csharp', 'rust', 'go', 'curl'] as const).filter((language) =>
+      generateCode(parseCurl(command), language, {}).code.includes('curl/8'),
+    );
+  t.strictSame(names('curl https://api.github.com/user'), ['php', 'csharp', 'rust']);
+  t.strictSame(names('curl https://en.wikipedia.org/w/api.php?action=query'), ['php', 'csharp', 'rust']);
+  t.strictSame(names('curl https://api.github.com.example/user'), []);
+  t.strictSame(names('curl https://api.github.com/user -A me'), []);
+  t.strictSame(names("curl https://api.github.com/user -A ''"), []);
   t.end();
 });
 

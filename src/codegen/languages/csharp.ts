@@ -434,7 +434,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
       }
       default:
         if (body.kind === 'file' && body.stripNewlines)
-          this.#line('// curl -d @file leaves out NUL bytes and line ends.');
+          this.#line('// Like curl -d @file, without NUL bytes and line ends.');
         this.#line(`${start}${this.#content(body, body.kind === 'file' && body.stripNewlines)};`);
         if (type !== undefined) this.#line(`${owner}.Headers.ContentType = ${type};`);
     }

@@ -396,7 +396,7 @@ function pathOf(file: PlanFile): Template {
 }
 
 function formValue(value: Template): Template {
-  return /^[^\s",;\\]+$/.test(plainText(value)) ? value : joined('"', escaped(value), '"');
+  return /^[^\s",;\\]+(?: [^\s",;\\]+)*$/.test(plainText(value)) ? value : joined('"', escaped(value), '"');
 }
 
 function escaped(value: Template): Template {

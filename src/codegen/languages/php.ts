@@ -68,16 +68,19 @@ class Program extends PhpProgram {
     this.#connection();
     if (this.#headers.length > 0) this.#set('HTTPHEADER', this.array(this.#headers, '    '));
     this.#transfer();
-    const { retry, discards, showsStatus } = this.plan.transfer;
+    const { retry, discards, showsStatus, fails } = this.plan.transfer;
     const isShort = this.plan.isMinimal && showsStatus !== 'code';
+    const isChecked = !this.plan.isMinimal || (isShort && fails === 'before');
     const call =
       retry === undefined && (this.isWrittenAtOnce || discards) ? '' : '$response = curl_exec($curl);\n';
     const short = call === '' || !isShort ? call || 'curl_exec($curl);\n' : 'echo curl_exec($curl);\n';
+    const echo = isChecked && call !== '' ? '\necho $response, PHP_EOL;\n' : '';
+    const shown = isShort ? echo : `${isChecked ? '\n' : ''}${this.#shown()}`;
     return `<?php
 
 ${variables}${this.#setup === '' ? '' : `${this.#setup}\n`}${this.#query()}$curl = curl_init(${this.plan.query === undefined ? this.text(this.plan.url) : '$url'});
 ${this.#settings()}
-${this.plan.isMinimal ? short : this.#sent(call)}${isShort ? '' : this.#shown()}`;
+${isChecked ? this.#sent(call) : short}${shown}`;
   }
 
   #settings(): string {
@@ -94,7 +97,6 @@ ${this.plan.isMinimal ? short : this.#sent(call)}${isShort ? '' : this.#shown()}
     fwrite(STDERR, curl_error($curl) . PHP_EOL);
     exit(1);
 }
-
 `;
   }
 

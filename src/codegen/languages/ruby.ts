@@ -232,7 +232,8 @@ end
           `request.content_length = File.size(${this.#text(body.file.path)})`,
         ];
       if (!body.stripNewlines) return [`request.body = ${this.#content(body.file)}`];
-      return [`request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`];
+      const lines = '# Like curl -d @file, without NUL bytes and line ends.';
+      return [lines, `request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`];
     }
     const parts = body.parts.map((part) => this.#part(part));
     const beside = 'request.set_form(, "multipart/form-data")'.length;

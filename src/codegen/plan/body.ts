@@ -10,7 +10,7 @@ import { isSentWithT } from './redirects.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const NONE: PlanBody = { kind: 'none' };
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i;
+export const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i;
 /** Works like {@link PLAIN_NAME}, but allows non-ASCII characters. */
 const isWide = (text: string) => /^[^"\\\0-\x1f\x7f]*$/.test(text);
 /** A name or filename that every library writes the same: printable ASCII without quotes and backslashes. */

@@ -4,7 +4,7 @@ import { isForcedMethod } from '../../request/redirects.ts';
 import { hasVariable } from '../../request/variables.ts';
 import type { Style } from '../../schemas/code.ts';
 import type { RequestAuth } from '../../schemas/request-shape.ts';
-import { planBody } from './body.ts';
+import { JSON_TYPE, planBody } from './body.ts';
 import { type Capabilities, isLibcurl } from './capabilities.ts';
 import { PlanContext } from './context.ts';
 import { planHeaders } from './headers.ts';
@@ -119,12 +119,18 @@ function withDefaults(request: NormalRequest, library: Capabilities): NormalRequ
   const isSet = library.brief.includes('follow_redirects')
     ? library.redirects !== 'program' || request.method === 'GET' // else the loop is long
     : request.method === 'HEAD' && library.follows === 'but-head';
-  if (follows === true && isSet) return { ...request, options: { ...options, follow_redirects: true } };
-  return { ...request, options };
+  const kept = follows === true && isSet ? { ...options, follow_redirects: true } : options;
+  return { ...request, body: fileAsItIs(request), options: kept };
+}
+
+/** A file of JSON is the same JSON with its line ends, which `-d` removes. */
+function fileAsItIs({ body, headers }: NormalRequest): NormalRequest['body'] {
+  const isJson = headers.some(({ lower, value }) => lower === 'content-type' && JSON_TYPE.test(value));
+  return isJson && body.kind === 'file' && body.stripNewlines ? { ...body, stripNewlines: false } : body;
 }
 
 /** Warns, once, of all in which the minimal style differs from the command. */
-function warnOfDefaults(context: PlanContext, { method, options }: NormalRequest): void {
+function warnOfDefaults(context: PlanContext, { method, options, body }: NormalRequest): void {
   const { name, follows, limit, throws } = context.library;
   const kept = context.request.options;
   const left = DEFAULTS.filter(
@@ -139,6 +145,7 @@ function warnOfDefaults(context: PlanContext, { method, options }: NormalRequest
     differs.push(follow ? 'does not follow redirects' : 'follows redirects, which the command does not');
   if (throws && options.fail === undefined) differs.push('fails at a status from 400');
   if (limit !== undefined && kept.timeout_ms === undefined) differs.push(`gives up after ${limit}`);
+  if (context.request.body !== body) differs.push('sends the file with its line ends');
   if (left.length > 0) differs.push(`leaves out ${left.join(', ')}`);
   const last = differs.pop();
   if (last === undefined) return;

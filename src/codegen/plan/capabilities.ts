@@ -127,6 +127,10 @@ export interface JsonFacts {
 /** The signature of a presigned URL is for the query as it stands. */
 export const SIGNED = /(?:^|[?&])(?:x-(?:amz|goog)-[\w-]+|sig|signature)=/i;
 
+/** Public APIs that document that they refuse a request without a User-Agent, which curl always sends. */
+export const NEEDS_USER_AGENT =
+  /^https:\/\/(?:api\.github\.com|[\w.-]+\.wiki[pm]edia\.org|api\.weather\.gov|crates\.io|nominatim\.openstreetmap\.org)\//i;
+
 /** How a library encodes the names and values of a query. Letters, digits, `-`, `.` and `_` are the same in all. */
 export interface QueryEncoding {
   readonly space: '+' | '%20';

@@ -13,12 +13,13 @@ import {
 import { FIELD_CONTROLS, HOST_VALUE } from '../../request/raw-text.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
 import { FORM_TYPE } from './body.ts';
-import { isLibcurl } from './capabilities.ts';
+import { isLibcurl, NEEDS_USER_AGENT } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import { type PlanBody, type PlanHeader, type ProgramPlan, START, type Template } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 
 const AUTHORIZATION = lowerCase('authorization');
+const AGENT = lowerCase('user-agent');
 const CONTENT_TYPE = lowerCase('content-type');
 const JSON_TYPE = 'application/json';
 const ASCII = /^[\0-\x7f]*$/;
@@ -54,6 +55,7 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   };
   const { headers } = request;
   for (const line of joined(context, headers)) planLine(context, line, planned);
+  if (lacksUserAgent(context)) planned.headers.push(plain('User-Agent', 'curl/8'));
   if (library.losesBrackets === true) planBrackets(context, planned);
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
   if (connection !== undefined) planConnection(context, connection, planned);
@@ -67,6 +69,14 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
     planned.compressed = false;
   }
   return planned;
+}
+
+/** Whether the library sends no User-Agent to a server that needs one. */
+function lacksUserAgent({ library, request }: PlanContext): boolean {
+  const { headers, options, url } = request;
+  if (library.isCurl || !NEEDS_USER_AGENT.test(url)) return false;
+  const sends = library.fixedHeaders.includes(AGENT) || AGENT in library.removableHeaders;
+  return !sends && !hasHeader(headers, AGENT) && !omits(options, AGENT);
 }
 
 /** Plans the Host of a URL with an IPv6 address, as curl sends it. */

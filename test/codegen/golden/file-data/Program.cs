@@ -2,7 +2,7 @@ using System.Net.Http.Headers;
 
 var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
-// curl -d @file leaves out NUL bytes and line ends.
+// Like curl -d @file, without NUL bytes and line ends.
 using var content = new ByteArrayContent((await File.ReadAllBytesAsync("notes.txt"))
     .Where(value => value is not ((byte)'\r' or (byte)'\n' or 0))
     .ToArray());

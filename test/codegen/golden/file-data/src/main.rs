@@ -5,6 +5,7 @@ use reqwest::blocking::Client;
 use reqwest::redirect::Policy;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    // Like curl -d @file, without NUL bytes and line ends.
     let mut body = fs::read("notes.txt")?;
     body.retain(|byte| !b"\r\n\0".contains(byte));
     let client = Client::builder()
