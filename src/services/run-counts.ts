@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { playgrounds, runDays } from '../db/schema.ts';
 import type { BusyPlayground, PlaygroundStats, RunsOfToday } from '../schemas/playground.ts';
-import { addCounts, DayCounts, increments } from '../store/day-counts.ts';
+import { addCounts, DayCounts, increments, summed } from '../store/day-counts.ts';
 import { prepared } from '../store/prepared.ts';
 import { getOwnPlayground } from './playgrounds.ts';
 import { DAY_MS, utcDay } from './quota.ts';
@@ -34,13 +34,11 @@ export function countsOf({ status, response }: Pick<Outcome, 'status' | 'respons
   };
 }
 
+const keyOf = ({ playgroundId, day, byOwner }: Row): string => [playgroundId, day, byOwner].join();
+
 class RunCounts extends DayCounts<keyof typeof NONE, Row> {
   constructor(db: Db) {
-    super(
-      COUNTERS,
-      (row) => [row.playgroundId, row.day, row.byOwner].join(),
-      (...batch) => writeCounts(db, ...batch),
-    );
+    super(COUNTERS, keyOf, (...batch) => writeCounts(db, ...batch));
   }
 
   /** Counts a run. */
@@ -60,7 +58,8 @@ async function writeCounts(db: Db, accountId: string, rows: readonly Row[]): Pro
     // Locked, so that no counts are written behind a deletion.
     const found = await tx.select({ id: playgrounds.id }).from(playgrounds).where(own).for('key share');
     const known = new Set(found.map(({ id }) => id));
-    const values = rows.filter(({ playgroundId }) => known.has(playgroundId)).sort(inKeyOrder);
+    const ofKnown = rows.filter(({ playgroundId }) => known.has(playgroundId));
+    const values = summed(COUNTERS, keyOf, ofKnown);
     if (values.length === 0) return;
     await tx
       .insert(runDays)
@@ -71,12 +70,6 @@ async function writeCounts(db: Db, accountId: string, rows: readonly Row[]): Pro
       });
   });
 }
-
-/** All instances write rows in the same order, so that none waits for another in a circle. */
-const inKeyOrder = (one: Row, other: Row): number =>
-  one.playgroundId.localeCompare(other.playgroundId) ||
-  one.day.localeCompare(other.day) ||
-  Number(one.byOwner) - Number(other.byOwner);
 
 /** The first day that is shown. */
 export const oldestShown = (): string => utcDay(Date.now() - (SHOWN_DAYS - 1) * DAY_MS);

@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { siteDays, sites } from '../db/schema.ts';
 import { MAX_BLOCKS, MAX_FAILING, type SiteBlock, type SiteStats } from '../schemas/site.ts';
-import { addCounts, DayCounts, increments } from '../store/day-counts.ts';
+import { DayCounts, increments, summed } from '../store/day-counts.ts';
 import { prepared } from '../store/prepared.ts';
 import { utcDay } from './quota.ts';
 import { countsOf, oldestShown } from './run-counts.ts';
@@ -51,22 +51,19 @@ async function writeCounts(db: Db, accountId: string, rows: readonly Row[]): Pro
     const own = and(eq(sites.accountId, accountId), inArray(sites.id, ids));
     // Locked, so that no counts are written behind a deletion.
     const found = await tx.select({ id: sites.id }).from(sites).where(own).for('key share');
-    const values = new Map<string, Row>();
+    const kept: Row[] = [];
     for (const { id } of found)
-      for (const row of await limited(
-        tx,
-        rows.filter(({ siteId }) => siteId === id),
-      )) {
-        const known = values.get(keyOf(row));
-        if (known === undefined) values.set(keyOf(row), { ...row });
-        else addCounts(COUNTERS, known, row);
-      }
-    if (values.size === 0) return;
-    // In the same order on all instances, so that none waits for another in a circle.
-    const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+      kept.push(
+        ...(await limited(
+          tx,
+          rows.filter(({ siteId }) => siteId === id),
+        )),
+      );
+    const values = summed(COUNTERS, keyOf, kept);
+    if (values.length === 0) return;
     await tx
       .insert(siteDays)
-      .values(sorted)
+      .values(values)
       .onConflictDoUpdate({
         target: [siteDays.accountId, siteDays.siteId, siteDays.day, siteDays.path, siteDays.position],
         set: increments(siteDays, COUNTERS),
@@ -115,31 +112,13 @@ export async function readSiteStats(db: Db, accountId: string, id: string): Prom
     .where(and(eq(siteDays.accountId, accountId), eq(siteDays.siteId, id), gte(siteDays.day, oldestShown())))
     .orderBy(desc(siteDays.day), siteDays.path, siteDays.position);
   const days = new Map<string, SiteBlock[]>();
-  const sums = new Map<string, SiteBlock>();
-  for (const row of rows) {
-    const block = toBlock(row);
-    days.set(row.day, [...(days.get(row.day) ?? []), block]);
-    const key = `${row.position} ${row.path}`;
-    sums.set(key, sum(sums.get(key), block));
-  }
+  for (const row of rows) days.set(row.day, [...(days.get(row.day) ?? []), toBlock(row)]);
   return {
-    failing: [...sums.values()]
+    failing: summed(COUNTERS, ({ position, path }) => `${position} ${path}`, rows)
+      .map(toBlock)
       .filter((block) => failures(block) > 0)
       .sort((one, other) => failures(other) - failures(one))
       .slice(0, MAX_FAILING),
     days: [...days].map(([date, blocks]) => ({ date, blocks })),
-  };
-}
-
-function sum(one: SiteBlock | undefined, other: SiteBlock): SiteBlock {
-  if (one === undefined) return other;
-  const { shown, runs, status_4xx, status_5xx, failed } = one;
-  return {
-    ...other,
-    shown: shown + other.shown,
-    runs: runs + other.runs,
-    status_4xx: status_4xx + other.status_4xx,
-    status_5xx: status_5xx + other.status_5xx,
-    failed: failed + other.failed,
   };
 }

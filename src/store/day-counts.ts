@@ -16,6 +16,21 @@ export function addCounts<Counter extends string>(
   for (const counter of counters) counts[counter] += more[counter];
 }
 
+/** Adds up the rows of each key, in the order of the keys: instances that write them do not wait for each other in a circle. */
+export function summed<Counter extends string, Row extends Record<Counter, number>>(
+  counters: readonly Counter[],
+  keyOf: (row: Row) => string,
+  rows: readonly Row[],
+): Row[] {
+  const sums = new Map<string, Row>();
+  for (const row of rows) {
+    const sum = sums.get(keyOf(row));
+    if (sum === undefined) sums.set(keyOf(row), { ...row });
+    else addCounts(counters, sum, row);
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+}
+
 /** What an upsert sets: the counts of the row and of the new one. */
 export const increments = <Counter extends string>(
   table: Record<Counter, PgColumn>,
