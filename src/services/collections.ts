@@ -1,5 +1,5 @@
 /** Creates, lists, reads, changes and deletes collections: playgrounds in an order. */
-import { and, asc, desc, eq, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { collections, playgrounds, publicCollections } from '../db/schema.ts';
 import { ApiError, invalid } from '../errors.ts';
@@ -19,7 +19,7 @@ import {
 } from '../store/counted-rows.ts';
 import { assertMatch } from '../store/etags.ts';
 import { isId, newId, timeOf } from '../store/ids.ts';
-import { byRange, maintainedList, maintainedTotal, rangeOf, readList } from '../store/lists.ts';
+import { maintainedList, newestOf, readList } from '../store/lists.ts';
 import { prepared } from '../store/prepared.ts';
 import { assertStorable } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
@@ -41,21 +41,12 @@ interface Member {
 const notFound = () => new ApiError('not_found', 'The collection does not exist.');
 
 const statements = prepared((db) => ({
-  newest: byRange((limit) => newestOf(db, limit).prepare(`collections_newest_${limit ?? 'skipping'}`)),
+  newest: newestOf(db, 'collections_newest', {
+    table: collections,
+    columns: getTableColumns(collections),
+    list: sql`'collections'`,
+  }),
 }));
-
-function newestOf(db: Db, pageLimit?: number) {
-  const account = sql.placeholder('account');
-  const { places, before, limit, offset = 0 } = rangeOf(db, sql`'collections'`, pageLimit);
-  return db
-    .with(...places)
-    .select({ ...getTableColumns(collections), total: maintainedTotal(account, sql`'collections'`) })
-    .from(collections)
-    .where(and(eq(collections.accountId, account), lt(collections.id, before)))
-    .orderBy(desc(collections.id))
-    .limit(limit)
-    .offset(offset);
-}
 
 /** Reads a page of an account's own collections, newest first. */
 export async function listCollections(db: Db, accountId: string, query: ListCollectionsQuery) {

@@ -1,5 +1,5 @@
 /** Creates, lists, reads and changes playgrounds, and pins their examples. */
-import { and, asc, desc, eq, getTableColumns, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { LANGUAGES } from '../codegen/index.ts';
 import { type Db, isDistributed } from '../db/client.ts';
@@ -23,16 +23,7 @@ import {
 } from '../store/counted-rows.ts';
 import { assertMatch } from '../store/etags.ts';
 import { isId, newId, timeOf } from '../store/ids.ts';
-import {
-  afterPosition,
-  byRange,
-  type List,
-  maintainedList,
-  maintainedTotal,
-  rangeOf,
-  readList,
-  readTotal,
-} from '../store/lists.ts';
+import { afterPosition, type List, maintainedList, newestOf, readList, readTotal } from '../store/lists.ts';
 import { prepared } from '../store/prepared.ts';
 import { assertStorable, foldCase } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
@@ -56,6 +47,13 @@ import { assertVariables } from './variable-settings.ts';
 const { example: _example, descriptionFolded: _searched, ...rowColumns } = getTableColumns(playgrounds);
 type Row = PlaygroundRow;
 
+const {
+  nameFolded: _folded,
+  nameIsDefault: _isDefault,
+  collectionPlace: _place,
+  ...shownColumns
+} = rowColumns;
+
 const statements = prepared((db) => ({
   byKeys: db
     .select(rowColumns)
@@ -67,39 +65,18 @@ const statements = prepared((db) => ({
       ),
     )
     .prepare('playgrounds_by_keys'),
-  newest: byRange((limit) => newestOf(db, 'all', limit).prepare(`playgrounds_newest_${limit ?? 'skipping'}`)),
-  uncollected: byRange((limit) =>
-    newestOf(db, 'uncollected', limit).prepare(`playgrounds_uncollected_${limit ?? 'skipping'}`),
-  ),
+  newest: newestOf(db, 'playgrounds_newest', {
+    table: playgrounds,
+    columns: shownColumns,
+    list: sql`'playgrounds'`,
+  }),
+  uncollected: newestOf(db, 'playgrounds_uncollected', {
+    table: playgrounds,
+    columns: shownColumns,
+    list: sql`'playgrounds:uncollected'`,
+    where: isNull(playgrounds.collectionId),
+  }),
 }));
-
-const {
-  nameFolded: _folded,
-  nameIsDefault: _isDefault,
-  collectionPlace: _place,
-  ...shownColumns
-} = rowColumns;
-
-/** Selects the columns that lists show, newest first, each row with the list's total. */
-function newestOf(db: Db, which: 'all' | 'uncollected', pageLimit?: number) {
-  const account = sql.placeholder('account');
-  const list = which === 'all' ? sql`'playgrounds'` : sql`'playgrounds:uncollected'`;
-  const { places, before, limit, offset = 0 } = rangeOf(db, list, pageLimit);
-  return db
-    .with(...places)
-    .select({ ...shownColumns, total: maintainedTotal(account, list) })
-    .from(playgrounds)
-    .where(
-      and(
-        eq(playgrounds.accountId, account),
-        lt(playgrounds.id, before),
-        which === 'all' ? undefined : isNull(playgrounds.collectionId),
-      ),
-    )
-    .orderBy(desc(playgrounds.id))
-    .limit(limit)
-    .offset(offset);
-}
 
 export const playgroundNotFound = () => new ApiError('not_found', 'The playground does not exist.');
 

@@ -1,5 +1,5 @@
 /** Stores, lists and deletes test runs, the results of executed requests. */
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { testRuns } from '../db/schema.ts';
 import { maskRedirect, maskResponse } from '../request/mask.ts';
@@ -13,7 +13,7 @@ import {
 } from '../store/counted-rows.ts';
 import { assertMatch } from '../store/etags.ts';
 import { isId, newId, timeOf } from '../store/ids.ts';
-import { byRange, maintainedList, maintainedTotal, rangeOf, readList, shortList } from '../store/lists.ts';
+import { maintainedList, newestOf, readList, shortList } from '../store/lists.ts';
 import { prepared } from '../store/prepared.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { unpinExample } from './example-responses.ts';
@@ -23,32 +23,18 @@ import { shorten } from './shorten.ts';
 import { getTestRun, summaryColumns, testNotFound, toSummary } from './stored-test-runs.ts';
 
 const statements = prepared((db) => ({
-  newest: byRange((limit) =>
-    newestOf(db, limit, sql`'tests'`).prepare(`test_runs_newest_${limit ?? 'skipping'}`),
-  ),
-  newestOfPlayground: byRange((limit) =>
-    newestOf(
-      db,
-      limit,
-      sql`'tests:' || cast(${sql.placeholder('playground')} as text)`,
-      eq(testRuns.playgroundId, sql.placeholder('playground')),
-    ).prepare(`test_runs_newest_of_playground_${limit ?? 'skipping'}`),
-  ),
+  newest: newestOf(db, 'test_runs_newest', {
+    table: testRuns,
+    columns: summaryColumns,
+    list: sql`'tests'`,
+  }),
+  newestOfPlayground: newestOf(db, 'test_runs_newest_of_playground', {
+    table: testRuns,
+    columns: summaryColumns,
+    list: sql`'tests:' || cast(${sql.placeholder('playground')} as text)`,
+    where: eq(testRuns.playgroundId, sql.placeholder('playground')),
+  }),
 }));
-
-/** Selects the columns that lists show, newest first, each row with the list's total. */
-function newestOf(db: Db, pageLimit: number | undefined, list: SQL, where?: SQL) {
-  const account = sql.placeholder('account');
-  const { places, before, limit, offset = 0 } = rangeOf(db, list, pageLimit);
-  return db
-    .with(...places)
-    .select({ ...summaryColumns, total: maintainedTotal(account, list) })
-    .from(testRuns)
-    .where(and(eq(testRuns.accountId, account), where, lt(testRuns.id, before)))
-    .orderBy(desc(testRuns.id))
-    .limit(limit)
-    .offset(offset);
-}
 
 /** The outcome of a test before it has an id. */
 export type Outcome = Omit<TestRun, 'id' | 'playground_id' | 'created_at'>;

@@ -1,5 +1,5 @@
 /** Pages of lists, by number or by cursor, with exact totals. */
-import { and, desc, getTableColumns, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { listSegments } from '../db/schema.ts';
@@ -164,7 +164,7 @@ const statements = prepared((db) => ({
 }));
 
 /** The total of a list with maintained counts, as an SQL expression. */
-export function maintainedTotal(account: unknown, list: unknown): SQL<number> {
+function maintainedTotal(account: unknown, list: unknown): SQL<number> {
   return sql<number>`(select cast(coalesce(sum(${listSegments.items}), 0) as float8) from ${listSegments} where ${listSegments.accountId} = ${account} and ${listSegments.list} = ${list})`;
 }
 
@@ -178,24 +178,13 @@ export async function readTotal(db: Db, account: string, list: string): Promise<
 const written = (number: SQL) => number as unknown as Placeholder;
 
 /**
- * Returns a statement for ranges that skip nothing, with a literal limit, or one for those that skip rows. PostgreSQL plans
- * a statement with a parameter as its limit or offset on each execution, which takes longer than reading a page.
- * @param build prepares the statement: with this limit, or with placeholders for both numbers
- */
-export function byRange<T>(build: (limit?: number) => T): (range: Pick<KeysetRange, 'skip' | 'limit'>) => T {
-  const atOnce = preparedEach(build);
-  const skipping = build();
-  return ({ skip, limit }) => (skip === 0 ? atOnce(limit) : skipping);
-}
-
-/**
  * Where a keyset range of a list with maintained counts begins, as parts of a prepared statement with the placeholders
  * `account`, `before` and `skip`: after `before`, or, far from the start, after the segments that are skipped whole.
  * @param list its name in list_segments
  * @param limit the limit of a range that skips nothing
  * @returns with the common table expressions that the statement must begin with
  */
-export function rangeOf(db: Db, list: SQL, limit?: number) {
+function rangeOf(db: Db, list: SQL, limit?: number) {
   const behind = sql`cast(${sql.placeholder('before')} as uuid)`;
   if (limit !== undefined) return { places: [], before: behind, limit: written(sql.raw(String(limit))) };
   const skip = sql`cast(${sql.placeholder('skip')} as bigint)`;
@@ -226,9 +215,41 @@ export function rangeOf(db: Db, list: SQL, limit?: number) {
 }
 
 /**
+ * Prepares the statement of a list with maintained counts: an account's rows by id, newest first, each with the list's total.
+ * Ranges that skip nothing have one with a literal limit: PostgreSQL plans a statement with a parameter as its limit or offset
+ * on each execution, which takes longer than reading a page.
+ * @param name of the statement
+ * @param list its name in list_segments
+ * @param where a further condition; the names of its placeholders are those of `values` in {@link maintainedList}
+ */
+export function newestOf<
+  T extends PgTable & { id: PgColumn; accountId: PgColumn },
+  C extends Record<string, PgColumn>,
+>(db: Db, name: string, { table, columns, list, where }: { table: T; columns: C; list: SQL; where?: SQL }) {
+  type Row = Pick<T['$inferSelect'], keyof C & keyof T['$inferSelect']> & { total: number };
+  const account = sql.placeholder('account');
+  const prepare = (pageLimit?: number) => {
+    const { places, before, limit, offset = 0 } = rangeOf(db, list, pageLimit);
+    const statement = db
+      .with(...places)
+      .select({ ...columns, total: maintainedTotal(account, list) } as Record<string, PgColumn>)
+      .from(table as PgTable)
+      .where(and(eq(table.accountId, account), where, lt(table.id, before)))
+      .orderBy(desc(table.id))
+      .limit(limit)
+      .offset(offset)
+      .prepare(`${name}_${pageLimit ?? 'skipping'}`);
+    return statement as unknown as { execute(values: object): PromiseLike<Row[]> }; // read from these columns
+  };
+  const atOnce = preparedEach(prepare);
+  const skipping = prepare();
+  return ({ skip, limit }: Pick<KeysetRange, 'skip' | 'limit'>) => (skip === 0 ? atOnce(limit) : skipping);
+}
+
+/**
  * A list with maintained counts of an account's rows by id, newest first.
  * @param name as in list_segments
- * @param statement as {@link byRange} returns it: reads rows from {@link rangeOf}, each with the list's total
+ * @param statement from {@link newestOf}
  * @param values of more placeholders
  */
 export function maintainedList<Row extends { id: string; total: number }>(
@@ -236,7 +257,7 @@ export function maintainedList<Row extends { id: string; total: number }>(
   account: string,
   name: string,
   statement: (range: Pick<KeysetRange, 'skip' | 'limit'>) => {
-    execute(values: Record<string, unknown>): PromiseLike<readonly Row[]>;
+    execute(values: object): PromiseLike<readonly Row[]>;
   },
   values: Record<string, unknown> = {},
 ): List<Row> {
