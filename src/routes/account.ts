@@ -10,18 +10,17 @@ import {
   Usage,
 } from '../schemas/account.ts';
 import { AuditEventPage, ListAuditQuery } from '../schemas/audit.ts';
-import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { createKey, getKey, listKeys, revokeKey } from '../services/api-keys.ts';
 import { listEvents } from '../services/audit.ts';
 import { idempotent } from '../services/idempotency.ts';
 import {
   actorOf,
+  CHANGES_ONE,
   IDEMPOTENCY,
-  IF_MATCH,
-  IF_NONE_MATCH,
   idempotentRequest,
   identityOf,
+  READS_ONE,
   sendStoredResponse,
 } from './headers.ts';
 import { LOCATION, operation } from './operation.ts';
@@ -100,11 +99,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       summary: 'Get an API key',
       scope: 'keys:manage',
       neverRefused: true,
-      params: IdParams,
-      headers: IF_NONE_MATCH,
+      ...READS_ONE,
       success: { status: 200, description: 'The key, without the key itself.', schema: Ref(ApiKey) },
-      errors: [404],
-      etag: true,
     }),
     async (request) => getKey(db, identityOf(request).accountId, request.params.id),
   );
@@ -118,10 +114,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       description: 'The key stops working at once on this instance, and within two seconds on the others.',
       scope: 'keys:manage',
       neverRefused: true,
-      params: IdParams,
-      headers: IF_MATCH,
+      ...CHANGES_ONE,
       success: { status: 204, description: 'Revoked.' },
-      errors: [404, 412],
     }),
     async (request, reply) => {
       const { id } = request.params;

@@ -9,7 +9,6 @@ import {
   ListCollectionsQuery,
   UpdateCollectionRequest,
 } from '../schemas/collection.ts';
-import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import {
   createCollection,
@@ -21,11 +20,11 @@ import {
 } from '../services/collections.ts';
 import {
   actorOf,
+  CHANGES_ONE,
   IDEMPOTENCY,
-  IF_MATCH,
-  IF_NONE_MATCH,
   identityOf,
   originOf,
+  READS_ONE,
   sendCreated,
 } from './headers.ts';
 import { ETAG, LOCATION, operation, REPLAYED } from './operation.ts';
@@ -96,11 +95,8 @@ export const collectionRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       description:
         'Returns a collection of your own or a public one, of which you see the public playgrounds.',
       scope: 'playgrounds:read',
-      params: IdParams,
-      headers: IF_NONE_MATCH,
+      ...READS_ONE,
       success: { status: 200, description: 'The collection.', schema: Ref(Collection) },
-      errors: [404],
-      etag: true,
     }),
     async (request) =>
       withUrl(request, await getCollection(db, identityOf(request).accountId, request.params.id)),
@@ -115,11 +111,9 @@ export const collectionRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       description:
         'Changes the given fields. `playground_ids` adds, removes and orders playgrounds at once. Only the owner can update a collection.',
       scope: 'playgrounds:write',
-      params: IdParams,
-      headers: IF_MATCH,
+      ...CHANGES_ONE,
       body: Ref(UpdateCollectionRequest),
       success: { status: 200, description: 'The updated collection.', schema: Ref(Collection) },
-      errors: [404, 412],
       etag: true,
     }),
     async (request) => {
@@ -140,11 +134,9 @@ export const collectionRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       description:
         'Deletes the collection. Its playgrounds stay, in no collection; with `playgrounds=delete`, they and your tests of them are deleted first.',
       scope: 'playgrounds:write',
-      params: IdParams,
+      ...CHANGES_ONE,
       querystring: DeleteCollectionQuery,
-      headers: IF_MATCH,
       success: { status: 204, description: 'Deleted.' },
-      errors: [404, 412],
     }),
     async (request, reply) => {
       const { params, query, headers } = request;

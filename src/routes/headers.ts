@@ -1,6 +1,7 @@
 /** Schemas of request headers, and functions that read a request's identity, origin and idempotency key. */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { IdParams } from '../schemas/common.ts';
 import type { Identity } from '../services/api-keys.ts';
 import type { Actor } from '../services/audit.ts';
 import { type IdempotentRequest, idempotent, type StoredResponse } from '../services/idempotency.ts';
@@ -18,17 +19,21 @@ export const IDEMPOTENCY = Type.Object({
   ),
 });
 
-export const IF_MATCH = Type.Object({
+const IF_MATCH = Type.Object({
   'if-match': Type.Optional(
     Type.String({ description: 'The response is 412 if the resource does not have this ETag any more.' }),
   ),
 });
 
-export const IF_NONE_MATCH = Type.Object({
+const IF_NONE_MATCH = Type.Object({
   'if-none-match': Type.Optional(
     Type.String({ description: 'The response is 304 if the resource still has this ETag.' }),
   ),
 });
+
+/** What operations that return one resource by its id have in common, and those that change or delete it. */
+export const READS_ONE = { params: IdParams, headers: IF_NONE_MATCH, errors: [404], etag: true } as const;
+export const CHANGES_ONE = { params: IdParams, headers: IF_MATCH, errors: [404, 412] } as const;
 
 /** Returns the sender of a request that has passed its scope check. */
 export function identityOf(request: FastifyRequest): Identity {

@@ -22,11 +22,11 @@ import { readRunStats } from '../services/run-counts.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import {
   actorOf,
+  CHANGES_ONE,
   IDEMPOTENCY,
-  IF_MATCH,
-  IF_NONE_MATCH,
   identityOf,
   originOf,
+  READS_ONE,
   sendCreated,
 } from './headers.ts';
 import { ETAG, LOCATION, operation, REPLAYED } from './operation.ts';
@@ -104,11 +104,8 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       summary: 'Get a playground',
       description: 'Returns a playground of your own or a public one.',
       scope: 'playgrounds:read',
-      params: IdParams,
-      headers: IF_NONE_MATCH,
+      ...READS_ONE,
       success: { status: 200, description: 'The playground.', schema: Ref(Playground) },
-      errors: [404],
-      etag: true,
     }),
     async (request) =>
       withLinks(request, await getPlayground(db, identityOf(request).accountId, request.params.id)),
@@ -138,11 +135,9 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       summary: 'Update a playground',
       description: 'Changes the given fields. Only the owner can update a playground.',
       scope: 'playgrounds:write',
-      params: IdParams,
-      headers: IF_MATCH,
+      ...CHANGES_ONE,
       body: Ref(UpdatePlaygroundRequest),
       success: { status: 200, description: 'The updated playground.', schema: Ref(Playground) },
-      errors: [404, 412],
       etag: true,
     }),
     async (request) => {
@@ -163,10 +158,8 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions
       description:
         "Deletes the playground and the owner's tests of it permanently. Tests that other accounts ran are kept.",
       scope: 'playgrounds:write',
-      params: IdParams,
-      headers: IF_MATCH,
+      ...CHANGES_ONE,
       success: { status: 204, description: 'Deleted.' },
-      errors: [404, 412],
     }),
     async (request, reply) => {
       await deletePlayground(db, actorOf(request), request.params.id, request.headers['if-match']);

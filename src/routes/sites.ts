@@ -22,11 +22,11 @@ import {
 } from '../services/sites.ts';
 import {
   actorOf,
+  CHANGES_ONE,
   IDEMPOTENCY,
-  IF_MATCH,
-  IF_NONE_MATCH,
   identityOf,
   originOf,
+  READS_ONE,
   sendCreated,
 } from './headers.ts';
 import { ETAG, LOCATION, operation, REPLAYED } from './operation.ts';
@@ -93,11 +93,8 @@ export const siteRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions> = as
       summary: 'Get a site',
       description: 'Returns a site of your own.',
       scope: 'playgrounds:read',
-      params: IdParams,
-      headers: IF_NONE_MATCH,
+      ...READS_ONE,
       success: { status: 200, description: 'The site.', schema: Ref(Site) },
-      errors: [404],
-      etag: true,
     }),
     async (request) => withUrl(request, await getSite(db, identityOf(request).accountId, request.params.id)),
   );
@@ -126,11 +123,9 @@ export const siteRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions> = as
       summary: 'Update a site',
       description: 'Changes the given fields. Open pages use them from their next run on.',
       scope: 'playgrounds:write',
-      params: IdParams,
-      headers: IF_MATCH,
+      ...CHANGES_ONE,
       body: Ref(UpdateSiteRequest),
       success: { status: 200, description: 'The updated site.', schema: Ref(Site) },
-      errors: [404, 412],
       etag: true,
     }),
     async (request) => {
@@ -147,10 +142,8 @@ export const siteRoutes: FastifyPluginAsyncTypebox<PlaygroundRoutesOptions> = as
       summary: 'Delete a site',
       description: 'Deletes the site and the counts of its runs. Its pages no longer run anything.',
       scope: 'playgrounds:write',
-      params: IdParams,
-      headers: IF_MATCH,
+      ...CHANGES_ONE,
       success: { status: 204, description: 'Deleted.' },
-      errors: [404, 412],
     }),
     async (request, reply) => {
       await deleteSite(db, actorOf(request), request.params.id, request.headers['if-match']);

@@ -1,7 +1,6 @@
 /** The routes that execute and stream requests, and list, return and delete results. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { runnerFor } from '../plugins/proxy.ts';
-import { IdParams } from '../schemas/common.ts';
 import { Ref } from '../schemas/helpers.ts';
 import { RequestShape } from '../schemas/request-shape.ts';
 import { ListTestRunsQuery, TestRun, TestRunPage } from '../schemas/test-run.ts';
@@ -11,11 +10,11 @@ import { getTestRun } from '../services/stored-test-runs.ts';
 import { deleteTestRun, listTestRuns } from '../services/test-runs.ts';
 import {
   actorOf,
+  CHANGES_ONE,
   IDEMPOTENCY,
-  IF_MATCH,
-  IF_NONE_MATCH,
   idempotentRequest,
   identityOf,
+  READS_ONE,
   sendStoredResponse,
 } from './headers.ts';
 import { operation, REPLAYED } from './operation.ts';
@@ -90,11 +89,8 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
       summary: 'Get a test result',
       description: 'Returns one of your own tests.',
       scope: 'tests:read',
-      params: IdParams,
-      headers: IF_NONE_MATCH,
+      ...READS_ONE,
       success: { status: 200, description: 'The result.', schema: Ref(TestRun) },
-      errors: [404],
-      etag: true,
     }),
     async (request) => getTestRun(db, identityOf(request).accountId, request.params.id),
   );
@@ -107,10 +103,8 @@ export const testRoutes: FastifyPluginAsyncTypebox<TestRoutesOptions> = async (
       summary: 'Delete a test result',
       description: 'Deletes one of your own tests permanently.',
       scope: 'tests:execute',
-      params: IdParams,
-      headers: IF_MATCH,
+      ...CHANGES_ONE,
       success: { status: 204, description: 'Deleted.' },
-      errors: [404, 412],
     }),
     async (request, reply) => {
       await deleteTestRun(db, actorOf(request), request.params.id, request.headers['if-match']);
