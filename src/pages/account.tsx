@@ -5,6 +5,7 @@ import { toApiError } from '../plugins/errors.ts';
 import { listEvents } from '../services/audit.ts';
 import { getOwnPlayground, getPlayground } from '../services/playgrounds.ts';
 import { runsOfToday } from '../services/run-counts.ts';
+import { accountCollections } from './account-collections.ts';
 import { keyPages } from './account-keys.tsx';
 import { playgroundPages } from './account-playgrounds.tsx';
 import { resultPages } from './account-results.tsx';
@@ -123,7 +124,15 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     return sendView(request, reply, <AuditLog events={events} pagination={pagination} />);
   });
 
-  for (const routes of [keyPages, playgroundPages, accountSites, resultPages, previews, readerPreviews])
+  for (const routes of [
+    keyPages,
+    playgroundPages,
+    accountCollections,
+    accountSites,
+    resultPages,
+    previews,
+    readerPreviews,
+  ])
     await app.register(routes, options);
 };
 

@@ -1,5 +1,5 @@
 /** The script of the account pages: copy buttons, and times in the reader's time zone. */
-import { addCopyButtons } from './lib/copy.ts';
+import { connectButtons } from './lib/buttons.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { showMacKeys } from './lib/mac-keys.ts';
 import { goOnSignedIn, keepUntilSignedIn } from './lib/prefill.ts';
@@ -13,7 +13,7 @@ else if (!signInByLink(signIn)) keepUntilSignedIn();
 rememberTheme();
 showLocalTimes(document);
 showMacKeys();
-addCopyButtons(document);
+connectButtons();
 rememberSignedIn(signIn === null);
 rememberSignOut();
 // Comparing takes two results.
@@ -25,12 +25,3 @@ document.addEventListener('submit', (event) => {
   note.textContent = isTwo ? '' : 'Tick two results to compare them.';
   if (!isTwo) event.preventDefault();
 });
-// One menu at a time, closed by Escape and a click elsewhere.
-document.addEventListener('click', ({ target }) => closeMenus(target as Element));
-document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') closeMenus(document.body);
-});
-function closeMenus(target: Element): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.pg-menu[open]'))
-    if (!menu.contains(target)) menu.open = false;
-}

@@ -1,6 +1,5 @@
 /** The script of a collection's page: values that are typed once, and the section in view. */
 import { markMissing } from './lib/missing.ts';
-import { revealOnClick } from './lib/reveal.ts';
 
 const shared = [...document.querySelectorAll<HTMLInputElement>('.pg-collection__values [data-fills]')];
 
@@ -36,9 +35,6 @@ document.addEventListener(
   },
   { capture: true },
 );
-
-const values = document.querySelector<HTMLElement>('.pg-collection__values');
-if (values !== null) revealOnClick(values);
 
 // One language for all cards.
 document.addEventListener('change', ({ target }) => {

@@ -10,7 +10,6 @@ import { type ParseResult, ParseResultView } from '../pages/views/parse-result.t
 import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
 import { filesOf } from '../request/files.ts';
 import { variableNames } from '../request/variables.ts';
-import { addCopyButtons } from './lib/copy.ts';
 import { commandEditor, markVariables, replaceAll } from './lib/editor-command.ts';
 import { EditorResults } from './lib/editor-results.ts';
 import { EditorVariables } from './lib/editor-variables.ts';
@@ -20,7 +19,6 @@ import { pickedFiles } from './lib/picked-files.ts';
 import { prefillOf, takeValues } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
 import { RequestForm } from './lib/request-form.tsx';
-import { revealOnClick } from './lib/reveal.ts';
 import { runIn } from './lib/run.ts';
 import { ask, openPage, post, type Refusal } from './lib/service.ts';
 import { followOptions } from './lib/share-options.ts';
@@ -206,7 +204,8 @@ makeButton.addEventListener('click', () => maker.makeSelected());
 const status = the('#status');
 let lastSaved = status.textContent ?? '';
 const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new', (changed) => {
-  if (!saving) status.textContent = changed ? 'Unsaved' : lastSaved;
+  // What another window saved stays, until this one has dealt with it.
+  if (!saving && lastSaved !== ELSEWHERE) status.textContent = changed ? 'Unsaved' : lastSaved;
 });
 const changes = unsaved.offered;
 const isStale = changes !== undefined && changes.version !== versionIn(form).value;
@@ -278,7 +277,8 @@ async function save(): Promise<void> {
   } catch (error) {
     const { conflict } = error as Partial<Refusal>; // other errors have none
     if (conflict === undefined) return status.replaceChildren(problem(error));
-    status.replaceChildren(ELSEWHERE);
+    lastSaved = ELSEWHERE;
+    status.replaceChildren(lastSaved);
     versionIn(form).value = conflict.version;
     renew(the('#conflict'), h(Conflict, conflict));
     showLocalTimes(the('#conflict'));
@@ -298,7 +298,6 @@ async function renewParts(path: string, sent: [string, string][]): Promise<void>
     part.replaceChildren(...other.childNodes);
     const tab = part.querySelector<HTMLInputElement>(`[name=share-as][value="${front}"]`);
     if (tab !== null) tab.checked = true;
-    addCopyButtons(part);
   }
   // The name may be derived from the command; a name typed during the request is kept.
   const name = the<HTMLInputElement>('#name');
@@ -421,7 +420,6 @@ function showProgram(language: string, program: Program | undefined): void {
     else {
       renew(panel, h(ProgramView, { program }));
       rememberTabs(panel);
-      addCopyButtons(panel);
     }
   }
 }
@@ -494,7 +492,6 @@ the('#views').addEventListener('change', ({ target }) => {
 });
 runButton.addEventListener('click', () => void run());
 followOptions(dialog);
-revealOnClick(the('#variables'));
 document.addEventListener('keydown', (event) => {
   const command = event.ctrlKey || event.metaKey;
   const tab = event.altKey && !command ? views[Number(event.code.replace('Digit', '')) - 1] : undefined;

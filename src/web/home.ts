@@ -1,7 +1,7 @@
 /** The script of the start page: converts commands in place. */
 import { h, render } from 'preact';
 import { Conversion } from '../pages/views/conversion.tsx';
-import { addCopyButtons } from './lib/copy.ts';
+import { connectButtons } from './lib/buttons.ts';
 import { showMacKeys } from './lib/mac-keys.ts';
 import { enliven } from './lib/playground.ts';
 import { prefillOf } from './lib/prefill.ts';
@@ -31,7 +31,7 @@ const connect = () => {
 prefill();
 connect();
 rememberTabs(document);
-addCopyButtons(document);
+connectButtons();
 addEventListener('hashchange', prefill);
 
 if (article !== null && form !== null && place !== null && area !== null) {
@@ -75,11 +75,8 @@ if (article !== null && form !== null && place !== null && area !== null) {
       if (conversion.message !== undefined) area.value = conversion.shared.command;
       const fresh = document.createElement('div');
       render(h(Conversion, conversion), fresh);
-      for (const copy of fresh.querySelectorAll<HTMLButtonElement>('[data-copies]'))
-        copy.value = `${location.origin}/${copy.value}`;
       place.replaceChildren(...fresh.childNodes);
       rememberTabs(place);
-      addCopyButtons(place);
       connect();
       if (isTyped || conversion.shared.request === undefined) return;
       article.setAttribute('data-pasted', '');

@@ -1,5 +1,5 @@
 /** The script of a playground's page: remembers choices, copies, fills in variables, runs requests. */
-import { addCopyButtons } from './lib/copy.ts';
+import { connectButtons } from './lib/buttons.ts';
 import { countDown } from './lib/countdown.ts';
 import { enliven } from './lib/playground.ts';
 import { showSignedIn } from './lib/signed-in.ts';
@@ -8,7 +8,7 @@ import { rememberTheme } from './lib/theme-switch.ts';
 
 rememberTheme();
 rememberTabs();
-addCopyButtons(document);
+connectButtons();
 countDown();
 if (window.parent === window) void showSignedIn();
 for (const article of document.querySelectorAll<HTMLElement>('article.playground')) enliven(article);

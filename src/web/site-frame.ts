@@ -3,7 +3,7 @@
  * for this tab and site, in the frame's session storage; the page around it, which has another origin, cannot read it, and
  * no message from it is read.
  */
-import { addCopyButtons } from './lib/copy.ts';
+import { connectButtons } from './lib/buttons.ts';
 import { markMissing } from './lib/missing.ts';
 import { enliven } from './lib/playground.ts';
 import { problem } from './lib/problem.ts';
@@ -115,7 +115,6 @@ async function show(): Promise<void> {
     const { confirm } = article.dataset;
     if (confirm !== undefined) askFirst(article, confirm);
     rememberTabs(article);
-    addCopyButtons(article);
     enliven(article);
     const first =
       article.querySelector<HTMLElement>('[data-fills]') ??
@@ -130,4 +129,5 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') tell({ close: true });
 });
 new ResizeObserver(() => tell({ height: Math.ceil(place.getBoundingClientRect().height) })).observe(place);
+connectButtons();
 void show();

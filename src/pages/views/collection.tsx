@@ -33,8 +33,13 @@ export function CollectionPage({ id, name, description, entries, base, isFrame }
     <Layout title={plain(name)} bare={isFrame} scripts={['page.js', 'collection.js']} head={head}>
       <div class="pg-collection">
         <nav class="pg-collection__toc" aria-label="Contents">
-          {entries.map(({ shared }) => (
-            <a class="pg-collection__link" href={`#${shared.id}`} target="_self">
+          {entries.map(({ shared }, index) => (
+            <a
+              class="pg-collection__link"
+              href={`#${shared.id}`}
+              target="_self"
+              aria-current={index === 0 ? 'true' : undefined}
+            >
               <Name text={shared.name} />
               {shared.request !== undefined && <Method name={shared.request.method} />}
             </a>

@@ -1,8 +1,10 @@
 /** A command with its warnings marked at their places. */
+import type { ComponentChildren } from 'preact';
 import { type Encoding, encodeValue } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { Typed } from './fields.tsx';
 import { highlightCode } from './highlight-code.ts';
+import { CopyButton } from './inputs.tsx';
 import { marksOf, type Quotes, replacementMarks, shellText, variableMarks } from './marks.ts';
 import type { ParseResult } from './parse-result.tsx';
 import type { Program } from './programs.tsx';
@@ -26,6 +28,8 @@ interface CommandProps extends ParseResult {
   hasHead?: boolean;
   /** Its name for screen readers. */
   label?: string;
+  /** Beside that button. */
+  actions?: ComponentChildren;
   /** The command for other shells than bash, chosen above it. */
   shells?: readonly Pick<Program, 'code' | 'library'>[];
 }
@@ -76,7 +80,10 @@ export function Command(props: CommandProps) {
             {shells.length > 0 && (
               <TabList kind="menu" label="Shell of the command" group="shell" tabs={tabs} />
             )}
-            <span class="pg-code__end" data-copy />
+            <span class="pg-code__end">
+              {props.actions}
+              <CopyButton what={label} />
+            </span>
           </figcaption>
         )}
         <div class="pg-set__pane" data-n={1}>

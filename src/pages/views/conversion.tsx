@@ -5,7 +5,7 @@ import { fragmentOf } from './format.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Target } from './method.tsx';
 import { Programs } from './programs.tsx';
-import { RequestView } from './request.tsx';
+import { RequestView, requestFacts } from './request.tsx';
 import { SignupNote } from './signup-note.tsx';
 import { plain } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
@@ -24,23 +24,43 @@ export function Conversion({ shared, message, signupNote }: ConversionProps) {
       {request !== undefined && (
         <div class="pg-converted__head">
           <Target method={request.method} url={request.url} />
-          <Actions command={command} />
+          <span class="pg-row">
+            <Button
+              kind="quiet"
+              icon="link"
+              class="pg-scripted"
+              data-copies="address"
+              value={`/${fragmentOf(command)}`}
+            >
+              Copy link
+            </Button>
+            <ButtonLink kind="primary" href={`/account/playgrounds/new${fragmentOf(command)}`}>
+              Save as a playground
+            </ButtonLink>
+          </span>
         </div>
       )}
       <div class="pg-columns">
         <div>
           {message !== undefined && <p class="pg-banner pg-banner--round">{plain(message)}</p>}
-          <Command {...shared} />
+          <Command {...shared} actions={<Actions />} />
           <Fields shared={shared} typed={untouched(shared)}>
-            <p class="pg-second">
+            <p class="pg-second pg-for-visitors">
               <b>Run and Save need an account.</b> <SignupNote note={signupNote} />
             </p>
-            <ButtonLink href="/account">Sign in</ButtonLink>
+            <ButtonLink class="pg-btn pg-btn--secondary pg-for-visitors" href="/account">
+              Sign in
+            </ButtonLink>
+            <p class="pg-second pg-for-account">
+              <b>Save it to run it.</b> What you type stays in this page.
+            </p>
           </Fields>
           {request !== undefined && (
             <section class="pg-panel" aria-label="Request">
-              <h2 class="pg-panel__head">Request</h2>
-              <RequestView request={request} />
+              <h2 class="pg-panel__head">
+                Request <span class="pg-panel__end pg-panel__note">{requestFacts(request)}</span>
+              </h2>
+              <RequestView request={request} isSummary />
             </section>
           )}
           <Warnings warnings={request?.warnings} />
@@ -55,22 +75,14 @@ export function Conversion({ shared, message, signupNote }: ConversionProps) {
   );
 }
 
-/** Scripts show the field again, and make the link. */
-function Actions({ command }: { command: string }) {
-  return (
-    <span class="pg-row">
-      <Button kind="quiet" icon="pencil" class="pg-scripted" data-edit>
-        Edit
-      </Button>
-      <ButtonLink kind="quiet" href="/">
-        Clear
-      </ButtonLink>
-      <Button kind="quiet" icon="link" class="pg-scripted" data-copies value={fragmentOf(command)}>
-        Copy link
-      </Button>
-      <ButtonLink kind="primary" href={`/account/playgrounds/new${fragmentOf(command)}`}>
-        Save as a playground
-      </ButtonLink>
-    </span>
-  );
-}
+/** Scripts show the field again. */
+const Actions = () => (
+  <>
+    <Button kind="quiet" class="pg-scripted" data-edit>
+      Edit
+    </Button>
+    <ButtonLink kind="quiet" href="/">
+      Clear
+    </ButtonLink>
+  </>
+);

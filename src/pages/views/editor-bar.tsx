@@ -4,6 +4,7 @@ import type { EditedPlayground } from './editor.tsx';
 import { Verbatim } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
+import { ThemeSwitch } from './layout.tsx';
 import { Menu } from './menu.tsx';
 import { Name } from './visible-text.tsx';
 
@@ -59,6 +60,7 @@ export function EditorBar({ id, form, collection, saved }: EditorBarProps) {
       <Button kind="primary" icon="play" id="run" hidden>
         Run <kbd>Ctrl ⏎</kbd>
       </Button>
+      <ThemeSwitch />
       <Menu label="More">
         <Verbatim checked={false} form="run-values" />
         <div data-part="actions">

@@ -6,6 +6,7 @@ import { ExampleView, exampleNote } from './example.tsx';
 import { FileFields, RunButton, type Shared, untouched, VariableFields } from './fields.tsx';
 import { highlightCode } from './highlight-code.ts';
 import { Icon } from './icon.tsx';
+import { CopyButton } from './inputs.tsx';
 import { Layout, type LayoutProps } from './layout.tsx';
 import { Method } from './method.tsx';
 import { pathOf } from './playground.tsx';
@@ -141,7 +142,7 @@ function CardHead({ shared, home, language, prefix }: CardHeadProps) {
             tabs={[command, ...languages]}
           />
         )}
-        <span data-copy-shown />
+        <CopyButton what="the code" />
         {request !== undefined && runs && <RunButton form={`${prefix}run`} />}
       </span>
     </header>

@@ -1,5 +1,6 @@
 /** Explains why a run failed and what to do about it. Pure. */
 import type { TestError } from '../../schemas/test-run.ts';
+import { duration } from './format.tsx';
 import { Message } from './warnings.tsx';
 
 /** Codes that only the page itself has: the connection between it and this service ended. */
@@ -32,15 +33,25 @@ const FAILURES: Record<FailureCode, string> = {
 export const failureTitle = (code: FailureCode): string =>
   FAILURES[code].slice(0, FAILURES[code].indexOf('.'));
 
-export function FailureCard({ code, message }: { code: FailureCode; message: string }) {
+interface FailureCardProps {
+  code: FailureCode;
+  message: string;
+  /** How long it took, in milliseconds. */
+  ms?: number;
+  /** What had arrived until then. */
+  arrived?: string | null;
+}
+
+export function FailureCard({ code, message, ms, arrived }: FailureCardProps) {
   const title = failureTitle(code);
+  const shown = code === 'timeout' && ms !== undefined ? `Timed out after ${duration(ms)}` : title;
   return (
     <div class="pg-fail">
       <p class="pg-fail__title">
-        <span class={`pg-status pg-status--${code === 'cancelled' ? 'wait' : 'failed'}`}>{title}</span>
+        <span class={`pg-status pg-status--${code === 'cancelled' ? 'wait' : 'failed'}`}>{shown}</span>
       </p>
       <p class="pg-fail__text">
-        <Message text={message} /> {FAILURES[code].slice(title.length + 2)}
+        <Message text={message} /> {arrived} {FAILURES[code].slice(title.length + 2)}
       </p>
     </div>
   );

@@ -92,7 +92,9 @@ export function Fields({ shared, typed, children }: FieldsProps) {
             </p>
           ))
         )}
-        {isSaved && fields.some(({ secret }) => secret !== true) && <Keep data-keeps="" />}
+        {isSaved && fields.some(({ secret }) => secret !== true) && (
+          <Keep data-keeps="" but={fields.some(({ secret }) => secret === true) ? ', except secrets' : ''} />
+        )}
       </div>
     </form>
   );
@@ -171,10 +173,10 @@ export function Verbatim({ checked, form }: { checked: boolean; form?: string })
 }
 
 /** Keeps what is typed in `sessionStorage`; for scripts. */
-const Keep = (props: { form?: string | undefined }) => (
+const Keep = ({ but = '', ...props }: { form?: string | undefined; but?: string }) => (
   <span class="pg-var__help pg-scripted">
     <Choice type="checkbox" autocomplete="off" {...props}>
-      Keep for this tab
+      Keep for this tab{but}
     </Choice>
   </span>
 );

@@ -50,11 +50,11 @@ export function Home({ examples, conversion, sample, signupNote }: HomeProps) {
               {conversion?.shared.command}
             </textarea>
             <div class="pg-row pg-paste__foot">
-              <span class="pg-quiet" aria-hidden="true">
-                Try
-              </span>
               <fieldset class="pg-row">
                 <legend class="pg-hide">Examples</legend>
+                <span class="pg-quiet" aria-hidden="true">
+                  Try
+                </span>
                 {Object.entries(examples).map(([key, { name, command: example }]) => (
                   <Button
                     type="submit"
@@ -82,7 +82,7 @@ export function Home({ examples, conversion, sample, signupNote }: HomeProps) {
           {conversion && <Conversion {...conversion} />}
           {sample && <Sample {...sample} />}
         </div>
-        <section class="pg-panel pg-ways" aria-label="Accounts">
+        <section class="pg-panel pg-ways pg-for-visitors" aria-label="Accounts">
           <p class="pg-second">
             <b>No account? Start anyway.</b> Converting and reading need none. Public playgrounds that allow
             it run without one, too.

@@ -54,6 +54,11 @@ export function IconButton({
   );
 }
 
+/** Copies the text in view that is nearest to it. */
+export const CopyButton = ({ what }: { what: string }) => (
+  <IconButton icon="copy" label={`Copy ${what}`} class="pg-btn pg-btn--icon pg-scripted" data-copies="" />
+);
+
 /** A link that looks like a button. */
 type LinkProps = { href: string; children?: ComponentChildren } & AnchorHTMLAttributes<HTMLAnchorElement> &
   ButtonLook;

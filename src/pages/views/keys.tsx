@@ -3,7 +3,7 @@ import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/a
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountArticle, Pages, Problem } from './account-page.tsx';
 import { counted, Time } from './format.tsx';
-import { ButtonLink, Choice, Field, MenuField, Submit } from './inputs.tsx';
+import { ButtonLink, Choice, CopyButton, Field, MenuField, Submit } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
@@ -77,9 +77,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
           </h2>
           <p>Copy the key now. It is shown only once.</p>
           <p>
-            <code class="copyable" id="new-key">
-              {created.key}
-            </code>
+            <code id="new-key">{created.key}</code> <CopyButton what={created.key} />
           </p>
         </section>
       )}

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { asset, iconSprite } from '../assets.ts';
 import { SignOut } from './account-nav.tsx';
 import { Icon } from './icon.tsx';
+import { IconButton } from './inputs.tsx';
 
 export interface LayoutProps {
   title: string;
@@ -100,41 +101,43 @@ function Bar({ nav, own }: { nav: ComponentChildren; own: ComponentChildren }) {
         <span class="pg-bar__brand">Playgrounds</span>
       </a>
       {own ?? <SiteLinks nav={nav} />}
-      {/* The style sheet turns the page to the other theme; a script only remembers. */}
-      <label class="pg-btn pg-btn--icon pg-bar__theme" title="Other theme">
-        <input type="checkbox" class="pg-hide" id="other-theme" />
-        <Icon name="sun-moon" />
-        <span class="pg-hide">Other theme (light or dark)</span>
-      </label>
     </header>
   );
 }
 
-/** On a narrow screen the links are a menu, which opens without scripts. */
+/** The style sheet turns the page to the other theme; a script only remembers. */
+export const ThemeSwitch = () => (
+  <label class="pg-btn pg-btn--icon pg-bar__theme" title="Other theme">
+    <input type="checkbox" class="pg-hide" id="other-theme" />
+    <Icon name="sun-moon" />
+    <span class="pg-hide">Other theme (light or dark)</span>
+  </label>
+);
+
+/** On a narrow screen the links of an account are a menu, which opens without scripts. */
 function SiteLinks({ nav }: { nav: ComponentChildren }) {
   return (
     <>
-      <button
-        type="button"
-        class="pg-btn pg-btn--icon pg-bar__menu"
-        aria-label="Menu"
-        popovertarget="site-menu"
-      >
-        <Icon name="menu" />
-      </button>
       <nav class="pg-bar__nav" aria-label="Site" id="site-menu" popover="auto">
         {nav}
         <a class="pg-bar__link pg-bar__link--end" href="/docs">
           API
         </a>
-        {nav === undefined ? (
-          <a class="pg-bar__link" href="/account">
-            Sign in
-          </a>
-        ) : (
-          <SignOut />
-        )}
       </nav>
+      <ThemeSwitch />
+      {nav === undefined ? (
+        <a class="pg-bar__link" href="/account">
+          Sign in
+        </a>
+      ) : (
+        <SignOut />
+      )}
+      <IconButton
+        icon="menu"
+        label="Menu"
+        class="pg-btn pg-btn--icon pg-bar__menu"
+        popovertarget="site-menu"
+      />
     </>
   );
 }

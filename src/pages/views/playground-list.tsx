@@ -6,7 +6,17 @@ import type { Playground } from '../../schemas/playground.ts';
 import { AccountArticle, Pages } from './account-page.tsx';
 import { counted, number, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
-import { Button, ButtonLink, type Options, Select, Submit } from './inputs.tsx';
+import {
+  Button,
+  ButtonLink,
+  Choice,
+  Field,
+  IconButton,
+  type Options,
+  Select,
+  Submit,
+  TextArea,
+} from './inputs.tsx';
 import { Menu } from './menu.tsx';
 import { Method } from './method.tsx';
 import { hostOf, pathOf } from './playground.tsx';
@@ -18,13 +28,15 @@ type ListedPlayground = Pick<Playground, 'id' | 'name' | 'is_public' | 'public_r
   target: { method: string; url: string } | undefined;
 };
 
+type ListedCollection = Pick<Collection, 'id' | 'name' | 'description' | 'is_public' | 'playground_ids'>;
+
 interface PlaygroundListProps {
   playgrounds: readonly ListedPlayground[];
   pagination: Pagination;
   search: string;
   /** The collection that is shown, or `none`; empty for all playgrounds. */
   collection: string;
-  collections: readonly Pick<Collection, 'id' | 'name' | 'playground_ids'>[];
+  collections: readonly ListedCollection[];
   order: keyof typeof ORDERS;
   seen: keyof typeof VISIBILITIES;
   /** Playgrounds that have just been deleted and can be restored. */
@@ -54,7 +66,9 @@ export function PlaygroundList(props: PlaygroundListProps) {
       {deleted.length > 0 && <Deleted ids={deleted} />}
       <Tools {...props} />
       <Collections {...props} />
+      <CollectionDialog id="new-collection" />
       <div data-part="list">
+        <OneCollection collection={collections.find(({ id }) => id === collection)} />
         {isEmpty && (Object.keys(query).length === 0 ? <FirstPlayground /> : <NoneFound {...props} />)}
         {playgrounds.length > 0 && (
           <>
@@ -64,7 +78,12 @@ export function PlaygroundList(props: PlaygroundListProps) {
         )}
         <Pages path={PATH} pagination={pagination} query={query} />
       </div>
-      <Import />
+      <div class="pg-row">
+        <Import />
+        <Button kind="quiet" class="pg-tools__collection" popovertarget="new-collection">
+          New collection
+        </Button>
+      </div>
     </AccountArticle>
   );
 }
@@ -83,39 +102,118 @@ function Deleted({ ids }: { ids: readonly string[] }) {
 
 /** The collections beside the list; on narrow screens they are a menu of the search. */
 function Collections({ collection, collections }: PlaygroundListProps) {
-  if (collections.length === 0) return null;
   const sizes = new Map(collections.map(({ id, playground_ids: members }) => [id, number(members.length)]));
   return (
     <nav class="pg-side" aria-label="Collections">
-      {[['', 'All playgrounds'] as const, ...optionsOf(collections)].map(([id, name]) => (
-        <a
-          class="pg-side__item"
-          href={id === '' ? PATH : `${PATH}?collection=${id}`}
-          aria-current={id === collection ? 'page' : undefined}
-        >
-          <Icon name={id === '' ? 'terminal' : 'folder'} />
-          <span class="pg-cut">{name}</span>
-          <span class="pg-side__count">{sizes.get(id)}</span>
-        </a>
+      {[['', 'All playgrounds'] as const, ...optionsOf(collections)].map(([id, name], index) => (
+        <>
+          {index === 1 && (
+            <h2 class="pg-side__head">
+              Collections <IconButton icon="plus" label="New collection" popovertarget="new-collection" />
+            </h2>
+          )}
+          <a
+            class="pg-side__item"
+            href={id === '' ? PATH : `${PATH}?collection=${id}`}
+            aria-current={id === collection ? 'page' : undefined}
+          >
+            <Icon name={id === '' ? 'terminal' : 'folder'} />
+            <span class="pg-cut">{name}</span>
+            <span class="pg-side__count">{sizes.get(id)}</span>
+          </a>
+        </>
       ))}
     </nav>
+  );
+}
+
+/** What the collection that is shown is for its readers. */
+function OneCollection({ collection }: { collection: ListedCollection | undefined }) {
+  if (collection === undefined) return null;
+  const { id, is_public: isPublic } = collection;
+  return (
+    <>
+      <p class="pg-row">
+        <span class="pg-rows__seen">
+          <Icon name={isPublic ? 'globe' : 'lock'} />
+          {isPublic ? 'Public: readers see its public playgrounds' : 'Private: only you'}
+        </span>
+        {isPublic && (
+          <ButtonLink kind="quiet" icon="link" href={`/c/${id}`}>
+            Open its page
+          </ButtonLink>
+        )}
+        <Button kind="quiet" icon="settings" popovertarget="collection">
+          Settings
+        </Button>
+      </p>
+      <CollectionDialog id="collection" collection={collection} />
+    </>
+  );
+}
+
+/** Creates a collection, or changes one. */
+function CollectionDialog({ id, collection }: { id: string; collection?: ListedCollection }) {
+  const title = collection === undefined ? 'New collection' : `Collection “${plain(collection.name)}”`;
+  return (
+    <div class="pg-dialog" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <form method="post" action={`/account/collections/${collection?.id ?? ''}`} class="pg-page__narrow">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <Field
+          label="Name"
+          id={`${id}-name`}
+          name="name"
+          value={collection?.name}
+          required
+          maxLength={200}
+          placeholder="An API, or a part of one"
+        />
+        <TextArea
+          label="Description (Markdown)"
+          id={`${id}-description`}
+          name="description"
+          value={collection?.description}
+          rows={4}
+        />
+        <Choice type="checkbox" name="is_public" value="yes" checked={collection?.is_public}>
+          Public: anyone with the link sees its page, with those of its playgrounds that are public
+        </Choice>
+        <p class="pg-row">
+          <Submit>{collection === undefined ? 'Create' : 'Save'}</Submit>
+          <Button popovertarget={id} popovertargetaction="hide">
+            Cancel
+          </Button>
+          {collection !== undefined && (
+            <Button type="submit" kind="danger" name="do" value="delete" formNoValidate>
+              Delete, and keep its playgrounds
+            </Button>
+          )}
+        </p>
+      </form>
+    </div>
   );
 }
 
 function Tools({ search, collection, collections, order, seen }: PlaygroundListProps) {
   return (
     <form method="get" action={PATH} role="search" class="pg-tools">
-      <input
-        class="pg-input"
-        id="search"
-        type="search"
-        name="search"
-        value={search}
-        maxLength={200}
-        aria-label="Search names and commands"
-        placeholder="Search names and commands"
-        aria-keyshortcuts="/"
-      />
+      <span class="pg-tools__search">
+        <Icon name="search" />
+        <input
+          class="pg-input"
+          id="search"
+          type="search"
+          name="search"
+          value={search}
+          maxLength={200}
+          aria-label="Search names and commands"
+          placeholder="Search names and commands"
+          aria-keyshortcuts="/"
+        />
+        <span class="pg-tools__key pg-scripted" aria-hidden="true">
+          /
+        </span>
+      </span>
       {collections.length > 0 && (
         <Select
           name="collection"
@@ -130,7 +228,7 @@ function Tools({ search, collection, collections, order, seen }: PlaygroundListP
       <Button type="submit" class="pg-unscripted">
         Search
       </Button>
-      <ButtonLink kind="primary" href={`${PATH}/new`} aria-keyshortcuts="n" data-new>
+      <ButtonLink kind="primary" icon="plus" href={`${PATH}/new`} aria-keyshortcuts="n" data-new>
         New playground
       </ButtonLink>
     </form>

@@ -4,6 +4,7 @@ import type { Snippet } from '../../codegen/index.ts';
 import { counted } from './format.tsx';
 import { highlightCode } from './highlight-code.ts';
 import { Icon } from './icon.tsx';
+import { CopyButton } from './inputs.tsx';
 import { TabList, Tabs } from './tabs.tsx';
 import { Block, Code } from './visible-text.tsx';
 import { Notes } from './warnings.tsx';
@@ -146,7 +147,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
             <Icon name="download" />
           </a>
         )}
-        <span data-copy />
+        <CopyButton what={label} />
       </div>
       <div class="pg-programs__body">
         <Block
@@ -174,9 +175,10 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
             <summary>
               <span class="pg-quiet">File</span> <code>{name}</code>
             </summary>
-            <pre class="copyable pg-code__body" data-what={name} tabIndex={0}>
+            <pre class="pg-code__body" tabIndex={0}>
               {content}
             </pre>
+            <CopyButton what={name} />
           </details>
         ))}
         {install !== null && <Line title="Install" text={install} />}
@@ -190,7 +192,7 @@ function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
 function Line({ title, text }: { title: string; text: string }) {
   return (
     <p class="pg-programs__line">
-      <span class="pg-quiet">{title}</span> <code class="copyable pg-cut">{text}</code>
+      <span class="pg-quiet">{title}</span> <code class="pg-cut">{text}</code> <CopyButton what={text} />
     </p>
   );
 }

@@ -1,28 +1,75 @@
 /** What a request sends besides its method and URL, as tables and formatted text. Pure. */
 import type { ComponentChildren } from 'preact';
 import type { ParsedRequest, RequestShape } from '../../schemas/request-shape.ts';
-import { counted } from './format.tsx';
+import { counted, size } from './format.tsx';
 import { isJson, linesOfJson } from './json-lines.ts';
+import { membersOf } from './json-members.ts';
 import { Pairs } from './table.tsx';
 import { Block, Code, Name } from './visible-text.tsx';
 
 /** Characters of a body that are shown; the command above has all of it. */
 const MAX_BODY_SHOWN = 16_384;
 
-export function RequestView({ request }: { request: ParsedRequest }) {
-  const { url, headers, form = [], options = {} } = request;
+interface RequestViewProps {
+  request: ParsedRequest;
+  /** Whether query, headers and the members of a JSON body are one table. */
+  isSummary?: boolean | undefined;
+}
+
+export function RequestView({ request, isSummary = false }: RequestViewProps) {
+  const { url, form = [], options = {} } = request;
   const query = splitQuery(url);
-  const lines = options.header_list ?? Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const headers = headersOf(request);
+  const members = isSummary ? membersOfBody(request) : undefined;
   return (
-    <div class="pg-request">
-      <Pairs title="Query" rows={query} />
-      <Pairs title="Headers" rows={lines.map(({ name, value }) => [name, value])} />
-      <BodyView request={request} />
+    <div class="pg-request" data-summary={isSummary ? '' : undefined}>
+      {isSummary ? (
+        <Pairs rows={[...query, ...headers, ...(members ?? [])]} />
+      ) : (
+        <>
+          <Pairs title="Query" rows={query} />
+          <Pairs title="Headers" rows={headers} />
+        </>
+      )}
+      {members === undefined && <BodyView request={request} />}
       <Pairs title="Form" head={['Part', 'Content']} rows={form.map(partRow)} />
       <AuthView auth={request.auth ?? {}} />
       <OptionsView options={options} />
     </div>
   );
+}
+
+function headersOf({ headers, options = {} }: ParsedRequest): [string, string][] {
+  return options.header_list?.map(({ name, value }) => [name, value]) ?? Object.entries(headers);
+}
+
+/** What a request sends, in a few words. */
+export function requestFacts(request: ParsedRequest): string {
+  const { body, body_base64: base64, form = [] } = request;
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  const bytes = base64 === undefined ? new TextEncoder().encode(text).length : byteLength(base64);
+  const kind = isJson(text) ? 'JSON body' : 'body';
+  return [
+    counted(headersOf(request).length, 'header'),
+    ...(form.length > 0
+      ? [counted(form.length, 'part')]
+      : body || base64
+        ? [`${kind} of ${size(bytes)}`]
+        : []),
+  ].join(', ');
+}
+
+/** What is directly in a JSON object: values as they stand, the size of those that have more in them. */
+function membersOfBody({ body }: RequestShape): [string, string][] | undefined {
+  const text = (typeof body === 'string' ? body : (JSON.stringify(body) ?? '')).trim();
+  if (!text.startsWith('{') || text.length > MAX_BODY_SHOWN || !isJson(text)) return undefined;
+  return membersOf(text).map(({ name = '', start, end }) => [name, shortOf(text.slice(start, end))]);
+}
+
+function shortOf(value: string): string {
+  if (value.startsWith('"')) return JSON.parse(value);
+  if (value.startsWith('[')) return `[ ${counted(membersOf(value).length, 'item')} ]`;
+  return value.startsWith('{') ? `{ ${counted(membersOf(value).length, 'field')} }` : value;
 }
 
 /** The pairs of a query as they stand, percent-escapes undone where they can be. */

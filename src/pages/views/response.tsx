@@ -53,7 +53,14 @@ export function ResponseView({ run, group, live, note, front, label = 'Response'
   const { response, error, warnings } = run;
   return (
     <section class="pg-response" aria-label={label}>
-      {error !== null && <FailureCard code={error.code} message={error.message} />}
+      {error !== null && (
+        <FailureCard
+          code={error.code}
+          message={error.message}
+          ms={run.timings.total_ms}
+          arrived={response && arrivedOf(run, response)}
+        />
+      )}
       {response === null ? (
         <>
           <Timing run={run} />
@@ -96,6 +103,16 @@ export function ResponseView({ run, group, live, note, front, label = 'Response'
       )}
     </section>
   );
+}
+
+/** What of a response had arrived when its run failed, and how long nothing came before that. */
+function arrivedOf({ timings }: Result, response: TestResponse): string {
+  const { status, status_text: words, body_size: bytes, chunks = [] } = response;
+  const events = bodyEvents(response)?.length ?? 0;
+  const what = [`${status} ${plain(words)}`.trim(), events > 0 ? counted(events, 'event') : size(bytes)];
+  const silence = timings.total_ms - (chunks.at(-1)?.at_ms ?? timings.total_ms);
+  const then = silence < 1000 ? '' : `, then nothing for ${duration(silence)}`;
+  return `The server sent ${what.join(' and ')}${then}.`;
 }
 
 const Aside = (props: { children: ComponentChildren }) => <p class="pg-response__rest pg-quiet" {...props} />;

@@ -4,7 +4,7 @@ import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
 import type { EditedPlayground } from './editor.tsx';
 import { EMBED_HEIGHT } from './embed-size.ts';
 import { Icon } from './icon.tsx';
-import { Button, ButtonLink, Choice, IconButton, Select, Submit, TextArea } from './inputs.tsx';
+import { Button, ButtonLink, Choice, CopyButton, IconButton, Select, Submit, TextArea } from './inputs.tsx';
 import { TabList, Tabs } from './tabs.tsx';
 import { Block, plain } from './visible-text.tsx';
 
@@ -293,10 +293,16 @@ export function EmbedCode({ links: { embed, preview }, title, options }: EmbedCo
 
 /** Copies a playground as Markdown; without scripts it opens it. */
 export function CopyMarkdown({ href, folds }: { href: string; folds?: boolean }) {
+  const look = { kind: 'quiet', icon: 'file-text' } as const;
   return (
-    <ButtonLink kind="quiet" icon="file-text" folds={folds} href={href} data-copies="content">
-      Copy as Markdown
-    </ButtonLink>
+    <>
+      <Button {...{ ...look, folds }} class="pg-scripted" data-copies="content" value={href}>
+        Copy as Markdown
+      </Button>
+      <ButtonLink {...{ ...look, folds, href }} class="pg-btn pg-btn--quiet pg-unscripted">
+        Copy as Markdown
+      </ButtonLink>
+    </>
   );
 }
 
@@ -305,9 +311,7 @@ function Copyable({ title, text, children }: { title: string; text: string; chil
     <section aria-label={title}>
       <h2>{title}</h2>
       <Block label={`${title}: text`} wraps>
-        <code class="copyable" data-what={title.toLowerCase()}>
-          {text}
-        </code>
+        <code>{text}</code> <CopyButton what={title.toLowerCase()} />
       </Block>
       {children}
     </section>

@@ -4,7 +4,7 @@ import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { CheckedBlock, CheckedPage, Site, SiteBlock, SiteStats } from '../../schemas/site.ts';
 import { AccountPage, Pages, Problem } from './account-page.tsx';
 import { counted, number } from './format.tsx';
-import { Choice, Field, MenuField, type Options, Submit, TextArea } from './inputs.tsx';
+import { Choice, CopyButton, Field, MenuField, type Options, Submit, TextArea } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
 import { Choices } from './variable-rows.tsx';
 import { Name, plain } from './visible-text.tsx';
@@ -80,9 +80,13 @@ export function SitesPage({ sites, pagination, form = NEW, problem }: SitesProps
         </p>
         <ListTable label="Sites" columns={SITES} items={sites} />
         <Pages path={PATH} pagination={pagination} />
-        <h2>Create a site</h2>
         <Problem message={problem} />
-        <Settings action={PATH} form={form} button="Create site" />
+        <section class="pg-panel" aria-labelledby="create">
+          <h2 class="pg-panel__head" id="create">
+            Create a site
+          </h2>
+          <Settings action={PATH} form={form} button="Create site" />
+        </section>
       </article>
     </AccountPage>
   );
@@ -104,7 +108,7 @@ function Lines({ name, ...area }: Record<'name' | 'label' | 'value' | 'placehold
 
 function Settings({ action, form, button }: { action: string; form: SiteForm; button: string }) {
   return (
-    <form method="post" action={action} class="pg-panel pg-form pg-form--two">
+    <form method="post" action={action} class="pg-form pg-form--two">
       <Field label="Name" id="site-name" name="name" required maxLength={200} value={form.name} />
       <Lines
         name="origins"
@@ -204,9 +208,10 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
             Put this line into the <code class="pg-inline">&lt;head&gt;</code> of every page.
           </p>
           <p>
-            <code class="pg-inline copyable" data-what="the tag">
+            <code class="pg-inline">
               {`<script src="${base}/embed.js" data-site="${id}" async></script>`}
-            </code>
+            </code>{' '}
+            <CopyButton what="the tag" />
           </p>
         </section>
         <section aria-labelledby="check">
@@ -229,9 +234,13 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
           {check?.page !== undefined && <Checked {...check.page} />}
         </section>
         <section aria-labelledby="settings">
-          <h2 id="settings">Settings</h2>
           <Problem message={problem} />
-          <Settings action={`${PATH}/${id}`} form={form ?? formOf(site)} button="Save" />
+          <div class="pg-panel">
+            <h2 class="pg-panel__head" id="settings">
+              Settings
+            </h2>
+            <Settings action={`${PATH}/${id}`} form={form ?? formOf(site)} button="Save" />
+          </div>
           <p>
             <a class="pg-btn pg-btn--danger" href={`${PATH}/${id}/delete`}>
               Delete this site

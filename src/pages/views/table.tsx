@@ -11,7 +11,7 @@ export type Columns<Item> = readonly (readonly [
 
 interface ListTableProps<Item> {
   /** Its name: shown above it, or else only for screen readers. */
-  caption?: string;
+  caption?: string | undefined;
   label?: string;
   columns: Columns<Item>;
   items: readonly Item[];
@@ -60,7 +60,7 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
 }
 
 interface PairsProps {
-  title: string;
+  title?: string;
   head?: readonly [string, string];
   /** Rows without a text are left out. */
   rows: readonly (readonly [string, string | false | undefined])[];

@@ -13,7 +13,7 @@ import { Code } from '../../pages/views/visible-text.tsx';
 import { type Encoding, encodeValue, fillVariables } from '../../request/variables.ts';
 import type { Style } from '../../schemas/code.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
-import { setWhole } from './copy.ts';
+import { setWhole } from './buttons.ts';
 
 /** What a reader typed. */
 interface Filled extends Typed {
@@ -31,9 +31,10 @@ export function fill(scope: ParentNode, request: ParsedRequest, typed: Filled): 
 
 function fillRequest(scope: ParentNode, filled: ParsedRequest): void {
   const fresh = document.createElement('div');
-  render(h(RequestView, { request: filled }), fresh);
-  const [view] = fresh.children;
-  if (view !== undefined) scope.querySelector('.pg-request')?.replaceWith(view);
+  const old = scope.querySelector<HTMLElement>('.pg-request');
+  const isSummary = old?.dataset['summary'] !== undefined;
+  render(h(RequestView, { request: filled, isSummary }), fresh);
+  old?.replaceWith(...fresh.children);
 }
 
 function fillPrograms(scope: ParentNode, filled: ParsedRequest): void {

@@ -2,13 +2,12 @@
  * The script of a public playground: fills variables into the command and programs, and Run shows the response in place.
  */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
-import { addCopyButton, wholeText } from './copy.ts';
+import { wholeText } from './buttons.ts';
 import { fillIn, keep, keptValues } from './keep.ts';
 import { mark, markMissing } from './missing.ts';
 import { pickedFiles } from './picked-files.ts';
 import { keepValues } from './prefill.ts';
 import { problem } from './problem.ts';
-import { revealOnClick } from './reveal.ts';
 import { saveAs } from './save.ts';
 
 /** Connects the fields, Run and Download of a playground. */
@@ -18,7 +17,6 @@ export function enliven(article: HTMLElement): void {
     const run = runner(article, form);
     const runs = runButtonOf(article) !== null;
     enlivenFields(article, form);
-    revealOnClick(form);
     article.querySelector('a[data-edit-copy]')?.addEventListener('click', () => keepValues(fieldsOf(form)));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -29,14 +27,6 @@ export function enliven(article: HTMLElement): void {
         if (key !== 'Enter' || !(ctrlKey || metaKey)) return;
         if (article.contains(target as Node) || isAlone()) form.requestSubmit();
       });
-  }
-  const shown = article.querySelector('[data-copy-shown]');
-  if (shown !== null) {
-    const code = () => [...article.querySelectorAll('pre')].find((text) => text.checkVisibility());
-    addCopyButton(shown, 'the code', async () => {
-      const text = code();
-      return text === undefined ? '' : wholeText(text);
-    });
   }
   for (const link of article.querySelectorAll<HTMLAnchorElement>('a.download'))
     link.addEventListener('click', (event) => {

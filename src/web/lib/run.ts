@@ -1,6 +1,7 @@
 /** Runs a request and shows its response as it arrives, with stop, replay, copy and download. */
 import { h, render } from 'preact';
 import { EventReader, eventFormat, piecesOf } from '../../pages/views/events.tsx';
+import { CopyButton, IconButton } from '../../pages/views/inputs.tsx';
 import {
   ResponseView,
   type Result,
@@ -11,7 +12,7 @@ import {
 import { charsetDecoder, declaredCharset, decodeBody } from '../../request/body-charset.ts';
 import type { ResponseChunk, TestResponse, TestRun } from '../../schemas/test-run.ts';
 import type { TestStreamEvents } from '../../schemas/test-stream.ts';
-import { addCopyButton, iconButton } from './copy.ts';
+import { setWhole } from './buttons.ts';
 import { saveAs } from './save.ts';
 import { readRunEvents } from './stream.ts';
 
@@ -75,14 +76,12 @@ export function showResponse(place: HTMLElement, run: Result, front = viewIn(pla
   const raw = fresh.querySelector('[data-raw]');
   if (raw === null || response === null) return;
   const { body = '', body_encoding: encoding, headers = {} } = response;
-  if (encoding !== 'base64') addCopyButton(raw, 'the response', async () => body);
-  const save = iconButton('download', 'Download the response');
   const isJson = /json/.test(headers['content-type'] ?? '');
   const extension = isJson ? 'json' : encoding === 'base64' ? 'bin' : 'txt';
-  save.addEventListener('click', () =>
-    saveAs(`response.${extension}`, encoding === 'base64' ? bytesOf(body) : body),
-  );
-  raw.append(save);
+  const onClick = () => saveAs(`response.${extension}`, encoding === 'base64' ? bytesOf(body) : body);
+  const save = h(IconButton, { icon: 'download', label: 'Download the response', onClick });
+  render([encoding !== 'base64' && h(CopyButton, { what: 'the response' }), save], raw);
+  for (const button of raw.querySelectorAll('[data-copies]')) setWhole(button, body);
 }
 
 /** The view of a response that the reader has in front; undefined before there is one. */

@@ -7,7 +7,7 @@ export function followOptions(dialog: HTMLElement): void {
       .map(({ dataset, value }): [string, string] => [dataset['option'] ?? '', value]);
     const attributes = chosen.map(([name, value]) => ` data-${name}="${value}"`).join('');
     const query = chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`;
-    for (const code of dialog.querySelectorAll<HTMLElement>('code.copyable')) {
+    for (const code of dialog.querySelectorAll<HTMLElement>('pre > code')) {
       code.dataset['text'] ??= code.textContent ?? '';
       code.textContent = code.dataset['text']
         .replace(/(?<=data-playground="[^"]*")/, attributes)

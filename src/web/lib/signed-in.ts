@@ -11,7 +11,10 @@ const KEY = 'signed-in';
 /** Remembers that somebody is signed in, or not. */
 export function rememberSignedIn(isSignedIn: boolean): void {
   if (isSignedIn) localStorage.setItem(KEY, 'yes');
-  else localStorage.removeItem(KEY);
+  else {
+    localStorage.removeItem(KEY);
+    delete document.documentElement.dataset['signedIn'];
+  }
 }
 
 /** Shows a page as the signed-in account sees it. */
@@ -29,7 +32,7 @@ export async function showSignedIn(): Promise<void> {
     return [...place.childNodes];
   });
   document.querySelector('#site-menu')?.prepend(...(nav ?? []));
-  document.querySelector('#site-menu > [href="/account"]')?.replaceWith(...(out ?? []));
+  document.querySelector('.pg-bar > [href="/account"]')?.replaceWith(...(out ?? []));
   rememberSignOut();
   const { owns } = await response.json();
   const words = copy?.querySelector('.pg-folds');

@@ -25,6 +25,8 @@ t.test('a collection is one guide', longInBrowser, async (t) => {
   t.strictSame(await findings(page), []);
   const contents = page.getByRole('navigation', { name: 'Contents' });
   t.match(await contents.textContent(), /List users.*GET.*Make a user.*POST/s);
+  const current = contents.locator('[aria-current]');
+  t.match(await current.textContent(), 'List users', 'where one is');
   const card = (name: string) => page.getByRole('article', { name });
   const values = page.getByRole('form', { name: 'Values for all' });
   t.equal(await values.getByRole('textbox').count(), 2, 'what both need: base and token');

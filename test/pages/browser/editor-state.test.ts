@@ -45,6 +45,10 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await name(other).fill('By the second');
   await other.keyboard.press('Control+s');
   await status(other, 'Saved elsewhere');
+  await other.keyboard.type('!');
+  await other.waitForTimeout(500);
+  await status(other, 'Saved elsewhere'); // until it is dealt with
+  await name(other).fill('By the second');
   const conflict = other.getByRole('alert').filter({ hasText: 'saved in another window at' });
   await conflict.getByText('Compare', { exact: true }).click();
   const row = conflict.getByRole('row').filter({ hasText: 'Name' });
@@ -58,7 +62,7 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
 
   // The first tab is older now; its draft, too.
   await name(page).fill('Old draft');
-  await status(page, 'Unsaved');
+  await status(page, 'Saved elsewhere');
   await page.reload();
   await page.getByRole('status').filter({ hasText: 'The playground was saved since then.' }).waitFor();
   await page.getByRole('button', { name: 'Restore' }).click();
@@ -172,6 +176,10 @@ t.test('who is signed in, outside of the account', longInBrowser, async (t) => {
     await page.goto(w.base + path);
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   }
+  await page.getByRole('textbox', { name: /^A command/ }).fill('curl https://api.example.com/{{thing}}');
+  await page.getByText('Save it to run it.').waitFor();
+  t.notOk(await page.getByText('Run and Save need an account.').isVisible(), 'who has one');
+  t.notOk(await page.getByRole('region', { name: 'Accounts' }).isVisible());
   await page.goto(`${w.base}/p/${id}`);
   await page.getByLabel('thing').fill('typed');
   await page.getByRole('link', { name: 'Edit', exact: true }).click();

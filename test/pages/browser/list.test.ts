@@ -117,6 +117,24 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await page.getByText('2 playgrounds deleted.').waitFor();
 
   // Without scripts, on a phone.
+  await page.getByRole('button', { name: 'New collection' }).filter({ visible: true }).click();
+  const created = page.getByRole('dialog', { name: 'New collection' });
+  await created.getByLabel('Name').fill('Billing');
+  t.strictSame(await findings(page), [], 'with an open dialog');
+  await created.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Private: only you').waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Collection “Billing”' });
+  await settings.getByLabel(/^Description/).fill('All *of* it.');
+  await settings.getByLabel('Public: anyone with the link').check();
+  await settings.getByRole('button', { name: 'Save' }).click();
+  const address = await page.getByRole('link', { name: 'Open its page' }).getAttribute('href');
+  t.match(await (await w.call('GET', address ?? '')).text(), 'All <em>of</em> it.');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await settings.getByRole('button', { name: /^Delete/ }).click();
+  await page.waitForURL('**/account/playgrounds');
+  t.equal((await w.call('GET', address ?? '')).status, 404);
+
   const storageState = await page.context().storageState();
   const phone = { storageState, javaScriptEnabled: false, viewport: { width: 390, height: 800 } };
   const plain = await w.open('/account/playgrounds', phone);

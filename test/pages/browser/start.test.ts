@@ -73,7 +73,7 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
   await page.locator('#result .pg-url').filter({ hasText: '/mac' }).waitFor();
   t.equal(
     await page.getByRole('button', { name: 'Copy link' }).getAttribute('value'),
-    `${w.base}/#curl=${encodeURIComponent('curl https://api.example.com/mac')}`,
+    `/#curl=${encodeURIComponent('curl https://api.example.com/mac')}`,
   );
   await page.getByRole('link', { name: 'Clear' }).click();
   await page.getByRole('heading', { name: 'This is a playground' }).waitFor();
@@ -126,7 +126,8 @@ t.test(
       .filter({ hasText: 'PUT https://api.example.com/pasted' })
       .waitFor();
     t.equal(await result.getByRole('heading', { name: /^This is/ }).count(), 0);
-    t.match(await result.textContent(), `Run and Save need an account. ${note}`, 'before Save is clicked');
+    t.ok(await result.getByText('Run and Save need an account.').isVisible(), 'before Save is clicked');
+    t.match(await result.textContent(), `Run and Save need an account. ${note}`);
     t.equal(await result.getByLabel('API_KEY').getAttribute('type'), 'password');
     await result.getByLabel('user').fill('ada');
     await result.getByRole('region', { name: 'cURL command' }).first().filter({ hasText: 'ada:' }).waitFor();
@@ -141,6 +142,16 @@ t.test(
     await page.keyboard.insertText('fetch("https://api.example.com/fetched")');
     await result.filter({ hasText: '/fetched' }).waitFor();
     t.match(await field.inputValue(), /^curl .*fetched/);
+    await field.fill(
+      `curl https://api.example.com/a?b=c --json '{"model":"m","big":1e400,"list":[{"a":1}],"of":{"a":1,"b":2}}'`,
+    );
+    const request = result.getByRole('region', { name: 'Request', exact: true });
+    await request.getByText('2 headers, JSON body of 61 B').waitFor();
+    const cells = (await request.getByRole('row').allTextContents()).slice(1);
+    t.strictSame(cells, [
+      ...['bc', 'Content-Typeapplication/json', 'Acceptapplication/json'],
+      ...['modelm', 'big1e400', 'list[ 1 item ]', 'of{ 2 fields }'],
+    ]);
     await page.goto(`${w.base}/account`);
     await page.getByText(note).waitFor();
   },

@@ -140,6 +140,21 @@ t.test('a public page shows the body as it comes', inBrowser, async (t) => {
   t.strictSame(complaints, []);
 });
 
+t.test('a timeout says what had arrived', longInBrowser, async (t) => {
+  const w = await world(t);
+  const target = await streams(t);
+  const id = await w.create({ curl_command: `curl -N -m 3 ${target.origin}/`, public_runs: true });
+  const page = await w.open(`/p/${id}`);
+  await page.getByRole('button', { name: 'Run' }).click();
+  const stream = await target.next();
+  stream.write(event('only this'));
+
+  await page.getByText(/^Timed out after 3\.\d+ s$/).waitFor();
+  const words = await page.locator('.pg-fail__text').textContent();
+  t.match(words, /The server sent 200 OK and 1 event, then nothing for 2\.\d+ s\./);
+  t.match(await page.locator('#response').textContent(), 'only this');
+});
+
 t.test('an embedded playground streams too, gzip and JSON lines included', longInBrowser, async (t) => {
   const w = await world(t);
   const target = await streams(t);
