@@ -103,8 +103,8 @@ function ComponentsPage() {
           <p class="pg-problem" role="alert">
             The command has no URL.
           </p>
-          <p class="pg-banner pg-banner--round">A banner that informs.</p>
-          <p class="pg-banner pg-banner--round pg-banner--warning">A banner that warns.</p>
+          <p class="pg-banner">A banner that informs.</p>
+          <p class="pg-banner pg-banner--warning">A banner that warns.</p>
           <Notes title="1 warning" warnings={[{ message: '`--limit-rate` has no effect here.' }]} />
         </Section>
         <Section title="Tables">

@@ -5,10 +5,11 @@ import { toApiError } from '../plugins/errors.ts';
 import { StrictObject } from '../schemas/helpers.ts';
 import { MAX_COMMAND_BYTES } from '../schemas/playground.ts';
 import { RequestFields } from '../schemas/request-fields.ts';
+import { rewritten } from '../services/rewrite-command.ts';
 import { languagesOf } from './editor-form.ts';
-import { preview, rewritten } from './rewrite.ts';
 import { ACCOUNT, signedIn } from './session.tsx';
 import { commandOf, type Form } from './shared.ts';
+import { preview } from './shown-command.ts';
 
 const FormChange = StrictObject({
   /** The command that the form was made of. */

@@ -9,6 +9,7 @@ import { isSecretName } from '../request/secret-names.ts';
 import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
 import { pooled } from '../runtime/pool.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
+import { reasonsAgainstForm } from '../services/rewrite-command.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
 import type { Shared } from './views/fields.tsx';
 import { variableMarks } from './views/marks.ts';
@@ -141,3 +142,17 @@ export const showCommand = pooled(
 export const showPlayground = pooled('show a playground', toShared, {
   size: ({ curl_command: command, languages }) => command.length * (2 + languages.length),
 });
+
+/** What the editor shows of a text; of the languages, only the first is used: the one whose tab is in view. */
+export const preview = pooled(
+  'preview a command',
+  ({ text, languages }: { text: string; languages: readonly Language[] }) => {
+    const { conversion } = convertedCommand(text);
+    const result: ParseResult =
+      text.trim() === '' ? { request: undefined, problem: undefined } : readCommand(text);
+    const [program] = programsOf(result.request, languages.slice(0, 1));
+    const reasons = result.request === undefined ? [] : reasonsAgainstForm(text);
+    return { ...result, program, reasons, ...(conversion && { conversion }) };
+  },
+  { size: ({ text }) => 4 * text.length },
+);

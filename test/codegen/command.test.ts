@@ -4,10 +4,10 @@ import t from 'tap';
 import { writeCommand } from '../../src/codegen/command.ts';
 import { parseCurl } from '../../src/curl/index.ts';
 import { InputError } from '../../src/errors.ts';
-import { comparable, reasonsAgainstForm, rewrite } from '../../src/pages/rewrite.ts';
 import { fieldsOf, requestOf, withBodyKind } from '../../src/request/fields.ts';
 import type { RequestFields } from '../../src/schemas/request-fields.ts';
 import type { ParsedRequest } from '../../src/schemas/request-shape.ts';
+import { comparable, reasonsAgainstForm, rewrite } from '../../src/services/rewrite-command.ts';
 import { corpusThemes, readCases } from '../curl/support/corpus.ts';
 import { isFull } from '../support/full.ts';
 

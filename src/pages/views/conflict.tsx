@@ -22,7 +22,7 @@ export interface ConflictProps {
 /** Shows what can be done; the buttons work without scripts. */
 export function Conflict({ id, savedAt, differences }: ConflictProps) {
   return (
-    <div class="pg-banner pg-banner--round pg-banner--warning" role="alert">
+    <div class="pg-banner pg-banner--warning" role="alert">
       <p>
         This playground was saved in another window at <Time value={savedAt} />. Your changes are not saved.
       </p>

@@ -42,7 +42,7 @@ export function Conversion({ shared, message, signupNote }: ConversionProps) {
       )}
       <div class="pg-columns">
         <div>
-          {message !== undefined && <p class="pg-banner pg-banner--round">{plain(message)}</p>}
+          {message !== undefined && <p class="pg-banner">{plain(message)}</p>}
           <Command {...shared} actions={<Actions />} />
           <Fields shared={shared} typed={untouched(shared)}>
             <p class="pg-second pg-for-visitors">

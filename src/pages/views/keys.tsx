@@ -71,7 +71,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
         Programs and people sign in with a key. A key cannot do more than the key that created it.
       </p>
       {created !== undefined && (
-        <section class="pg-banner pg-banner--round pg-created" aria-labelledby="created-title">
+        <section class="pg-banner pg-created" aria-labelledby="created-title">
           <h2 id="created-title">
             The key <Name text={created.name} />
           </h2>

@@ -90,7 +90,7 @@ export function PlaygroundList(props: PlaygroundListProps) {
 
 function Deleted({ ids }: { ids: readonly string[] }) {
   return (
-    <form method="post" action={`${PATH}/restore`} class="pg-banner pg-banner--round">
+    <form method="post" action={`${PATH}/restore`} class="pg-banner">
       <p role="status">{ids.length === 1 ? 'Playground deleted.' : `${ids.length} playgrounds deleted.`}</p>
       {ids.map((id) => (
         <input type="hidden" name="playground" value={id} />

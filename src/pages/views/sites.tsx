@@ -2,11 +2,11 @@
 import type { Pagination } from '../../schemas/common.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { CheckedBlock, CheckedPage, Site, SiteBlock, SiteStats } from '../../schemas/site.ts';
-import { AccountPage, Pages, Problem } from './account-page.tsx';
+import { AccountArticle, Pages, Problem } from './account-page.tsx';
 import { counted, number } from './format.tsx';
 import { Choice, CopyButton, Field, MenuField, type Options, Submit, TextArea } from './inputs.tsx';
 import { type Columns, ListTable } from './table.tsx';
-import { Choices } from './variable-rows.tsx';
+import { VariableSettings } from './variable-rows.tsx';
 import { Name, plain } from './visible-text.tsx';
 import { Message, WarningList } from './warnings.tsx';
 
@@ -72,23 +72,20 @@ const SITES: Columns<StoredSite> = [
 /** The page that lists sites, with the form for a new one. */
 export function SitesPage({ sites, pagination, form = NEW, problem }: SitesProps) {
   return (
-    <AccountPage title="Sites" section="sites">
-      <article class="pg-page">
-        <h1>Documentation sites</h1>
-        <p class="pg-second">
-          One line in the pages of your documentation gives each curl command on them a Run button.
-        </p>
-        <ListTable label="Sites" columns={SITES} items={sites} />
-        <Pages path={PATH} pagination={pagination} />
-        <Problem message={problem} />
-        <section class="pg-panel" aria-labelledby="create">
-          <h2 class="pg-panel__head" id="create">
-            Create a site
-          </h2>
-          <Settings action={PATH} form={form} button="Create site" />
-        </section>
-      </article>
-    </AccountPage>
+    <AccountArticle title="Sites" section="sites" heading="Documentation sites">
+      <p class="pg-second">
+        One line in the pages of your documentation gives each curl command on them a Run button.
+      </p>
+      <ListTable label="Sites" columns={SITES} items={sites} />
+      <Pages path={PATH} pagination={pagination} />
+      <Problem message={problem} />
+      <section class="pg-panel" aria-labelledby="create">
+        <h2 class="pg-panel__head" id="create">
+          Create a site
+        </h2>
+        <Settings action={PATH} form={form} button="Create site" />
+      </section>
+    </AccountArticle>
   );
 }
 
@@ -167,18 +164,13 @@ function Variables({ variables }: Pick<SiteForm, 'variables'>) {
 }
 
 function VariableRow({ variable, index }: { variable: PlaygroundVariable; index: number }) {
-  const { name, description, default: value, choices, secret } = variable;
+  const { name } = variable;
   const field = (what: string) => ({ id: `variable-${index}-${what}`, name: `variable:${index}:${what}` });
   return (
     <fieldset class="pg-form__row">
       <legend class="pg-hide">{name === '' ? 'New variable' : <Name text={name} />}</legend>
       <Field label="Variable" {...field('name')} value={name} maxLength={200} spellcheck={false} />
-      <Field label="Description" {...field('description')} value={description} maxLength={500} />
-      <Field label="Default" {...field('default')} value={value} maxLength={2000} autocomplete="off" />
-      <Choices {...field('choices')} choices={choices} />
-      <Choice type="checkbox" {...field('secret')} value="yes" checked={secret}>
-        Secret
-      </Choice>
+      <VariableSettings variable={variable} field={field} />
     </fieldset>
   );
 }
@@ -196,59 +188,52 @@ export interface SitePageProps extends Pick<SitesProps, 'form' | 'problem'> {
 export function SitePage({ site, stats, base, form, problem, check }: SitePageProps) {
   const { id, name } = site;
   return (
-    <AccountPage title={plain(name)} section="sites">
-      <article class="pg-page">
-        <h1>
-          <Name text={name} />
-        </h1>
-        {stats.days.length > 0 && <Stats {...stats} />}
-        <section aria-labelledby="tag">
-          <h2 id="tag">The tag</h2>
+    <AccountArticle title={plain(name)} section="sites" heading={<Name text={name} />}>
+      {stats.days.length > 0 && <Stats {...stats} />}
+      <section aria-labelledby="tag">
+        <h2 id="tag">The tag</h2>
+        <p>
+          Put this line into the <code class="pg-inline">&lt;head&gt;</code> of every page.
+        </p>
+        <p>
+          <code class="pg-inline">{`<script src="${base}/embed.js" data-site="${id}" async></script>`}</code>{' '}
+          <CopyButton what="the tag" />
+        </p>
+      </section>
+      <section aria-labelledby="check">
+        <h2 id="check">Check a page of your documentation</h2>
+        <Problem message={check?.problem} />
+        <form method="post" action={`${PATH}/${id}/check#check`} class="pg-panel pg-form">
+          <Field
+            label="Address of the page (counts as a run)"
+            id="check-url"
+            name="url"
+            type="url"
+            required
+            value={check?.url ?? ''}
+            placeholder="https://docs.example.com/users"
+          />
           <p>
-            Put this line into the <code class="pg-inline">&lt;head&gt;</code> of every page.
+            <Submit>Check</Submit>
           </p>
-          <p>
-            <code class="pg-inline">
-              {`<script src="${base}/embed.js" data-site="${id}" async></script>`}
-            </code>{' '}
-            <CopyButton what="the tag" />
-          </p>
-        </section>
-        <section aria-labelledby="check">
-          <h2 id="check">Check a page of your documentation</h2>
-          <Problem message={check?.problem} />
-          <form method="post" action={`${PATH}/${id}/check#check`} class="pg-panel pg-form">
-            <Field
-              label="Address of the page (counts as a run)"
-              id="check-url"
-              name="url"
-              type="url"
-              required
-              value={check?.url ?? ''}
-              placeholder="https://docs.example.com/users"
-            />
-            <p>
-              <Submit>Check</Submit>
-            </p>
-          </form>
-          {check?.page !== undefined && <Checked {...check.page} />}
-        </section>
-        <section aria-labelledby="settings">
-          <Problem message={problem} />
-          <div class="pg-panel">
-            <h2 class="pg-panel__head" id="settings">
-              Settings
-            </h2>
-            <Settings action={`${PATH}/${id}`} form={form ?? formOf(site)} button="Save" />
-          </div>
-          <p>
-            <a class="pg-btn pg-btn--danger" href={`${PATH}/${id}/delete`}>
-              Delete this site
-            </a>
-          </p>
-        </section>
-      </article>
-    </AccountPage>
+        </form>
+        {check?.page !== undefined && <Checked {...check.page} />}
+      </section>
+      <section aria-labelledby="settings">
+        <Problem message={problem} />
+        <div class="pg-panel">
+          <h2 class="pg-panel__head" id="settings">
+            Settings
+          </h2>
+          <Settings action={`${PATH}/${id}`} form={form ?? formOf(site)} button="Save" />
+        </div>
+        <p>
+          <a class="pg-btn pg-btn--danger" href={`${PATH}/${id}/delete`}>
+            Delete this site
+          </a>
+        </p>
+      </section>
+    </AccountArticle>
   );
 }
 

@@ -37,7 +37,7 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
           <span class="pg-badge">Plan: {plan}</span>
         </div>
         {used >= limit * NOTICE && (
-          <p class="pg-banner pg-banner--round pg-banner--warning" role="status">
+          <p class="pg-banner pg-banner--warning" role="status">
             <Icon name="triangle-alert" />
             <span>
               <strong>

@@ -46,34 +46,58 @@ export function VariableRows({ variables }: { variables: readonly PlaygroundVari
 }
 
 function Settings({ variable, index }: { variable: PlaygroundVariable; index: number }) {
-  const { name, description = '', default: value = '', choices, secret = false } = variable;
+  const { name } = variable;
   return (
     <fieldset class="pg-var__more" data-variable={name}>
       <legend class="pg-hide">
         <Name text={name} />
       </legend>
+      <VariableSettings
+        variable={variable}
+        field={(what) => ({ id: `${what}-${index}`, name: `${what}:${name}` })}
+      />
+    </fieldset>
+  );
+}
+
+interface VariableSettingsProps {
+  variable: PlaygroundVariable;
+  /** The id and the name of the field for a setting. */
+  field: (what: string) => { id: string; name: string };
+}
+
+/** What the owner says of a variable. */
+export function VariableSettings({ variable, field }: VariableSettingsProps) {
+  const { description = '', default: value = '', choices = [], secret = false } = variable;
+  return (
+    <>
       <Field
         label="Description"
-        id={`description-${index}`}
-        name={`description:${name}`}
+        {...field('description')}
         value={description}
         maxLength={500}
         placeholder="Readers see it under the field"
       />
       <Field
         label="Default"
-        id={`default-${index}`}
-        name={`default:${name}`}
+        {...field('default')}
         value={value}
         maxLength={2000}
         autocomplete="off"
         placeholder="Fills the field for readers"
       />
-      <Choices id={`choices-${index}`} name={`choices:${name}`} choices={choices} />
-      <Choice type="checkbox" name={`secret:${name}`} value="yes" checked={secret}>
+      <TextArea
+        label="Choices"
+        {...field('choices')}
+        rows={2}
+        spellcheck={false}
+        placeholder="Values to choose from, one per line. Empty: any value"
+        value={choices.join('\n')}
+      />
+      <Choice type="checkbox" {...field('secret')} value="yes" checked={secret}>
         Secret: hidden while typed, never in the command or the code
       </Choice>
-    </fieldset>
+    </>
   );
 }
 
@@ -81,24 +105,3 @@ function Settings({ variable, index }: { variable: PlaygroundVariable; index: nu
 export const choicesOf = (lines: string): string[] => [
   ...new Set(lines.split(/\r?\n/).filter((line) => line !== '')),
 ];
-
-/** The field of the choices of a variable, each in a line. */
-export function Choices({
-  choices = [],
-  ...field
-}: {
-  id: string;
-  name: string;
-  choices?: string[] | undefined;
-}) {
-  return (
-    <TextArea
-      label="Choices"
-      {...field}
-      rows={2}
-      spellcheck={false}
-      placeholder="Values to choose from, one per line. Empty: any value"
-      value={choices.join('\n')}
-    />
-  );
-}

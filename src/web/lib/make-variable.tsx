@@ -101,7 +101,7 @@ export class VariableMaker {
       this.offer(place, warnings);
     };
     render(
-      <div class="pg-banner pg-banner--round pg-banner--warning" role="status">
+      <div class="pg-banner pg-banner--warning" role="status">
         <p>
           <code>{plain(first)}</code>
           {' looks like a placeholder.'}

@@ -189,7 +189,7 @@ export function offer(
     return <Button onClick={onClick}>{label}</Button>;
   };
   render(
-    <div class="pg-banner pg-banner--round pg-banner--warning" role="status">
+    <div class="pg-banner pg-banner--warning" role="status">
       <p>
         You have unsaved changes from {time}.{isStale && ' The playground was saved since then.'}
       </p>

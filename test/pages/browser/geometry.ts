@@ -76,6 +76,8 @@ function measure(): string[] {
   for (const [index, [one, rects]] of boxes.entries())
     for (const [other, others] of boxes.slice(index + 1)) {
       if (one.contains(other) || other.contains(one)) continue;
+      // The button in a field shows its value.
+      if (other.matches('[data-reveals]') && other.previousElementSibling === one) continue;
       // A control and its own label.
       if (one.closest('label')?.contains(other) || other.closest('label')?.contains(one)) continue;
       for (const a of rects)

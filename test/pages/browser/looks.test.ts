@@ -63,11 +63,6 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
   return [
     { name: 'start page', path: '/' },
     {
-      name: 'start page: menu',
-      prepare: (page) => page.getByRole('button', { name: 'Menu' }).click(),
-      widths: [390],
-    },
-    {
       name: 'start page: converted',
       path: '/',
       async prepare(page) {
@@ -169,6 +164,19 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
   const tab = (name: string) => (page: Page) => page.getByRole('radio', { name, exact: true }).check();
   return [
     { name: 'account', path: '/account' },
+    {
+      name: 'account: menu',
+      prepare: (page) => page.getByRole('button', { name: 'Menu' }).click(),
+      widths: [390],
+    },
+    {
+      name: 'account: new collection',
+      path: '/account/playgrounds',
+      async prepare(page) {
+        await page.getByRole('button', { name: 'New collection' }).filter({ visible: true }).click();
+        await page.getByRole('dialog', { name: 'New collection' }).waitFor();
+      },
+    },
     { name: 'playgrounds: none found', path: '/account/playgrounds?search=nothing' },
     { name: 'playgrounds: no such page', path: '/account/playgrounds?page=99', prepare: alert },
     {

@@ -1,7 +1,6 @@
 /** What the editor's form does to a command: the command is written anew, and keeps what the form does not show. */
 import { isDeepStrictEqual } from 'node:util';
 import { writeCommand } from '../codegen/command.ts';
-import type { Language } from '../codegen/index.ts';
 import { readCommand } from '../curl/index.ts';
 import { InputError } from '../errors.ts';
 import { EMPTY_REQUEST, requestOf } from '../request/fields.ts';
@@ -11,8 +10,6 @@ import { pooled } from '../runtime/pool.ts';
 import type { WarningCode } from '../schemas/diagnostics.ts';
 import type { RequestFields } from '../schemas/request-fields.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
-import { convertedCommand, programsOf, readCommand as readShown } from './shown-command.ts';
-import type { ParseResult } from './views/parse-result.tsx';
 
 /** Warnings of what the command has and its request does not, or may mean differently. */
 const LOST: ReadonlySet<string> = new Set<WarningCode>([
@@ -186,18 +183,4 @@ const notWritten = (message: string) => new InputError({ field: '/fields', code:
 export const rewritten = pooled(
   'rewrite a command',
   ({ base, fields }: { base: string; fields: RequestFields }) => rewrite(base, fields),
-);
-
-/** What the editor shows of a text; of the languages, only the first is used: the one whose tab is in view. */
-export const preview = pooled(
-  'preview a command',
-  ({ text, languages }: { text: string; languages: readonly Language[] }) => {
-    const { conversion } = convertedCommand(text);
-    const result: ParseResult =
-      text.trim() === '' ? { request: undefined, problem: undefined } : readShown(text);
-    const [program] = programsOf(result.request, languages.slice(0, 1));
-    const reasons = result.request === undefined ? [] : reasonsAgainstForm(text);
-    return { ...result, program, reasons, ...(conversion && { conversion }) };
-  },
-  { size: ({ text }) => 4 * text.length },
 );
