@@ -12,14 +12,18 @@ export type Section = keyof typeof SECTIONS;
 /** @param section that the page is of */
 export function AccountNav({ section }: { section: Section | undefined }) {
   return Object.entries(SECTIONS).map(([name, text]) => (
-    <a class="pg-bar__link" href={`/account/${name}`} aria-current={name === section ? 'page' : undefined}>
+    <a
+      class="pg-bar__link pg-for-account"
+      href={`/account/${name}`}
+      aria-current={name === section ? 'page' : undefined}
+    >
       {text}
     </a>
   ));
 }
 
 export const SignOut = () => (
-  <form method="post" action="/account/sign-out">
+  <form method="post" action="/account/sign-out" class="pg-for-account">
     <button type="submit" class="pg-bar__link">
       Sign out
     </button>

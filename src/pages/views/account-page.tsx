@@ -1,7 +1,7 @@
 /** The frame of an account's pages, and the parts that they share. */
 import type { ComponentChildren } from 'preact';
 import type { Pagination } from '../../schemas/common.ts';
-import { AccountNav, type Section } from './account-nav.tsx';
+import type { Section } from './account-nav.tsx';
 import { ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { Message } from './warnings.tsx';
@@ -24,7 +24,7 @@ export function AccountPage({ title, section, scripts = [], head, bar, children 
       scripts={['account.js', ...scripts]}
       head={head}
       bar={bar}
-      nav={<AccountNav section={section} />}
+      section={section}
     >
       {children}
     </Layout>

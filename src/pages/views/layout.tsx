@@ -1,7 +1,7 @@
 /** The frame of every page: head, and the bar at the top. */
 import type { ComponentChildren } from 'preact';
 import { asset, iconSprite } from '../assets.ts';
-import { SignOut } from './account-nav.tsx';
+import { AccountNav, type Section, SignOut } from './account-nav.tsx';
 import { Icon } from './icon.tsx';
 import { IconButton } from './inputs.tsx';
 
@@ -13,8 +13,8 @@ export interface LayoutProps {
   scripts?: readonly string[];
   /** More of the head. */
   head?: ComponentChildren;
-  /** Shown in the bar beside the brand. */
-  nav?: ComponentChildren;
+  /** The part of the account that the page is of. Other pages show the account's links if a script says who reads them. */
+  section?: Section;
   /** The page's own bar, in the place of the site's. */
   bar?: ComponentChildren;
   /** Without the bar, for a frame, and in the fonts of the system. */
@@ -26,9 +26,9 @@ const FONTS = ['inter-latin-wght-normal.woff2', 'jetbrains-mono-latin-wght-norma
 
 /** The HTML document of a page. */
 export function Layout(props: LayoutProps) {
-  const { title, theme = 'auto', scripts = [], head, nav, bar, bare = false, children } = props;
+  const { title, theme = 'auto', scripts = [], head, section, bar, bare = false, children } = props;
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang="en" data-theme={theme} data-signed-in={section && ''}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -50,7 +50,7 @@ export function Layout(props: LayoutProps) {
       <body class={bare ? 'pg-bare' : undefined}>
         {/* Ours alone, made when the files were built. */}
         <svg hidden dangerouslySetInnerHTML={{ __html: iconSprite() }} />
-        {!bare && <Bar nav={nav} own={bar} />}
+        {!bare && <Bar section={section} own={bar} />}
         <main id="main">{children}</main>
       </body>
     </html>
@@ -90,7 +90,7 @@ export function PublicHead({ title, description, url, hasPicture = false, childr
   );
 }
 
-function Bar({ nav, own }: { nav: ComponentChildren; own: ComponentChildren }) {
+function Bar({ section, own }: { section: Section | undefined; own: ComponentChildren }) {
   return (
     <header class="pg-bar">
       <a class="pg-skip" href="#main">
@@ -100,7 +100,7 @@ function Bar({ nav, own }: { nav: ComponentChildren; own: ComponentChildren }) {
         <Logo />
         <span class="pg-bar__brand">Playgrounds</span>
       </a>
-      {own ?? <SiteLinks nav={nav} />}
+      {own ?? <SiteLinks section={section} />}
     </header>
   );
 }
@@ -115,27 +115,24 @@ export const ThemeSwitch = () => (
 );
 
 /** On a narrow screen the links of an account are a menu, which opens without scripts. */
-function SiteLinks({ nav }: { nav: ComponentChildren }) {
+function SiteLinks({ section }: { section: Section | undefined }) {
   return (
     <>
       <nav class="pg-bar__nav" aria-label="Site" id="site-menu" popover="auto">
-        {nav}
+        <AccountNav section={section} />
         <a class="pg-bar__link pg-bar__link--end" href="/docs">
           API
         </a>
       </nav>
       <ThemeSwitch />
-      {nav === undefined ? (
-        <a class="pg-bar__link" href="/account">
-          Sign in
-        </a>
-      ) : (
-        <SignOut />
-      )}
+      <a class="pg-bar__link pg-for-visitors" href="/account">
+        Sign in
+      </a>
+      <SignOut />
       <IconButton
         icon="menu"
         label="Menu"
-        class="pg-btn pg-btn--icon pg-bar__menu"
+        class="pg-btn pg-btn--icon pg-bar__menu pg-for-account"
         popovertarget="site-menu"
       />
     </>

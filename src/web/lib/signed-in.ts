@@ -1,9 +1,7 @@
 /**
- * Pages outside of the account do not get its cookie. They ask below `/account`, if somebody signed in with this browser, and
- * then show the account's links, and its owner Edit.
+ * Pages outside of the account do not get its cookie. If somebody signed in with this browser, they show the account's links
+ * (theme.ts), and ask below `/account` whether that is still so, and whether its owner reads them.
  */
-import { h, render } from 'preact';
-import { AccountNav, SignOut } from '../../pages/views/account-nav.tsx';
 import { deleteUnsavedChanges } from './unsaved-changes.tsx';
 
 const KEY = 'signed-in';
@@ -17,22 +15,14 @@ export function rememberSignedIn(isSignedIn: boolean): void {
   }
 }
 
-/** Shows a page as the signed-in account sees it. */
+/** Shows a page as its owner sees it, or as visitors do if the session has ended. */
 export async function showSignedIn(): Promise<void> {
-  if (localStorage.getItem(KEY) === null || document.querySelector('[action="/account/sign-out"]') !== null)
-    return;
+  if (localStorage.getItem(KEY) === null) return;
   const copy = document.querySelector<HTMLAnchorElement>('a[data-edit-copy]');
   const response = await fetch(`/account/signed-in?playground=${copy?.dataset['editCopy'] ?? ''}`, {
     headers: { accept: 'application/json' },
   });
   if (!response.ok) return rememberSignedIn(false);
-  const [nav, out] = [h(AccountNav, { section: undefined }), h(SignOut, {})].map((view) => {
-    const place = document.createElement('div');
-    render(view, place);
-    return [...place.childNodes];
-  });
-  document.querySelector('#site-menu')?.prepend(...(nav ?? []));
-  document.querySelector('.pg-bar > [href="/account"]')?.replaceWith(...(out ?? []));
   rememberSignOut();
   const { owns } = await response.json();
   const words = copy?.querySelector('.pg-folds');
