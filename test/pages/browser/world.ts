@@ -212,7 +212,8 @@ export async function choosePublic(page: Page, runs = false): Promise<void> {
   const isNew = page.url().endsWith('/new');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   if (runs) await page.getByLabel('Readers can run it').check();
-  await page.getByRole('radio', { name: 'Public' }).check();
+  // Not check(): a saved one goes on to another page before that looks again.
+  await page.getByRole('radio', { name: 'Public' }).click();
   if (isNew) await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Close' }).click();
   else await page.getByRole('heading', { name: 'What readers see' }).waitFor();
 }
