@@ -4,26 +4,16 @@ import { lowerCase, VERBS } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { rangeOf } from '../plan/headers.ts';
-import type {
-  PlanAddress,
-  PlanPairs,
-  PlanPart,
-  PlanProxy,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../plan/plan.ts';
+import type { PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { jsonText } from '../text/json.ts';
 import { BY_FOUR, importLines, indented, list } from '../text/layout.ts';
-import { joined, ownText, plainText } from '../text/templates.ts';
+import { joined, plainText } from '../text/templates.ts';
 import {
   call,
   csharpLiteral,
   duration,
-  longestRun,
-  prefersRaw,
-  rawLiteral,
+  rawText,
   stringContent,
   textLiteral,
 } from './csharp/csharp-literals.ts';
@@ -58,7 +48,7 @@ const CAPABILITIES = new Capabilities({
     '2-prior-knowledge': 'option',
     '3': 'option',
   },
-  expectContinue: 'option',
+  expectContinue: false,
   keepsCookies: 'option',
   decodes: 'complete',
   brief: ['timeout_ms', 'connect_timeout_ms', 'fail', 'show_headers'],
@@ -95,14 +85,7 @@ const PROJECT = `<Project Sdk="Microsoft.NET.Sdk">
 
 /** Keywords, and names that the programs use themselves. */
 const TAKEN = words(
-  `abstract as async await base bool break byte case catch char checked class const continue decimal default delegate
-  do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
-  internal is lock long namespace new null object operator out override params private protected public readonly ref
-  return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong
-  unchecked unsafe ushort using var virtual void volatile while yield
-  required record file scoped
-  args attempt certificate chain client context error handler socket cancellation mode start content input line part pem policy reader request
-  response timeout value`,
+  'abstract as async await base bool break byte case catch char checked class const continue decimal default delegate do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface internal is lock long namespace new null object operator out override params private protected public readonly ref return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using var virtual void volatile while yield required record file scoped args attempt certificate chain client context error handler socket cancellation mode start content domain input line name pairs part pem policy reader request response timeout value cookies',
 );
 
 const READ_INPUT =
@@ -144,11 +127,20 @@ class Program {
   }
 
   toString(): string {
-    const { variables, bodyHeaders, httpVersion } = this.#plan;
+    const { variables, bodyHeaders, httpVersion, cookies } = this.#plan;
     for (const variable of variables) this.#declare(variable, this.#names.of(variable));
     if (variables.length > 0 && !this.#plan.isMinimal) this.#code += '\n';
     const file = this.#text(this.#plan.transfer.resumed ?? '');
     if (file !== '""') this.#line(`var start = File.Exists(${file}) ? new FileInfo(${file}).Length : 0;`);
+    if (cookies !== undefined) {
+      const path = this.#text(cookies.file);
+      this.#line(`var pairs = new List<string>();
+foreach (var line in File.Exists(${path}) ? File.ReadAllLines(${path}) : [])
+    if (line.Replace("#HttpOnly_", "").Split('\\t') is [var domain, _, _, _, _, var name, var value]
+        && ${csharpLiteral(cookies.domain)}.EndsWith("." + domain.TrimStart('.')))
+        pairs.Add($"{name}={value}");
+var cookies = string.Join("; ", pairs);`);
+    }
     this.#client();
     const start = this.#code;
     this.#code = '';
@@ -315,7 +307,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
     return properties;
   }
 
-  #resolved(address: PlanAddress | undefined): string {
+  #resolved(address: ProgramPlan['transfer']['address']): string {
     const ip = this.#text(address?.ip ?? '');
     const isOwn = `context.DnsEndPoint.Host == ${csharpLiteral(address?.host ?? '')}`;
     const host = this.#plan.redirects === undefined ? ip : `${isOwn} ? ${ip} : context.DnsEndPoint.Host`;
@@ -370,11 +362,11 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
   }
 
   /** Whether the proxy receives the request's headers; the CONNECT request of a tunnel does not have them. */
-  #tellsProxy({ scheme }: PlanProxy): boolean {
+  #tellsProxy({ scheme }: NonNullable<ProgramPlan['proxy']>): boolean {
     return this.#plan.scheme === 'http' && scheme.startsWith('http');
   }
 
-  #proxy(proxy: PlanProxy): string {
+  #proxy(proxy: NonNullable<ProgramPlan['proxy']>): string {
     const { server, username, password = '' } = proxy;
     const start = `new ${this.#of('System.Net', 'WebProxy')}(${this.#text(server)})`;
     if (username === undefined || this.#tellsProxy(proxy)) return start;
@@ -382,7 +374,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
   }
 
   #headers(): void {
-    const { headers, chunked, expectContinue } = this.#plan;
+    const { headers, chunked } = this.#plan;
     for (const header of headers) {
       const { name, lower, value } = header;
       const [first, last = 'null'] = rangeOf(header);
@@ -397,7 +389,6 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
       this.#add('request', isKept ? 'Add' : 'TryAddWithoutValidation', name, value);
     }
     if (chunked) this.#line('request.Headers.TransferEncodingChunked = true;');
-    if (expectContinue) this.#line('request.Headers.ExpectContinue = true;');
   }
 
   #add(owner: string, method: string, name: Template, value: Template): void {
@@ -429,7 +420,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
       case 'text':
       case 'json': {
         const text = body.kind === 'json' ? jsonText(body.value) : body.text;
-        this.#line(`${stringContent(start, this.#lines(text), type)};`);
+        this.#line(`${stringContent(start, rawText(text, this.#names), type)};`);
         break;
       }
       default:
@@ -494,15 +485,5 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
 
   #text(text: Template): string {
     return textLiteral(text, this.#names);
-  }
-
-  #lines(text: Template): string {
-    if (typeof text === 'string') return prefersRaw(text) ? rawLiteral(text, text, 0) : csharpLiteral(text);
-    const own = ownText(text);
-    if (!prefersRaw(own)) return this.#text(text);
-    // An interpolation needs more braces than any run of them in the text.
-    const depth = longestRun(own, /[{}]+/g) + 1;
-    const inner = this.#names.interpolated(text, (piece) => piece, '{'.repeat(depth), '}'.repeat(depth));
-    return rawLiteral(inner, own, depth);
   }
 }

@@ -7,15 +7,7 @@ import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { Emitter, Library } from '../emitter.ts';
 import { schemeOption } from '../plan/build.ts';
 import { Capabilities, LIBCURL, SIGNED } from '../plan/capabilities.ts';
-import {
-  type PlanAuth,
-  type PlanFile,
-  type PlanPart,
-  type PlanVariable,
-  type ProgramPlan,
-  TEXT_OPTIONS,
-  type Template,
-} from '../plan/plan.ts';
+import { type PlanPart, type ProgramPlan, TEXT_OPTIONS, type Template } from '../plan/plan.ts';
 import { isPrintableText } from '../text/literals.ts';
 import { concatenated, joined, plainText, spelled } from '../text/templates.ts';
 import { BASH, demands, isExpansion, printfFormat, type Shell } from './command/shell.ts';
@@ -212,7 +204,7 @@ export class CommandWriter {
     this.#addText('--config', this.#plan.configFile);
   }
 
-  #auth(auth: PlanAuth): void {
+  #auth(auth: NonNullable<ProgramPlan['auth']>): void {
     if (auth.kind === 'bearer') return;
     if (auth.kind === 'aws-sigv4') this.#add('--aws-sigv4', auth.provider ?? 'aws:amz');
     else if (auth.kind !== 'basic') this.#flags.push(schemeOption(auth.kind));
@@ -308,7 +300,7 @@ function fieldOptions(
   });
 }
 
-function partsOf(field: Template): [name: string, value: (string | PlanVariable)[]] {
+function partsOf(field: Template): [name: string, value: Exclude<Template, string>] {
   const [first = '', ...rest] = typeof field === 'string' ? [field] : field;
   if (typeof first !== 'string') return ['', [first, ...rest]];
   const equals = first.indexOf('=');
@@ -357,7 +349,8 @@ function formWord(part: PlanPart, { word, quoteBytes }: Shell): string {
   if (content.kind === 'file') {
     const { file } = content;
     const sign = filename === undefined ? '<' : '@';
-    return `-F ${word(joined(start, sign, formValue(pathOf(file)), formParameters(file, named)))}`;
+    const path = file.kind === 'stdin' ? '-' : file.path;
+    return `-F ${word(joined(start, sign, formValue(path), formParameters(path, named)))}`;
   }
   const text = plainText(content.text);
   const isLiteral = /^(?![@<("\s])[^;]*$/.test(text) && !/\s$/.test(text);
@@ -376,10 +369,9 @@ function namelessPart(part: PlanPart): PlanPart {
   return { ...part, filename, contentType: part.contentType ?? type, headers };
 }
 
-function formParameters(file: PlanFile | undefined, part: PlanPart): Template {
+function formParameters(path: Template | undefined, part: PlanPart): Template {
   const { filename, contentType, headers } = part;
   const pieces: Template[] = [];
-  const path = file === undefined ? undefined : pathOf(file);
   const usualName = typeof path === 'string' ? path.replace(/^.*\//s, '') : undefined;
   const usualType =
     typeof path === 'string' && typeof filename !== 'object' ? usualFileType(path, filename) : undefined;
@@ -389,10 +381,6 @@ function formParameters(file: PlanFile | undefined, part: PlanPart): Template {
   if (isRenamed) pieces.push(';filename=', formValue(filename));
   for (const [key, value] of headers) pieces.push(';headers="', escaped(joined(key, ': ', value)), '"');
   return concatenated(pieces);
-}
-
-function pathOf(file: PlanFile): Template {
-  return file.kind === 'stdin' ? '-' : file.path;
 }
 
 function formValue(value: Template): Template {

@@ -3,16 +3,7 @@ import highlighter from 'highlight.js/lib/languages/go';
 import type { Emitter } from '../emitter.ts';
 import { FORM_TYPE } from '../plan/body.ts';
 import { Capabilities } from '../plan/capabilities.ts';
-import type {
-  PlanAddress,
-  PlanFile,
-  PlanPairs,
-  PlanPart,
-  PlanRetry,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../plan/plan.ts';
+import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { jsonText } from '../text/json.ts';
 import { importLines } from '../text/layout.ts';
@@ -23,7 +14,6 @@ type Field = readonly [name: string, value: string];
 
 const CAPABILITIES = new Capabilities({
   name: 'net/http',
-  requestTarget: true,
   barePercent: false,
   encodes: { space: '+', plain: '~' },
   repeatedHeaders: 'but-user-agent',
@@ -71,7 +61,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and names of packages and of the programs. */
 const TAKEN = words(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar ctx digest endpoint errors filepath flags fmt info io log network address main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar out part pem proxyURL req resp roots slices strconv syscall transport text',
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar ctx digest endpoint errors filepath flags fmt info io log network address main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar out part pem proxyURL req resp roots slices strconv syscall transport text start cookies',
 );
 
 /** Initialisms that Go writes in one case (staticcheck's list). */
@@ -157,7 +147,10 @@ ${code}`;
     if (fails === 'after') this.#line(branch('resp.StatusCode >= 400', `${this.#use('os')}.Exit(1)`));
   }
 
-  #retries(call: string, { count, delay, allErrors, refused, catches, statuses }: PlanRetry): void {
+  #retries(
+    call: string,
+    { count, delay, allErrors, refused, catches, statuses }: NonNullable<ProgramPlan['transfer']['retry']>,
+  ): void {
     const again = branch('req.Body, err = req.GetBody(); err != nil', this.#fatal, '\t\t');
     const failed: string[] = [];
     if (allErrors) failed.push('err != nil');
@@ -184,7 +177,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
 
   /** Writes the statements before the call that sends the request; returns the call. */
   #sender(): string {
-    const { method, url, headers, body } = this.#plan;
+    const { method, url, headers, body, cookies } = this.#plan;
     const { resumed } = this.#plan.transfer;
     if (resumed !== undefined) {
       this.#line('start := "0"');
@@ -200,6 +193,17 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
       target = 'endpoint';
     }
     const reader = this.#body();
+    if (cookies !== undefined) {
+      const isOwn = `len(fields) == 7 && strings.HasSuffix(${literal(cookies.domain)}, domain)`;
+      this.#line(`saved, _ := ${this.#use('os')}.ReadFile(${this.#sum(cookies.file)}) // none without a file
+	var pairs []string
+	for line := range ${this.#use('strings')}.Lines(string(saved)) {
+		fields := strings.Split(strings.TrimRight(line, "\\r\\n"), "\\t")
+		domain := "." + strings.TrimPrefix(strings.TrimPrefix(fields[0], "#HttpOnly_"), ".")
+		${branch(isOwn, 'pairs = append(pairs, fields[5]+"="+fields[6])', '\t\t')}
+	}
+	cookies := strings.Join(pairs, "; ")\n`);
+    }
     if (short === undefined) {
       this.#checked('req', `http.NewRequest(${this.#text(method)}, ${target}, ${reader})`);
       this.#request();
@@ -213,10 +217,9 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
 
   /** Returns the function that sends a request with nothing but its body and the type of that. */
   #shortCall(): 'Get' | 'Head' | 'Post' | 'PostForm' | undefined {
-    const { verb, host, headers, removed, requestTarget, auth, body, chunked, transfer } = this.#plan;
+    const { verb, host, headers, removed, auth, body, chunked, transfer } = this.#plan;
     const isOwn = removed.some(({ by }) => by.startsWith('req.')) || (auth?.kind ?? 'digest') !== 'digest';
-    if (isOwn || chunked || host !== undefined || requestTarget !== undefined || transfer.retry !== undefined)
-      return undefined;
+    if (isOwn || chunked || host !== undefined || transfer.retry !== undefined) return undefined;
     const [type, ...others] = headers;
     if (body.kind === 'none' && type === undefined && (verb === 'GET' || verb === 'HEAD'))
       return verb === 'GET' ? 'Get' : 'Head';
@@ -233,9 +236,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
   }
 
   #request(): void {
-    const { requestTarget, host, headers, removed, auth, body, chunked } = this.#plan;
-    if (requestTarget !== undefined)
-      this.#line(`req.URL.Opaque, req.URL.RawQuery = ${this.#text(requestTarget)}, ""`);
+    const { host, headers, removed, auth, body, chunked } = this.#plan;
     if (host !== undefined) this.#line(`req.Host = ${this.#sum(host)}`);
     const set = new Set<string>();
     for (const { name, lower, value } of headers) {
@@ -411,7 +412,7 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
     return true;
   }
 
-  #resolved({ host, port, ip }: PlanAddress): string {
+  #resolved({ host, port, ip }: NonNullable<ProgramPlan['transfer']['address']>): string {
     const target = this.#sum(joined(ownText(ip).includes(':') ? joined('[', ip, ']') : ip, `:${port}`));
     return branch(`address == ${literal(`${host}:${port}`)}`, `address = ${target}`, '\t\t');
   }

@@ -27,12 +27,15 @@ export const java: Emitter = {
       requires: 'JDK 17, OkHttp 5.3, Maven 3.6',
       install: () => 'mvn dependency:copy-dependencies -DoutputDirectory=lib',
       run: `${RUN} -cp "lib/*" Main.java`,
-      files: () => [{ name: 'pom.xml', content: POM }],
+      files: (_, code) => [{ name: 'pom.xml', content: code.includes('okhttp3.tls') ? POM : WITHOUT_TLS }],
+      warnings: (code) =>
+        code.includes('okhttp3.tls.He') ? [{ code: 'option_unsupported', message: FORMS }] : [],
       clients: [okHttp],
     },
   ],
 };
 
+const FORMS = 'OkHttp reads one certificate of a file, and a key in PKCS #8 ("BEGIN PRIVATE KEY").';
 const POM = `<project>
   <modelVersion>4.0.0</modelVersion>
   <groupId>main</groupId>
@@ -44,6 +47,12 @@ const POM = `<project>
       <artifactId>okhttp-jvm</artifactId>
       <version>5.3.2</version>
     </dependency>
+    <dependency>
+      <groupId>com.squareup.okhttp3</groupId>
+      <artifactId>okhttp-tls</artifactId>
+      <version>5.3.2</version>
+    </dependency>
   </dependencies>
 </project>
 `;
+const WITHOUT_TLS = POM.replace(/(?<=<\/dependency>)\s*<dependency>.*<\/dependency>/s, '');

@@ -61,7 +61,7 @@ const FETCH = new Capabilities({
   transfer: ['retry', 'resolve', 'cert', 'key', 'cacert', 'unix_socket'],
   settingsPackage: 'undici@7',
   chunked: false,
-  expectContinue: 'none',
+  expectContinue: false,
   connection: false,
 });
 
@@ -105,7 +105,7 @@ const AXIOS = new Capabilities({
   throws: true,
   decodes: true,
   connectTimeout: false,
-  expectContinue: 'header',
+  expectContinue: true,
 });
 
 const install = (...packages: readonly string[]): string | null =>

@@ -4,16 +4,7 @@ import type { Verb } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
 import { Capabilities } from '../plan/capabilities.ts';
 import { rangeOf } from '../plan/headers.ts';
-import type {
-  PlanFile,
-  PlanPairs,
-  PlanPart,
-  PlanProxy,
-  PlanRedirects,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../plan/plan.ts';
+import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase, words } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
 import { indented, list } from '../text/layout.ts';
@@ -22,7 +13,6 @@ import { ownText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'net/http',
-  requestTarget: true,
   barePercent: false,
   query: { space: '+', plain: '*', onlyEscaped: true },
   losesBrackets: true,
@@ -57,7 +47,7 @@ export const ruby: Emitter = {
 };
 
 const TAKEN = words(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply authorization chunk name value attempt sleep',
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply authorization chunk name value attempt sleep domain line lines pairs start cookies',
 );
 
 /** The origin that credentials are valid for. `uri.origin` needs Ruby 3.2. */
@@ -85,7 +75,7 @@ class Program {
   }
 
   toString(): string {
-    const { url, query, redirects, transfer } = this.#plan;
+    const { url, query, cookies, redirects, transfer } = this.#plan;
     const request = this.#request();
     const { inside, after } = this.#response();
     const call = this.#call(inside, after);
@@ -97,6 +87,14 @@ class Program {
     const required = [...this.#required].map((name) => `require "${name}"\n`).join('');
     if (transfer.resumed !== undefined)
       this.#setup += `start = File.size?(${this.#text(transfer.resumed)}) || 0\n`;
+    if (cookies !== undefined) {
+      const path = this.#text(cookies.file);
+      this.#setup += `lines = File.exist?(${path}) ? File.readlines(${path}, chomp: true) : []
+cookies = lines.filter_map do |line|
+  domain, *, name, value = line.sub(/\\A(#HttpOnly_)?\\.?/, ".").split("\\t", -1)
+  "#{name}=#{value}" if ${string(cookies.domain)}.end_with?(domain)
+end.join("; ")\n\n`;
+    }
     const environment = this.#names.declared.map((variable) => this.#environment(variable)).join('');
     return `${required}
 ${environment === '' ? '' : `${environment}\n`}${this.#setup}uri = URI(${this.#text(url)})
@@ -134,7 +132,10 @@ ${query === undefined ? '' : `uri.query = ${this.#pairs(query, 'URI.encode_www_f
     return { inside: REQUESTED, after };
   }
 
-  #loop(sending: string, { dropping, max = this.#plan.isMinimal ? 9 : 50 }: PlanRedirects): string {
+  #loop(
+    sending: string,
+    { dropping, max = this.#plan.isMinimal ? 9 : 50 }: NonNullable<ProgramPlan['redirects']>,
+  ): string {
     const times = max < 0 ? 'loop' : `${max + 1}.times`;
     const drops = sending.includes(' unless dropped\n');
     return `${sending.includes(IF_ORIGIN) ? `origin = ${ORIGIN}\n` : ''}${drops ? 'dropped = false\n' : ''}${times} do
@@ -194,21 +195,20 @@ end
   }
 
   #creation(): string {
-    const { method, verb, redirects, requestTarget, body } = this.#plan;
-    const path = requestTarget === undefined ? 'uri' : this.#text(requestTarget);
+    const { method, verb, redirects, body } = this.#plan;
     const first = { method, verb };
     const drops = redirects !== undefined && redirects.dropping.length > 0 && body.kind !== 'none';
     const next = drops ? { method: redirects.next, verb: redirects.nextVerb } : first;
-    if (String(next.method) === String(method)) return this.#new(first, path);
-    return `dropped ? ${this.#new(next, path)} : ${this.#new(first, path)}`;
+    if (String(next.method) === String(method)) return this.#new(first);
+    return `dropped ? ${this.#new(next)} : ${this.#new(first)}`;
   }
 
-  #new({ method, verb }: { method: Template; verb: Verb | undefined }, path: string): string {
+  #new({ method, verb }: { method: Template; verb: Verb | undefined }): string {
     // A class that expects a body adds a type to an empty one.
     const expectsBody = verb === 'POST' || verb === 'PUT' || verb === 'PATCH';
     if (verb !== undefined && !(expectsBody && this.#plan.body.kind === 'none'))
-      return `Net::HTTP::${verb.charAt(0)}${verb.slice(1).toLowerCase()}.new(${path})`;
-    return `Net::HTTPGenericRequest.new(${this.#text(method)}, ${this.#plan.body.kind !== 'none'}, true, ${path})`;
+      return `Net::HTTP::${verb.charAt(0)}${verb.slice(1).toLowerCase()}.new(uri)`;
+    return `Net::HTTPGenericRequest.new(${this.#text(method)}, ${this.#plan.body.kind !== 'none'}, true, uri)`;
   }
 
   #body(): string[] {
@@ -339,7 +339,7 @@ request["Authorization"] = authorization
 `;
   }
 
-  #proxy({ address, url, username, password }: PlanProxy): string[] {
+  #proxy({ address, url, username, password }: NonNullable<ProgramPlan['proxy']>): string[] {
     if (address === undefined) {
       this.#setup += `proxy = URI(${this.#text(url)})\n`;
       return ['proxy.hostname', 'proxy.port', 'proxy.user', 'proxy.password'];

@@ -59,7 +59,7 @@ const CAPABILITIES = new Capabilities({
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
   ipVersion: true,
   chunked: 'but-forms',
-  expectContinue: 'none',
+  expectContinue: false,
   keepsCookies: 'option',
   transfer: ['retry', 'resolve', 'cert', 'key', 'cacert', 'unix_socket'],
 });
@@ -106,10 +106,7 @@ function manifest(packages: readonly string[], code: string): string {
 
 /** Names that the programs use themselves, and the keywords of the language. */
 const TAKEN = words(
-  `attempt body client form identity input name response result status value
-  as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop match mod move
-  mut pub ref return self static struct super trait true type union unsafe use where while abstract become box do
-  final macro override priv try typeof unsized virtual yield`,
+  'attempt body client form identity input name response result status value as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop match mod move mut pub ref return self static struct super trait true type union unsafe use where while abstract become box do final macro override priv try typeof unsized virtual yield start cookies',
 );
 
 class Program {
@@ -128,9 +125,25 @@ class Program {
 
   toString(): string {
     const variables = this.#plan.variables.map((variable) => this.#declaration(variable)).join('');
-    const { resumed } = this.#plan.transfer;
+    const { cookies, transfer } = this.#plan;
+    const { resumed } = transfer;
     if (resumed !== undefined)
       this.#input = `    let start = ${this.#use('std::fs')}::metadata(${this.#str(resumed)}).map_or(0, |file| file.len());\n`;
+    if (cookies !== undefined) {
+      const read = `${this.#use('std::fs')}::read_to_string(${this.#str(cookies.file)})`;
+      this.#input += `    let saved = ${chain(read, ['.unwrap_or_default()'])};
+    let mut pairs = Vec::new();
+    for line in saved.lines() {
+        let fields: Vec<_> = line.split('\\t').collect();
+        if let [domain, _, _, _, _, name, value] = fields[..] {
+            let domain = format!(".{}", domain.replace("#HttpOnly_", "").trim_start_matches('.'));
+            if ${rustLiteral(cookies.domain)}.ends_with(&domain) {
+                pairs.push(format!("{name}={value}"));
+            }
+        }
+    }
+    let cookies = pairs.join("; ");\n`;
+    }
     const sent = this.#sent(this.#client(), this.#calls());
     const response = this.#response();
     return `${this.#useLines()}

@@ -114,8 +114,6 @@ function planPart(context: PlanContext, part: NormalPart): PlanPart {
   if (contentType !== undefined && filename === undefined && !multipart.textType)
     differs('sends a Content-Type only with a filename');
   if (contentType === undefined && guessesType) differs('adds a Content-Type to the file');
-  if (filename === undefined && content.kind !== 'text' && !multipart.namelessFiles)
-    differs('adds a filename to the content');
   const lines = content.kind === 'text' && filename === undefined ? `${name}\0${content.text}` : name;
   if (!multipart.lineEnds && /(?<!\r)\n|\r(?!\n)/.test(lines)) differs('sends all line ends as CRLF');
   const headers = part.headers.flatMap((line): PlanPart['headers'] => {

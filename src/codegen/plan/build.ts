@@ -39,10 +39,8 @@ export function buildPlan(
   const { request_target, proxy, http_version, ip_version, config_file, timeout_ms, connect_timeout_ms } =
     options;
   const requestTarget = request_target === undefined ? undefined : planRequestTarget(context, request_target);
-  const { headers, bodyHeaders, host, contentType, body, auth, removed, isUntyped, compressed } = planHeaders(
-    context,
-    planBody(context, known),
-  );
+  const planned = planHeaders(context, planBody(context, known));
+  const { headers, bodyHeaders, host, contentType, body, auth, removed, isUntyped, compressed } = planned;
   const isChunked = options.chunked === true;
   // Most libraries cannot send an empty body in chunks.
   const isByLibcurl = isLibcurl(library);
@@ -66,6 +64,7 @@ export function buildPlan(
     requestTarget,
     headers,
     bodyHeaders,
+    cookies: planned.cookies,
     host,
     contentType,
     body,
@@ -83,7 +82,6 @@ export function buildPlan(
     httpVersion: http_version === undefined ? undefined : planVersion(context, http_version),
     ipVersion: ip_version === undefined ? undefined : planFamily(context, ip_version),
     chunked: sendsChunks,
-    expectContinue: options.expect_continue === true && library.expectContinue === 'option' && !isEmpty,
     transfer: planTransfer(context, isMinimal, writesCode),
     formEscape: options.form_escape,
     configFile: config_file === undefined ? undefined : planConfig(context, config_file),
@@ -171,15 +169,7 @@ function planMethod(context: PlanContext): Template {
 }
 
 function planRequestTarget(context: PlanContext, requestTarget: string): Template | undefined {
-  if (context.library.requestTarget) {
-    if (context.request.options.proxy !== undefined && !isLibcurl(context.library))
-      context.warn(
-        'target_changed',
-        `Through a proxy, ${context.library.name} sends the host before the request target.`,
-        '-x',
-      );
-    return context.template(requestTarget);
-  }
+  if (isLibcurl(context.library)) return context.template(requestTarget);
   context.leaveOut('--request-target', 'sends the path and query of the URL', 'target_changed');
   return undefined;
 }
@@ -187,7 +177,7 @@ function planRequestTarget(context: PlanContext, requestTarget: string): Templat
 export const schemeOption = (kind: AuthScheme): string => (kind === 'any' ? '--anyauth' : `--${kind}`);
 
 function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefined {
-  const { request, library } = context;
+  const { library } = context;
   const { scheme, username = '', password = '', provider } = given;
   const credentials = { username: context.template(username), password: context.template(password) };
   if (scheme === 'basic') return { kind: 'basic', ...credentials };
@@ -207,10 +197,6 @@ function planAuth(context: PlanContext, given: RequestAuth): PlanAuth | undefine
     context.packages.push(support.package);
     if (support.limit !== undefined) warn(support.limit);
   }
-  if (!isLibcurl(library) && request.options.request_target !== undefined && library.requestTarget)
-    warn(
-      'curl computes the credentials for the path and query of the URL, the program for the request target.',
-    );
   return { kind, ...credentials, provider: provider === undefined ? undefined : context.template(provider) };
 }
 

@@ -16,7 +16,6 @@ export class Capabilities {
   /** Returns the method that is sent; undefined when the library refuses it. Absent: any token is sent unchanged. */
   readonly method?: (method: string) => string | undefined;
   readonly bodiless: readonly string[] = [];
-  readonly requestTarget: boolean = false;
   /** Whether it keeps dot segments in a path (`/a/../b`). */
   readonly dotSegments: boolean = true;
   /** Whether it keeps several slashes at the start of a path. */
@@ -91,8 +90,8 @@ export class Capabilities {
   readonly settingsPackage: string | undefined = undefined;
   /** Which bodies it can send in chunks: any, all but a form, or none. */
   readonly chunked: boolean | 'but-forms' = true;
-  /** How it waits for 100 Continue: by an ordinary header, or by a setting (`ProgramPlan.expectContinue`). */
-  readonly expectContinue: 'header' | 'option' | 'none' = 'header';
+  /** Whether it sends `Expect: 100-continue`. */
+  readonly expectContinue: boolean = true;
   readonly connection: boolean = true;
 
   constructor(table: Table) {
@@ -108,8 +107,6 @@ class Multipart {
   readonly textType: boolean = true;
   /** Whether a part with a filename can lack a Content-Type. */
   readonly untypedFiles: boolean = true;
-  /** Whether bytes or a file can be a part without a filename. */
-  readonly namelessFiles: boolean = true;
   readonly lineEnds: boolean = true;
   /** What it does differently for a part, as a verb phrase for the warning; covers what the other fields do not. */
   readonly objection?: (part: NormalPart) => string | undefined;
@@ -147,7 +144,6 @@ type Table = Pick<Capabilities, 'name' | 'redirects' | 'proxies'> &
 
 /** What libcurl does, by its command and by ext-curl. */
 export const LIBCURL = {
-  requestTarget: true,
   repeatedHeaders: 'all',
   defaultType: 'removable',
   impliedType: 'application/x-www-form-urlencoded',

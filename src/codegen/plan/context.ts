@@ -1,5 +1,6 @@
 /** The context of planning one program, and the warnings about differences from curl. */
 import type { NormalRequest } from '../../request/normalize.ts';
+import { NO_COOKIES } from '../../request/raw-text.ts';
 import { splitVariables, type UnresolvedVariable, variableDefault } from '../../request/variables.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -23,7 +24,7 @@ export const CODEGEN_WARNINGS = {
     'After an ordinary redirect the library sends another method, body or credentials than curl, or follows none.',
   option_unsupported: 'The library has nothing like the option.',
   cookies_differ:
-    'After a redirect, the library sends other cookies than curl: curl keeps those of responses only with `-b` or `-c`.',
+    'The program sends other cookies than curl: of a file, or after a redirect those of responses, which curl keeps only with `-b` or `-c`.',
   json_as_form: 'The body is JSON, but its Content-Type is that of a form, as with `-d` alone.',
   minimal_style:
     'The minimal style leaves redirects, time limits, retries and error statuses to the library.',
@@ -44,12 +45,16 @@ export class PlanContext {
   refusal: string | undefined;
   /** @see {@link PlanTransfer.resumes} */
   readonly resumes: boolean;
+  /** The file of cookies that the program reads, because the library does not. */
+  readonly cookieFile: string | undefined;
   readonly #variables = new Map<string, PlanVariable>();
 
   constructor(request: NormalRequest, library: Capabilities, extras: readonly Extra[]) {
     this.request = request;
     this.library = library;
     const { method, options } = request;
+    const isRead = options.cookie_file !== NO_COOKIES && !library.transfer.includes('cookie_file');
+    this.cookieFile = isRead ? options.cookie_file : undefined;
     this.resumes =
       !library.isCurl &&
       method === 'GET' &&

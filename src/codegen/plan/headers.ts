@@ -2,20 +2,14 @@
 import { readBasic } from '../../request/basic.ts';
 import { CONNECTION_HEADERS } from '../../request/connection-headers.ts';
 import { partDisposition } from '../../request/multipart.ts';
-import {
-  hasHeader,
-  type LowerCase,
-  lowerCase,
-  type NormalHeader,
-  normalHeader,
-  omits,
-} from '../../request/normalize.ts';
+import { hasHeader, type LowerCase, lowerCase, type NormalHeader, omits } from '../../request/normalize.ts';
 import { FIELD_CONTROLS, HOST_VALUE } from '../../request/raw-text.ts';
 import { splitVariables, variableDefault } from '../../request/variables.ts';
+import { concatenated } from '../text/templates.ts';
 import { FORM_TYPE } from './body.ts';
 import { isLibcurl, NEEDS_USER_AGENT } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
-import { type PlanBody, type PlanHeader, type ProgramPlan, START, type Template } from './plan.ts';
+import { COOKIES, type PlanBody, type PlanHeader, type ProgramPlan, START, type Template } from './plan.ts';
 import { isSentWithT } from './redirects.ts';
 
 const AUTHORIZATION = lowerCase('authorization');
@@ -26,8 +20,8 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Content encodings that the program would have to decode. */
 const ENCODING = /\b(?:x-gzip|gzip|deflate|br|zstd|compress)\b/i;
 
-type Decided = 'headers' | 'bodyHeaders' | 'host' | 'contentType' | 'body' | 'auth' | 'removed' | 'isUntyped';
-type PlannedHeaders = Mutable<Pick<ProgramPlan, Decided | 'compressed'>>;
+type Decided = 'headers' | 'bodyHeaders' | 'cookies' | 'host' | 'contentType' | 'body' | 'auth' | 'removed';
+type PlannedHeaders = Mutable<Pick<ProgramPlan, Decided | 'isUntyped' | 'compressed'>>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
 /** Returns the first and the last byte that a Range header asks for (RFC 9110, section 14.1.2); nothing for any other. */
@@ -45,6 +39,7 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   const planned: PlannedHeaders = {
     headers: [],
     bodyHeaders: [],
+    cookies: undefined,
     host: undefined,
     contentType: undefined,
     body,
@@ -58,6 +53,7 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   if (lacksUserAgent(context)) planned.headers.push(plain('User-Agent', 'curl/8'));
   if (library.losesBrackets === true) planBrackets(context, planned);
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
+  if (context.cookieFile !== undefined) planCookies(context, context.cookieFile, planned);
   if (connection !== undefined) planConnection(context, connection, planned);
   if (te !== undefined) planned.headers.push(plain('TE', te));
   if (context.resumes && !isLibcurl(library)) planned.headers.push(plain('Range', ['bytes=', START, '-']));
@@ -84,7 +80,23 @@ function planBrackets(context: PlanContext, planned: PlannedHeaders): void {
   const { headers, url } = context.request;
   const address = /^https?:\/\/(\[[^/?]*)/i.exec(url)?.[1];
   if (address !== undefined && !hasHeader(headers, 'host'))
-    planLine(context, normalHeader('Host', address), planned);
+    planLine(context, { name: 'Host', lower: lowerCase('host'), value: address }, planned);
+}
+
+/** Plans the cookies of a file that the program reads, as the library has nothing for it. */
+function planCookies(context: PlanContext, file: string, planned: PlannedHeaders): void {
+  const [, host = ''] = /^https?:\/\/\[?((?<=\[)[^\]]*|[^/?:]*)/i.exec(context.request.url) ?? [];
+  if (host === '' || context.blank(host) !== host || file === '-') {
+    context.refuse('-b', 'cannot read cookies from a file for a host that is not known');
+    return;
+  }
+  const isCookie = ({ lower }: PlanHeader) => lower === 'cookie';
+  const given = planned.headers.find(isCookie)?.value;
+  const value = given === undefined ? [COOKIES] : concatenated([given, '; ', [COOKIES]]);
+  planned.cookies = { file: context.template(file), domain: `.${host.toLowerCase()}` };
+  planned.headers = [...planned.headers.filter((header) => !isCookie(header)), plain('Cookie', value)];
+  const what = 'those of the host, also expired ones and those for other paths; if none, an empty header';
+  context.warn('cookies_differ', `Of the cookies in the file, the program sends ${what}.`, '-b');
 }
 
 function planConnection(context: PlanContext, connection: string, { headers }: PlannedHeaders): void {
@@ -96,14 +108,11 @@ function planConnection(context: PlanContext, connection: string, { headers }: P
 function planExpect(context: PlanContext, { body, headers }: PlannedHeaders): void {
   const { library, request } = context;
   const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '');
-  // With an empty body, Java's client, and libcurl 7 with chunks, wait for 100 Continue forever.
-  const isStuck =
-    isEmpty &&
-    (library.expectContinue === 'option' || (isLibcurl(library) && request.options.chunked === true));
-  if (library.expectContinue === 'none' || isStuck) {
-    const when = isStuck ? ' before an empty body' : '';
-    context.leaveOutHeader('Expect', `does not send it${when}`, 'option_unsupported');
-  } else if (library.expectContinue === 'header') headers.push(plain('Expect', '100-continue'));
+  // With chunks and an empty body, libcurl 7 waits for 100 Continue forever.
+  const isStuck = isEmpty && isLibcurl(library) && request.options.chunked === true;
+  const when = isStuck ? ' before an empty body' : '';
+  if (library.expectContinue && !isStuck) headers.push(plain('Expect', '100-continue'));
+  else context.leaveOutHeader('Expect', `does not send it${when}`, 'option_unsupported');
 }
 
 function plain(name: string, value: Template): PlanHeader {
@@ -166,11 +175,8 @@ function canSay(context: PlanContext, name: string, lower: LowerCase, value: str
 
 /** Warns of headers that curl would leave out: those of variables whose default is empty, `${NAME:-}`. */
 function warnOfEmpty(context: PlanContext, name: string, value: string): void {
-  const segments = splitVariables(value, context.request.variables);
-  const mayBeEmpty = segments.every((segment) =>
-    segment.kind === 'text' ? segment.text.trim() === '' : variableDefault(segment.written)?.text === '',
-  );
-  if (mayBeEmpty && segments.some(({ kind }) => kind === 'variable'))
+  const [only, ...more] = splitVariables(value, context.request.variables);
+  if (more.length === 0 && only?.kind === 'variable' && variableDefault(only.written)?.text === '')
     context.warn(
       'header_changed',
       `If its variable is empty, the program sends ${name} without a value; curl leaves the header out.`,

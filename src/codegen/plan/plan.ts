@@ -16,6 +16,8 @@ export interface PlanVariable {
 
 /** The size of the file that a download is resumed in, which the program determines. */
 export const START: PlanVariable = { name: 'start', fallback: undefined, written: '' };
+/** The value of a Cookie header that the program makes of a file. */
+export const COOKIES: PlanVariable = { name: 'cookies', fallback: undefined, written: '' };
 
 /** A text of the request: a plain one, or pieces of which some are variables (never empty, texts never adjacent). */
 export type Template = string | readonly (string | PlanVariable)[];
@@ -207,11 +209,13 @@ export interface ProgramPlan {
   readonly hasDotSegments: boolean;
   /** Pairs of the query, only where the capabilities have `query`; `url` then has no query. */
   readonly query: PlanPairs | undefined;
-  /** A raw request target to send instead of path and query; only where the capabilities have `requestTarget`. */
+  /** A raw request target to send instead of path and query; libcurl only. */
   readonly requestTarget: Template | undefined;
   /** In order; excludes those in `auth`, `host`, `contentType`, and those that the library sends by default. */
   readonly headers: readonly PlanHeader[];
   readonly bodyHeaders: readonly PlanHeader[];
+  /** A file to read, and a dot and the host, of which a cookie's domain is the end: a header has {@link COOKIES}. */
+  readonly cookies: { readonly file: Template; readonly domain: string } | undefined;
   /** The Host header to send, where `capabilities.host` is `field`. */
   readonly host: Template | undefined;
   /** The Content-Type of a request with a body, where `capabilities.contentType` is `body`. */
@@ -236,7 +240,6 @@ export interface ProgramPlan {
   readonly ipVersion: 4 | 6 | undefined;
   /** The body is sent in chunks, which is not the library's default. */
   readonly chunked: boolean;
-  readonly expectContinue: boolean;
   readonly transfer: PlanTransfer;
   /** Whether multipart names are escaped with backslashes (libcurl only). */
   readonly formEscape: 'backslash' | undefined;

@@ -119,7 +119,9 @@ function compareCredentials(context: PlanContext, library: RedirectCapabilities)
   const { headers, auth, options } = context.request;
   const trusted = options.auth_on_redirect === true;
   for (const { name, lower } of CREDENTIALS) {
-    const isSent = hasHeader(headers, lower) || (lower === 'authorization' && auth?.scheme === 'basic');
+    const isSent =
+      hasHeader(headers, lower) ||
+      (lower === 'authorization' ? auth?.scheme === 'basic' : context.cookieFile !== undefined);
     if (!isSent) continue;
     if (drops.includes(lower))
       differs(context, 'redirect', `does not send ${name} again; curl sends it to the same host`);

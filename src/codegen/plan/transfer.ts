@@ -1,5 +1,5 @@
 /** Plans how the response is handled, and which local files and settings are used. */
-import type { NormalRequest } from '../../request/normalize.ts';
+import { hasHeader, type NormalRequest } from '../../request/normalize.ts';
 import { NO_COOKIES } from '../../request/raw-text.ts';
 import type { RequestOptions } from '../../schemas/request-shape.ts';
 import { isLibcurl } from './capabilities.ts';
@@ -56,7 +56,8 @@ function planCookies(context: PlanContext, isMinimal: boolean): boolean {
   const { library, request } = context;
   const { follow_redirects, cookie_file: file, cookie_jar: jar } = request.options;
   const isWanted = file !== undefined || jar !== undefined;
-  const follows = follow_redirects ?? (isMinimal && file !== undefined && library.follows !== false);
+  const isSession = file !== undefined && (file === NO_COOKIES || file === jar);
+  const follows = follow_redirects ?? (isMinimal && isSession && library.follows !== false);
   if (!follows || isLibcurl(library)) return false;
   if (isWanted ? library.keepsCookies === 'never' : library.keepsCookies === 'always')
     context.warn(
@@ -73,7 +74,10 @@ function planTexts(context: PlanContext): Partial<Record<TextOption, Template>> 
   for (const [name, option] of TEXT_OPTIONS) {
     const given = request.options[name];
     if (given === NO_COOKIES && !isLibcurl(library)) continue;
-    if (given !== undefined && can(context, name, option)) texts[name] = context.template(given);
+    if (given === undefined || (name === 'cookie_file' && context.cookieFile !== undefined)) continue;
+    if (name === 'cookie_file' && !isLibcurl(library) && hasHeader(request.headers, 'cookie'))
+      context.refuse(option, 'cannot send the cookies of a file with others');
+    else if (can(context, name, option)) texts[name] = context.template(given);
   }
   const isDotless = /^https?:\/\/[\w-]+(?:[:/?]|$)/.test(request.url);
   // Only Python has a jar besides libcurl: http.cookiejar appends ".local" to such a host.
@@ -106,16 +110,12 @@ function planAddresses(context: PlanContext): Pick<PlanTransfer, 'resolve' | 'ad
 const NEEDED: Partial<Record<'retry' | 'resolve' | TextOption, string>> = {
   resolve: 'cannot be given the address of a host',
   unix_socket: 'cannot connect to a Unix domain socket',
-  cookie_file: 'cannot read cookies from a file',
 };
 
 function can(context: PlanContext, name: 'retry' | 'resolve' | TextOption, option: string): boolean {
   if (context.library.transfer.includes(name)) return true;
-  const { cookie_file: file, cookie_jar: jar } = context.request.options;
-  const isSession = name === 'cookie_file' && file === jar && context.library.keepsCookies !== 'never';
   const why = NEEDED[name];
-  if (why === undefined || isSession)
-    context.leaveOut(option, why ?? 'has no setting for it. Add it in your own code');
+  if (why === undefined) context.leaveOut(option, 'has no setting for it. Add it in your own code');
   else context.refuse(option, why);
   return false;
 }

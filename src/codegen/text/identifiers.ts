@@ -1,5 +1,5 @@
 /** Chooses the identifiers of a program's variables from the names of environment variables. */
-import { type PlanVariable, START, type Template } from '../plan/plan.ts';
+import type { PlanVariable, Template } from '../plan/plan.ts';
 import { spelled } from './templates.ts';
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -47,7 +47,7 @@ export class Identifiers {
       if (inline !== undefined && isInline(variable)) this.#inline.set(variable, inline(variable.name));
     /** Used names, each with the last number that was appended to it. */
     const given = new Map<string, number>();
-    const isTaken = (name: string) => taken.has(name) || given.has(name) || name === START.name;
+    const isTaken = (name: string) => taken.has(name) || given.has(name);
     for (const variable of variables) {
       const found = variable.name.match(/[A-Za-z0-9]+/g) ?? ['variable'];
       const words = /^[0-9]/.test(found[0] ?? '') ? ['variable', ...found] : found;
@@ -62,7 +62,8 @@ export class Identifiers {
 
   of(variable: PlanVariable): string {
     if (variable.decoded !== undefined) return this.#encoded(variable.decoded);
-    const name = variable === START ? START.name : (this.#inline.get(variable) ?? this.#names.get(variable));
+    const isOwn = variable.written === ''; // the program computes it
+    const name = isOwn ? variable.name : (this.#inline.get(variable) ?? this.#names.get(variable));
     if (name === undefined) throw new Error(`${variable.name} is not among the variables of the plan`);
     return name;
   }

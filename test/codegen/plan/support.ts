@@ -3,7 +3,6 @@ import { Capabilities } from '../../../src/codegen/plan/capabilities.ts';
 
 export const ABLE = new Capabilities({
   name: 'lib',
-  requestTarget: true,
   repeatedHeaders: 'all',
   fixedHeaders: ['host'],
   removableHeaders: { 'user-agent': 'off' },

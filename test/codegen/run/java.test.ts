@@ -22,7 +22,7 @@ await runLanguage(t, 'java', {
     'hostile-header-8',
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
-  option_unsupported: ['connection-close', 'chunked-nothing'],
+  option_unsupported: ['connection-close', 'chunked-nothing', 'expect', 'names-odd-expect'],
   redirect_differs: [
     'follow-each-head-redirect-303',
     'follow-each-form-forced-redirect-301',

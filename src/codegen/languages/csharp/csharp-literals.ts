@@ -3,6 +3,7 @@ import type { Template } from '../../plan/plan.ts';
 import type { Identifiers } from '../../text/identifiers.ts';
 import { indented } from '../../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, isPlain, isPrintableLines, unitEscapes } from '../../text/literals.ts';
+import { ownText } from '../../text/templates.ts';
 
 export function textLiteral(text: Template, names: Identifiers): string {
   if (typeof text === 'string') return csharpLiteral(text);
@@ -10,8 +11,19 @@ export function textLiteral(text: Template, names: Identifiers): string {
   return names.only(text) ?? `$"${names.interpolated(text, write, '{', '}')}"`;
 }
 
+/** Returns a text as a raw literal, where that saves escapes or has lines. */
+export function rawText(text: Template, names: Identifiers): string {
+  const own = ownText(text);
+  if (!prefersRaw(own)) return textLiteral(text, names);
+  if (typeof text === 'string') return rawLiteral(text, text, 0);
+  // An interpolation needs more braces than any run of them in the text.
+  const depth = longestRun(own, /[{}]+/g) + 1;
+  const inner = names.interpolated(text, (piece) => piece, '{'.repeat(depth), '}'.repeat(depth));
+  return rawLiteral(inner, own, depth);
+}
+
 /** Returns a raw literal; `own` is its text without the variables. */
-export function rawLiteral(inner: string, own: string, depth: number): string {
+function rawLiteral(inner: string, own: string, depth: number): string {
   const quotes = /"""/.test(own) ? '"'.repeat(longestRun(own, /"+/g) + 1) : '"""';
   const start = '$'.repeat(depth) + quotes;
   if (!own.includes('\n') && inner[0] !== '"' && !inner.endsWith('"')) return start + inner + quotes;
@@ -35,11 +47,11 @@ export function duration(milliseconds: number): string {
   return `TimeSpan.From${isWhole ? 'Seconds' : 'Milliseconds'}(${isWhole ? milliseconds / 1000 : milliseconds})`;
 }
 
-export function longestRun(text: string, runs: RegExp): number {
+function longestRun(text: string, runs: RegExp): number {
   return Math.max(0, ...[...text.matchAll(runs)].map(([run]) => run.length));
 }
 
-export function prefersRaw(text: string): boolean {
+function prefersRaw(text: string): boolean {
   return (/["\\]/.test(text) || (text.includes('\n') && /\S/.test(text))) && isPrintableLines(text);
 }
 

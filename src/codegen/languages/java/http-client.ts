@@ -4,7 +4,7 @@ import { Capabilities } from '../../plan/capabilities.ts';
 import type { PlanPart, Template } from '../../plan/plan.ts';
 import { indented } from '../../text/layout.ts';
 import { joined } from '../../text/templates.ts';
-import { built, CALL, chain, JavaProgram, STATEMENT } from './java-program.ts';
+import { built, CALL, chain, JavaProgram, STATEMENT, TRUST_ALL } from './java-program.ts';
 
 const PUBLISHERS = { text: 'ofString', bytes: 'ofByteArray', path: 'ofFile' };
 
@@ -25,7 +25,7 @@ export const httpClient: Client = {
     redirects: { limit: false, toGet: { 301: 'post', 302: 'post', 303: 'all' }, keepsBody: true },
     proxies: { http: 'own' },
     versions: { '1.1': 'option', '2': 'default' },
-    expectContinue: 'option',
+    expectContinue: false,
     connection: false,
     keepsCookies: 'option',
     decodes: 'complete',
@@ -39,7 +39,6 @@ class HttpClientProgram extends JavaProgram {
   protected readonly status = 'response.statusCode()';
   protected readonly sender = 'HttpClient client, HttpRequest request';
   protected readonly timeout = 'HttpTimeoutException';
-  protected readonly trusting = [', Socket socket', ', SSLEngine engine', ''];
   protected readonly headers = `        response.headers().map().forEach((name, values) -> {
             if (!name.startsWith(":")) { // the pseudo-header :status of HTTP/2
                 values.forEach(value -> System.out.println(name + ": " + value));
@@ -58,16 +57,51 @@ class HttpClientProgram extends JavaProgram {
     if (this.plan.transfer.keepsCookies) calls.push('cookieHandler(new CookieManager())');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (proxy !== undefined) calls.push(`proxy(ProxySelector.of(${this.proxyAddress(proxy)}))`);
-    if (this.trust() !== undefined) calls.push('sslContext(context)');
+    if (this.#trust()) calls.push('sslContext(context)');
     return `${STATEMENT}HttpClient client = ${calls.length > 0 ? built('HttpClient.newBuilder()', calls) : 'HttpClient.newHttpClient()'};\n`;
   }
 
+  /** Prepares the TLS `context`; returns whether it is needed. */
+  #trust(): boolean {
+    const { insecure, transfer } = this.plan;
+    const { cert, key = cert } = transfer;
+    const cacert = insecure ? undefined : transfer.cacert;
+    const reads = cert !== undefined || cacert !== undefined;
+    if (reads) {
+      this.members += CERTIFICATES;
+      this.prepare('KeyStore store = KeyStore.getInstance("PKCS12");\n        store.load(null, null);');
+    }
+    if (insecure) this.preparation += TRUST_ALL;
+    if (cacert !== undefined)
+      this.prepare(`for (Certificate ca : certificates(Path.of(${this.text(cacert)}))) {
+            store.setCertificateEntry("ca" + store.size(), ca);
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);`);
+    if (cert !== undefined && key !== undefined)
+      this.preparation += `
+        Certificate[] chain = certificates(Path.of(${this.text(cert)}));
+        // The JDK reads only unencrypted PKCS #8 keys ("BEGIN PRIVATE KEY").
+        String pem = Files.readString(Path.of(${this.text(key)}))
+                .replaceAll("(?s).*-----BEGIN PRIVATE KEY-----|-----END PRIVATE KEY-----.*", "");
+        PrivateKey key = KeyFactory.getInstance(chain[0].getPublicKey().getAlgorithm())
+                .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem)));
+        store.setKeyEntry("client", key, new char[0], chain);
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, new char[0]);\n`;
+    const own = cacert === undefined ? 'null' : 'trust.getTrustManagers()';
+    if (reads || insecure)
+      this.preparation += `
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(${cert === undefined ? 'null' : 'keys.getKeyManagers()'}, ${insecure ? 'new TrustManager[] {trustAll}' : own}, null);\n`;
+    return reads || insecure;
+  }
+
   protected request(): string {
-    const { host, headers, timeout, expectContinue, auth, proxy, scheme, compressed, verb } = this.plan;
+    const { host, headers, timeout, auth, proxy, scheme, compressed, verb } = this.plan;
     const calls = [`uri(URI.create(${this.url()}))`];
     const header = (name: string, value: string) => calls.push(`header(${name}, ${value})`);
     if (timeout !== undefined) calls.push(`timeout(${this.duration(timeout)})`);
-    if (expectContinue) calls.push('expectContinue(true)');
     if (host !== undefined) {
       this.prepare('System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");');
       header('"Host"', this.text(host));
@@ -158,3 +192,14 @@ ${chain(['filter("gzip"::equals)', 'isPresent();'])}`;
     return `${code}${STATEMENT}try (InputStream body = ${stream}) {\n${indented(shown, '    ')}${STATEMENT}}\n`;
   }
 }
+
+/** Reads certificates from a PEM file, which may also contain the private key. */
+const CERTIFICATES = `
+    private static Certificate[] certificates(Path file) throws IOException, CertificateException {
+        String pem = Files.readString(file)
+                .replaceAll("(?s)-----BEGIN [A-Z ]*KEY-----.*?-----END [A-Z ]*KEY-----", "");
+        return CertificateFactory.getInstance("X.509")
+                .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8)))
+                .toArray(Certificate[]::new);
+    }
+`;

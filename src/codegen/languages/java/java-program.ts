@@ -1,13 +1,5 @@
 /** The base of both kinds of Java programs. */
-import type {
-  PlanBody,
-  PlanFile,
-  PlanPairs,
-  PlanPart,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../../plan/plan.ts';
+import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { encoded as encodeForm } from '../../plan/url.ts';
 import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import { jsonText } from '../../text/json.ts';
@@ -17,13 +9,7 @@ import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves, and the keywords of the language. */
 const TAKEN = words(
-  `args attempt body boundary ca chain client content context credentials error file form header host isGzip isRest json key keys
-  name pair pem proxy proxyCredentials request response retryable route session store text
-  trust trustAll url value values
-  abstract assert boolean break byte case catch char class const continue default do double else enum extends
-  final finally float for goto if implements import instanceof int interface long native new package private
-  protected public return short static strictfp super switch synchronized this throw throws transient try void
-  volatile while true false null var yield record`,
+  'args attempt body boundary ca chain client content context credentials error fields file form header host isGzip isRest json key keys line lines name pair pem proxy proxyCredentials request response retryable route saved session store text trust trustAll url value values abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally float for goto if implements import instanceof int interface long native new package private protected public return short static strictfp super switch synchronized this throw throws transient try void volatile while true false null var yield record start cookies',
 );
 
 export const STATEMENT = '        ';
@@ -46,10 +32,11 @@ const CLASSES = {
   'java.security.spec': 'PKCS8EncodedKeySpec',
   'java.time': 'Duration',
   'java.util': 'ArrayList Base64 List Objects Optional Set UUID',
+  'java.util.stream': 'Collectors Stream',
   'java.util.zip': 'GZIPInputStream',
-  'javax.net.ssl': `KeyManagerFactory SSLContext SSLEngine TrustManager TrustManagerFactory
-    X509ExtendedTrustManager X509TrustManager`,
+  'javax.net.ssl': `KeyManager KeyManagerFactory SSLContext SSLEngine TrustManager TrustManagerFactory X509ExtendedTrustManager X509TrustManager`,
   okhttp3: `Credentials Dns FormBody HttpUrl MediaType MultipartBody OkHttpClient Protocol Request RequestBody Response`,
+  'okhttp3.tls': 'Certificates HandshakeCertificates HeldCertificate',
 };
 const IMPORTS = new Map<string, string>();
 for (const [name, classes] of Object.entries(CLASSES))
@@ -72,8 +59,6 @@ export abstract class JavaProgram {
   /** The parameters of a method that sends the request, and its exception for a timeout. */
   protected abstract readonly sender: string;
   protected abstract readonly timeout: string;
-  /** Further parameters of a trust manager's methods. */
-  protected abstract readonly trusting: readonly string[];
   protected members = '';
   protected readonly plan: ProgramPlan;
   /** Statements before the client: system properties, the boundary. */
@@ -93,8 +78,17 @@ export abstract class JavaProgram {
   protected abstract response(): string;
 
   emit(): string {
-    const { resumed } = this.plan.transfer;
+    const { cookies, transfer } = this.plan;
+    const { resumed } = transfer;
     if (resumed !== undefined) this.prepare(`long start = new File(${this.text(resumed)}).length();`);
+    if (cookies !== undefined)
+      this.prepare(`Path saved = Path.of(${this.text(cookies.file)});
+        Stream<String> lines = Files.exists(saved) ? Files.lines(saved) : Stream.empty();
+        String cookies = lines
+                .map(line -> line.replaceFirst("^(#HttpOnly_)?\\\\.?", ".").split("\\t", -1))
+                .filter(fields -> fields.length == 7 && ${javaLiteral(cookies.domain)}.endsWith(fields[0]))
+                .map(fields -> fields[5] + "=" + fields[6])
+                .collect(Collectors.joining("; "));`);
     const request = this.client() + this.request();
     const response = this.response();
     let declarations = '';
@@ -126,45 +120,6 @@ ${this.members}}
     return milliseconds % 1000 === 0
       ? `Duration.ofSeconds(${milliseconds / 1000})`
       : `Duration.ofMillis(${milliseconds < 2 ** 31 ? milliseconds : `${milliseconds}L`})`;
-  }
-
-  /** Prepares the TLS `context` unless it is the default one; returns the expression of its trust managers. */
-  protected trust(): string | undefined {
-    const { insecure, transfer } = this.plan;
-    const { cert, key = cert } = transfer;
-    const cacert = insecure ? undefined : transfer.cacert;
-    if (cert !== undefined || cacert !== undefined) {
-      this.members += CERTIFICATES;
-      this.prepare('KeyStore store = KeyStore.getInstance("PKCS12");');
-      this.prepare('store.load(null, null);');
-    } else if (!insecure) return undefined;
-    if (insecure) this.preparation += trustAll(this.trusting);
-    else {
-      if (cacert !== undefined)
-        this.preparation += `        for (Certificate ca : certificates(Path.of(${this.text(cacert)}))) {
-            store.setCertificateEntry("ca" + store.size(), ca);
-        }\n`;
-      this.prepare(`TrustManagerFactory trust =
-                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(${cacert === undefined ? '(KeyStore) null' : 'store'});`);
-    }
-    if (cert !== undefined && key !== undefined)
-      this.preparation += `
-        Certificate[] chain = certificates(Path.of(${this.text(cert)}));
-        // The JDK reads only unencrypted PKCS #8 keys ("BEGIN PRIVATE KEY").
-        String pem = Files.readString(Path.of(${this.text(key)}))
-                .replaceAll("(?s).*-----BEGIN PRIVATE KEY-----|-----END PRIVATE KEY-----.*", "");
-        PrivateKey key = KeyFactory.getInstance(chain[0].getPublicKey().getAlgorithm())
-                .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem)));
-        store.setKeyEntry("client", key, new char[0], chain);
-        KeyManagerFactory keys =
-                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, new char[0]);\n`;
-    const managers = insecure ? 'new TrustManager[] {trustAll}' : 'trust.getTrustManagers()';
-    this.preparation += `
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(${cert === undefined ? 'null' : 'keys.getKeyManagers()'}, ${managers}, null);\n`;
-    return managers;
   }
 
   /** Returns the call that sends the request, or that of a retrying method; `close` discards a response that is not read. */
@@ -218,7 +173,10 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
   }
 
   /** Returns the body, unless multipart, as an expression of a string, of bytes or of a path. */
-  protected source(body: Exclude<PlanBody, { kind: 'none' | 'multipart' }>, indentation: string): Source {
+  protected source(
+    body: Exclude<ProgramPlan['body'], { kind: 'none' | 'multipart' }>,
+    indentation: string,
+  ): Source {
     if (body.kind === 'text') return { kind: 'text', value: this.lines(body.text, indentation) };
     if (body.kind === 'pairs') return { kind: 'text', value: this.#sum('form', this.#fields(body)) };
     if (body.kind === 'file' && body.stripNewlines) return this.#stripped(body.file);
@@ -375,29 +333,13 @@ function wrapped(line: string, indentation: string): string {
   return `${line.slice(0, at)}\n${indentation}${line.slice(at)}`;
 }
 
-/** Returns a trust manager that accepts any certificate: neither library has an option for that. */
-function trustAll(parameters: readonly string[]): string {
-  const type = parameters.length > 1 ? 'X509ExtendedTrustManager' : 'X509TrustManager';
-  let methods = '';
-  for (const more of parameters)
-    for (const side of ['Client', 'Server'])
-      methods += `            @Override
-            public void check${side}Trusted(X509Certificate[] chain, String type${more}) {}\n\n`;
-  return `        ${type} trustAll = new ${type}() {
-${methods}            @Override
-            public X509Certificate[] getAcceptedIssuers() {
-                return new X509Certificate[0];
-            }
+/** A trust manager that accepts any certificate: neither library has an option for that. */
+export const TRUST_ALL = `        X509ExtendedTrustManager trustAll = new X509ExtendedTrustManager() {
+            public void checkClientTrusted(X509Certificate[] chain, String type) {}
+            public void checkServerTrusted(X509Certificate[] chain, String type) {}
+            public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+            public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+            public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+            public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+            public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }
         };\n`;
-}
-
-/** Reads certificates from a PEM file, which may also contain the private key. */
-const CERTIFICATES = `
-    private static Certificate[] certificates(Path file) throws IOException, CertificateException {
-        String pem = Files.readString(file)
-                .replaceAll("(?s)-----BEGIN [A-Z ]*KEY-----.*?-----END [A-Z ]*KEY-----", "");
-        return CertificateFactory.getInstance("X.509")
-                .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8)))
-                .toArray(Certificate[]::new);
-    }
-`;

@@ -1,9 +1,9 @@
 /** Java programs with OkHttp. */
 import type { Client } from '../../emitter.ts';
 import { Capabilities } from '../../plan/capabilities.ts';
-import type { PlanPart, Template } from '../../plan/plan.ts';
+import type { PlanPart, ProgramPlan, Template } from '../../plan/plan.ts';
 import { indented } from '../../text/layout.ts';
-import { built, CALL, chain, JavaProgram, STATEMENT, WIDTH } from './java-program.ts';
+import { built, CALL, chain, JavaProgram, STATEMENT, TRUST_ALL, WIDTH } from './java-program.ts';
 
 /** What OkHttp accepts as the type of a part (RFC 9110, section 8.3.1). */
 const MEDIA_TYPE =
@@ -52,7 +52,6 @@ class OkHttpProgram extends JavaProgram {
   protected readonly status = 'response.code()';
   protected readonly sender = 'OkHttpClient client, Request request';
   protected readonly timeout = 'InterruptedIOException';
-  protected readonly trusting = [''];
   protected readonly headers = `        response.headers().forEach(header ->
                 System.out.println(header.getFirst() + ": " + header.getSecond()));\n`;
 
@@ -85,12 +84,33 @@ class OkHttpProgram extends JavaProgram {
       const others = `\n${CALL}        ? ${own}\n${CALL}        : Dns.SYSTEM.lookup(host)`;
       calls.push(`dns(host -> ${stopsAtRedirect ? own : `host.equals("${host}")${others}`})`);
     }
-    const managers = this.trust();
-    const manager = insecure ? 'trustAll' : `(X509TrustManager) ${managers}[0]`;
-    if (managers !== undefined) calls.push(`sslSocketFactory(context.getSocketFactory(), ${manager})`);
+    const reads = transfer.cert !== undefined || (transfer.cacert !== undefined && !insecure);
+    if (reads) this.#certificates(transfer);
+    if (insecure) {
+      // Of the extended methods it calls none.
+      this.preparation += TRUST_ALL.replace(/.*(?:Socket|SSLEngine) .*\n/g, '').replaceAll('Extended', '');
+      const keys = reads ? 'new KeyManager[] {certificates.keyManager()}' : 'null';
+      this.prepare(`SSLContext context = SSLContext.getInstance("TLS");
+        context.init(${keys}, new TrustManager[] {trustAll}, null);`);
+      calls.push('sslSocketFactory(context.getSocketFactory(), trustAll)');
+    } else if (reads)
+      calls.push('sslSocketFactory(certificates.sslSocketFactory(), certificates.trustManager())');
     if (insecure) calls.push('hostnameVerifier((host, session) -> true)');
     const client = calls.length === 0 ? 'new OkHttpClient()' : built('new OkHttpClient.Builder()', calls);
     return `${STATEMENT}OkHttpClient client = ${client};\n`;
+  }
+
+  #certificates({ cert, key, cacert }: ProgramPlan['transfer']): void {
+    const read = (path: Template) => `Files.readString(Path.of(${this.text(path)}))`;
+    const pem = [cert, key].flatMap((path) => (path === undefined ? [] : [read(path)]));
+    const calls: string[] = [];
+    if (cert !== undefined)
+      calls.push(`heldCertificate(HeldCertificate.decode(${pem.join(`\n${CALL}        + `)}))`);
+    if (cacert === undefined) calls.push('addPlatformTrustedCertificates()');
+    else if (!this.plan.insecure)
+      calls.push(`addTrustedCertificate(Certificates.decodeCertificatePem(${read(cacert)}))`);
+    const certificates = built('new HandshakeCertificates.Builder()', calls);
+    this.prepare(`HandshakeCertificates certificates = ${certificates};`);
   }
 
   #basic(header: string, name: string, username: Template, password: Template = ''): string {

@@ -1,16 +1,7 @@
 /** The base of the JavaScript programs of all libraries. */
 import type { LowerCase } from '../../../request/normalize.ts';
 import { fieldText } from '../../plan/body.ts';
-import type {
-  PlanFile,
-  PlanHeader,
-  PlanPairs,
-  PlanPart,
-  PlanRetry,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../../plan/plan.ts';
+import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import type { JsonStyle } from '../../text/json.ts';
 import { indented, list, WIDTH } from '../../text/layout.ts';
@@ -18,7 +9,7 @@ import { literal, numeral, property, propertyKey, quoted, shortNumber } from './
 
 /** Keywords, and names of the language and of the programs. */
 const TAKEN = words(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch btoa Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk credentials error name proxyCredentials value stat writeFile createReadStream url content attempt transient isTransient setTimeout data lookup file flag',
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield undefined globalThis process console fetch btoa Buffer URLSearchParams FormData Blob File Response TextEncoder AbortSignal JSON Error Agent axios http https buffer text once readFile openAsBlob blob body form encoded request response client dispatcher DigestClient ProxyAgent chunk credentials error name proxyCredentials value stat writeFile createReadStream url content attempt transient isTransient setTimeout data lookup file flag start cookies',
 );
 
 /** Expressions and statements that depend on the library. */
@@ -60,11 +51,23 @@ export abstract class Program {
 
   toString(): string {
     const call = this.call();
-    const { resumed } = this.plan.transfer;
+    const { cookies, transfer } = this.plan;
+    const { resumed } = transfer;
     if (resumed !== undefined) {
       this.import('node:fs/promises', 'stat');
       this.setup += `const file = await stat(${this.text(resumed)}).catch(() => undefined);\n`;
       this.setup += 'const start = file?.size ?? 0;\n';
+    }
+    if (cookies !== undefined) {
+      const filter = `([domain]) => ${quoted(cookies.domain)}.endsWith(domain)`;
+      const isShort = `  .filter(${filter})`.length <= WIDTH;
+      this.import('node:fs/promises', 'readFile');
+      this.setup += `const cookies = (await readFile(${this.text(cookies.file)}, "utf8").catch(() => ""))
+  .split(/\\r?\\n/)
+  .map((line) => line.replace(/^(#HttpOnly_)?\\.?/, ".").split("\\t"))
+  .filter(${isShort ? filter : `\n    ${filter},\n  `})
+  .map(([, , , , , name, value]) => \`\${name}=\${value}\`)
+  .join("; ");\n`;
     }
     let imports = this.modules;
     for (const [module, names] of [...this.#named].sort())
@@ -117,12 +120,12 @@ export abstract class Program {
   }
 
   /** Returns a header value. JavaScript reads its characters as bytes, so it contains the UTF-8 bytes. */
-  protected value({ value, isAscii }: PlanHeader): string {
+  protected value({ value, isAscii }: ProgramPlan['headers'][number]): string {
     return isAscii ? this.text(value) : `Buffer.from(${this.text(value)}).toString("latin1")`;
   }
 
   protected headerLines(): string[] {
-    const byName = new Map<LowerCase, PlanHeader[]>();
+    const byName = new Map<LowerCase, ProgramPlan['headers'][number][]>();
     for (const header of this.plan.headers)
       byName.set(header.lower, [...(byName.get(header.lower) ?? []), header]);
     return [...byName.values()].map((lines) => {
@@ -172,7 +175,10 @@ export abstract class Program {
     return all.slice(0, all.lastIndexOf('\n', at) + 1) + call + all.slice(at + 'CALL'.length);
   }
 
-  #repeated({ code, discard, isTimeout, errorCode }: ResponseParts, retry: PlanRetry): string {
+  #repeated(
+    { code, discard, isTimeout, errorCode }: ResponseParts,
+    retry: NonNullable<ProgramPlan['transfer']['retry']>,
+  ): string {
     const { count, delay, allErrors, refused, catches, statuses } = retry;
     this.import('node:timers/promises', 'setTimeout');
     if (statuses !== undefined) this.setup += `const transient = [${statuses}];\n`;

@@ -8,7 +8,7 @@ import { joined } from '../../text/templates.ts';
 
 /** Names that the programs use themselves. */
 const TAKEN = words(
-  'curl client response boundary body chunk file output error status name value values this query url attempt isTransient stack request retries start transient flags',
+  'curl client response boundary body chunk file output error status name value values this query url attempt isTransient stack request retries start transient flags cookies',
 );
 
 const JSON_STYLE: JsonStyle = {

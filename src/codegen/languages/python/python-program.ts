@@ -2,15 +2,7 @@
 import { fieldText } from '../../plan/body.ts';
 import type { RedirectCapabilities } from '../../plan/capabilities.ts';
 import { areUnique } from '../../plan/pairs.ts';
-import type {
-  PlanFile,
-  PlanHeader,
-  PlanPairs,
-  PlanPart,
-  PlanVariable,
-  ProgramPlan,
-  Template,
-} from '../../plan/plan.ts';
+import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { Identifiers, snakeCase, words } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
 import { BY_FOUR, dedented, importLines, indented, list, WIDTH } from '../../text/layout.ts';
@@ -19,11 +11,7 @@ import { ownText } from '../../text/templates.ts';
 
 /** Keywords, built-ins that a variable must not shadow, and names that the programs use. */
 const TAKEN = words(
-  `and as assert async await break class continue def del elif else except finally for from global if import in is
-  lambda nonlocal not or pass raise return try while with None True False
-  all any bool bytes cookie dict dir filter float format hash help id input int iter jar len license list map max min next object
-  open print property range round set slice str sum tuple type vars zip
-  asyncio main base64 os pathlib ssl sys time requests httpx response session proxy client context retry attempt transient body error file output chunk name path value`,
+  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with None True False all any bool bytes cookie dict dir filter float format hash help id input int iter jar len license list map max min next object open print property range round set slice str sum tuple type vars zip asyncio main base64 os pathlib ssl sys time requests httpx response session proxy client context retry attempt transient body error file output chunk name path value start cookies',
 );
 
 export const COMMON = {
@@ -150,7 +138,7 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
   }
 
   /** Returns a header value, encoded if necessary: libraries write text as Latin-1, or refuse it. */
-  protected value({ value, isAscii }: PlanHeader): string {
+  protected value({ value, isAscii }: ProgramPlan['headers'][number]): string {
     return isAscii ? this.text(value) : `${this.text(value)}.encode()`;
   }
 

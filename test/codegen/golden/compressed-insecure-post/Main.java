@@ -18,28 +18,13 @@ import javax.net.ssl.X509ExtendedTrustManager;
 public class Main {
     public static void main(String[] args) throws Exception {
         X509ExtendedTrustManager trustAll = new X509ExtendedTrustManager() {
-            @Override
-            public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-            @Override
-            public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-            @Override
-            public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-            @Override
-            public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-            @Override
             public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-            @Override
             public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-            @Override
-            public X509Certificate[] getAcceptedIssuers() {
-                return new X509Certificate[0];
-            }
+            public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+            public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+            public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+            public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+            public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }
         };
 
         SSLContext context = SSLContext.getInstance("TLS");
