@@ -1,7 +1,7 @@
 /** Plans redirects, and warns where the library would follow an ordinary one differently from curl. */
 import { hasHeader, lowerCase, type NormalRequest, VERBS } from '../../request/normalize.ts';
 import { afterRedirect, isUpload, type Redirectable, type Redirected } from '../../request/redirects.ts';
-import type { RedirectCapabilities } from './capabilities.ts';
+import { isLibcurl, type RedirectCapabilities } from './capabilities.ts';
 import type { PlanContext } from './context.ts';
 import type { PlanRedirects } from './plan.ts';
 
@@ -42,11 +42,11 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
     compareCredentials(context, redirects);
     if (redirects.toOwnHost === true && hasHeader(context.request.headers, HOST))
       differs(context, 'redirect to a relative URL', 'sends the request to the host of the Host header');
-    if (options.request_target !== undefined)
-      differs(context, 'redirect', 'sends the target of the new URL; curl sends `--request-target` again');
     if (options.max_redirects !== undefined && !redirects.limit)
       context.leaveOut('--max-redirs', 'has a fixed limit', 'redirect_differs');
   }
+  if (options.request_target !== undefined && !isLibcurl(context.library))
+    differs(context, 'redirect', 'sends the target of the new URL; curl sends `--request-target` again');
   const isPut =
     isUpload(context.request) &&
     (redirects === 'curl-but-uploads' || (context.library.isCurl && !isSentWithT(context.request)));

@@ -2,7 +2,7 @@ import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'go', {
-  auth_unsupported: ['digest-other-target', 'any-basic', 'any-upload'],
+  auth_unsupported: ['any-basic', 'any-upload'],
   default_header_kept: ['omit-Host', 'proxy-omit-host'],
   header_changed: [
     'user-agent-empty',
@@ -41,5 +41,15 @@ await runLanguage(t, 'go', {
     'names-odd-follow-put',
     'follow-json-patch',
   ],
-  target_changed: ['proxy-own-host', 'proxy-host-capitals-own'],
+  target_changed: [
+    'target-asterisk',
+    'target-other',
+    'target-absolute',
+    'target-hash',
+    'digest-other-target',
+    'follow-other-target',
+    'proxy-other-target',
+    'proxy-own-host',
+    'proxy-host-capitals-own',
+  ],
 });

@@ -83,7 +83,16 @@ await runLanguage(
       'chunked-variable',
       'compressed-chunked-file',
     ],
-    target_changed: ['proxy-other-target'],
+    target_changed: [
+      'target-asterisk',
+      'target-other',
+      'target-absolute',
+      'target-hash',
+      'digest-other-target',
+      'follow-other-target',
+      'proxy-other-target',
+    ],
+    redirect_differs: ['follow-other-target'],
   },
   // All programs of a run share one standard input.
   { ignored: ['shell-input: F dev stdin'] },
