@@ -136,7 +136,8 @@ class Program {
     for line in saved.lines() {
         let fields: Vec<_> = line.split('\\t').collect();
         if let [domain, _, _, _, _, name, value] = fields[..] {
-            let domain = format!(".{}", domain.replace("#HttpOnly_", "").trim_start_matches('.'));
+            let domain = domain.replace("#HttpOnly_", "");
+            let domain = format!(".{}", domain.trim_start_matches('.'));
             if ${rustLiteral(cookies.domain)}.ends_with(&domain) {
                 pairs.push(format!("{name}={value}"));
             }
