@@ -192,16 +192,17 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
     return { kind: 'path', value: `${this.file}(${this.text(content.file.path)})` };
   }
 
-  /** Returns the lines of a form, whose variables the program encodes. */
+  /** Returns the lines of a form; the program encodes variables, and what is hard to read when encoded. */
   #fields({ pairs }: PlanPairs): string[] {
     const texts = pairs.map(([name, value], at) => {
       const key = joined(at === 0 ? '' : '&', typeof name === 'string' ? formEncoded(name) : name, '=');
-      if (typeof value === 'string') return this.text(joined(key, formEncoded(value)));
+      const own = typeof value === 'string' ? formEncoded(value) : '%';
+      if (!own.includes('%')) return this.text(joined(key, own));
       return `${this.text(key)} + ${encoded(this.text(value))}`;
     });
     return texts.reduce<string[]>((all, text) => {
       const last = all.at(-1) ?? '';
-      const isNext = text.startsWith('"') && /^"[^"\\]*"$/.test(last) && last.length + text.length < 92;
+      const isNext = text.startsWith('"') && /^"[^"\\]*"$/.test(last) && last.length + text.length <= WIDTH - 21;
       all.push(isNext ? `${all.pop()?.slice(0, -1)}${text.slice(1)}` : text);
       return all;
     }, []);
