@@ -199,6 +199,15 @@ t.test('what a minimal program leaves to its library is said, and it stops where
   t.end();
 });
 
+t.test('what looks like a package in a text is not imported', (t) => {
+  const { code } = generateCode(parseCurl('curl https://api.catalog.example/ -d fmt.x=1'), 'go', {
+    style: 'minimal',
+  });
+  t.notMatch(code, /"log"/);
+  t.match(code, /\t"fmt"\n/, 'the body is printed');
+  t.end();
+});
+
 t.test('an API that needs a User-Agent gets one of each library', (t) => {
   const names = (command: string) =>
     (['php', 'csharp', 'rust', 'go', 'curl'] as const).filter((language) =>
@@ -252,7 +261,7 @@ t.test('the values of a query are written as one reads them', (t) => {
     }
   t.match(
     generateCode(parseCurl("curl 'https://h.example/x?a=b%26c'"), 'csharp').code,
-    'WebUtility.UrlEncode("b&c")',
+    'Uri.EscapeDataString("b&c")',
   );
   t.end();
 });

@@ -27,7 +27,7 @@ const CAPABILITIES = new Capabilities({
   // HttpClient sends known methods in its own spelling.
   method: (method) => VERBS.get(method.toUpperCase()) ?? method,
   dotSegments: false,
-  encodes: { space: '+', plain: '!()*' },
+  encodes: { space: '+', plain: '~' },
   headerText: 'encoded',
   contentType: 'body',
   bodyHeaders: new Set(BODY_HEADERS.split(/\s+/).map(lowerCase)),
@@ -114,7 +114,7 @@ class Program {
   constructor(plan: ProgramPlan) {
     this.#plan = plan;
     const encode = (text: Template) =>
-      `${this.#of('System.Net', 'WebUtility')}.UrlEncode(${this.#text(text)})`;
+      `Uri.EscapeDataString(${this.#text(text)})${ownText(text).includes(' ') ? '.Replace("%20", "+")' : ''}`;
     this.#names = new Identifiers(plan.variables, camelCase, TAKEN, undefined, encode);
   }
 
@@ -411,6 +411,8 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
         const isSimple = body.parts.every((part) => this.#isSimple(part));
         const encoding = isSimple ? '' : this.#of('System.Text', 'Encoding');
         const selector = `\n{\n    HeaderEncodingSelector = (_, _) => ${encoding}.UTF8,\n}`;
+        if (isSimple)
+          this.#line('// As curl does: names in quotes, no filename* and no Content-Type of fields.');
         this.#line(`using var content = new MultipartFormDataContent${isSimple ? '()' : selector};`);
         if (!isSimple) this.#line('HttpContent part;');
         for (const part of body.parts) this.#part(part);
@@ -475,7 +477,6 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
       for (const [key, value] of lines) this.#add('part', 'TryAddWithoutValidation', key, value);
       this.#line('content.Add(part);');
     } else if (isText || (filename === undefined && contentType === undefined))
-      // With the quotes, which servers expect.
       this.#line(call('content.Add', created, this.#text(joined('"', name, '"'))));
     else {
       const headers = lines.map(([key, value]) => `        { ${this.#text(key)}, ${this.#text(value)} },\n`);

@@ -106,7 +106,9 @@ class Program {
     if (variables.length > 0) this.#use('os');
     this.#response(this.#sender());
     const code = `${this.#code}}\n${this.#functions}`;
-    for (const name of ['fmt', 'log']) if (!code.includes(`${name}.`)) this.#imports.delete(name);
+    const statements = code.replace(/"(?:[^"\\]|\\.)*"|`[^`]*`/g, '');
+    for (const name of ['fmt', 'log'])
+      if (!new RegExp(`\\b${name}\\.`).test(statements)) this.#imports.delete(name);
     const others = packages.map((name) => `\n\t"${name}"\n`).join('');
     return `package main
 
@@ -139,7 +141,7 @@ ${code}`;
       const created = `Create(${this.#sum(output)})`;
       const opened = resumed === undefined ? created : `OpenFile(${this.#text(resumed)}, flags, 0o644)`;
       this.#checked('out', `${this.#use('os')}.${opened}`);
-      this.#tried(`_, err := ${this.#use('io')}.Copy(out, resp.Body)`);
+      this.#line(branch(`_, err := ${this.#use('io')}.Copy(out, resp.Body); err != nil`, this.#fatal));
       this.#tried('err := out.Close()');
     }
     if (streams) this.#tried(`_, err := ${this.#use('io')}.Copy(${this.#use('os')}.Stdout, resp.Body)`);

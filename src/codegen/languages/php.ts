@@ -62,7 +62,7 @@ class Program extends PhpProgram {
     this.#method();
     this.#headerLines();
     const body = this.#body();
-    if (body !== undefined) this.#options.push(`CURLOPT_POSTFIELDS => ${body}`);
+    if (body !== undefined) this.#options.push(`${this.remark('    ')}CURLOPT_POSTFIELDS => ${body}`);
     this.#auth();
     this.#redirects();
     this.#connection();
@@ -110,7 +110,8 @@ ${isChecked ? this.#sent(call) : short}${shown}`;
     const connect = refused ? 'CURLE_COULDNT_CONNECT, ' : '';
     const codes = `$transient = [CURLE_COULDNT_RESOLVE_HOST, ${connect}CURLE_OPERATION_TIMEDOUT];\n`;
     const isFailed = allErrors ? 'curl_errno($curl) !== 0' : 'in_array(curl_errno($curl), $transient, true)';
-    const wait = delay ? `usleep(${delay * 1000})` : 'sleep(2 ** $attempt)';
+    const wait =
+      delay && delay % 1000 ? `usleep(${delay * 1000})` : `sleep(${delay ? delay / 1000 : '2 ** $attempt'})`;
     const isListed = statuses === undefined ? `${STATUS} >= 400` : `in_array(${STATUS}, [${statuses}], true)`;
     const { output, resumed } = this.plan.transfer;
     const whole = output === undefined ? '' : '    ftruncate($file, 0);\n    rewind($file);\n';

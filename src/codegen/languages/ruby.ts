@@ -171,7 +171,10 @@ end
 
   #request(): string {
     const { headers, removed, auth, redirects } = this.#plan;
-    const statements = [`request = ${this.#creation()}`];
+    const creation = this.#creation();
+    const isBare = /GenericRequest\.new\("P/.test(creation);
+    const statements = isBare ? ['# Post, Put and Patch would add a Content-Type to the empty body.'] : [];
+    statements.push(`request = ${creation}`);
     const once = redirects === undefined || redirects.trusted ? '' : IF_ORIGIN;
     for (const header of headers) {
       const { name, lower, value } = header;

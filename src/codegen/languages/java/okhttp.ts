@@ -62,7 +62,7 @@ class OkHttpProgram extends JavaProgram {
     if (this.plan.httpVersion === '1.1') calls.push('protocols(List.of(Protocol.HTTP_1_1))');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (timeout !== undefined) calls.push(`callTimeout(${this.duration(timeout)})`);
-    if (!this.plan.isMinimal && (timeout === undefined || timeout > READ_TIMEOUT))
+    if (timeout === undefined ? !this.plan.isMinimal : timeout > READ_TIMEOUT)
       calls.push('readTimeout(Duration.ZERO)');
     if (proxy !== undefined) {
       const type = proxy.scheme.startsWith('socks') ? 'SOCKS' : 'HTTP';

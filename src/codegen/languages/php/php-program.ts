@@ -65,6 +65,13 @@ export abstract class PhpProgram {
     return isStripped ? `str_replace(["\\r", "\\n", "\\0"], '', ${read})` : read;
   }
 
+  /** A comment before the body, which says why a file is changed. */
+  protected remark(indent: string): string {
+    const { body } = this.plan;
+    const isStripped = body.kind === 'file' && body.stripNewlines;
+    return isStripped ? `// Like curl -d @file, without NUL bytes and line ends.\n${indent}` : '';
+  }
+
   protected variables(): string {
     const statements = this.#names.declared.map((variable) => this.#declaration(variable)).join('');
     return statements === '' ? '' : `${statements}\n`;
