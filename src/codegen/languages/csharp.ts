@@ -8,7 +8,7 @@ import type { PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '.
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
 import { jsonText } from '../text/json.ts';
 import { BY_FOUR, importLines, indented, list } from '../text/layout.ts';
-import { joined, plainText } from '../text/templates.ts';
+import { joined, ownText, plainText } from '../text/templates.ts';
 import {
   call,
   csharpLiteral,

@@ -172,9 +172,8 @@ end
   #request(): string {
     const { headers, removed, auth, redirects } = this.#plan;
     const creation = this.#creation();
-    const isBare = /GenericRequest\.new\("P/.test(creation);
-    const statements = isBare ? ['# Post, Put and Patch would add a Content-Type to the empty body.'] : [];
-    statements.push(`request = ${creation}`);
+    const note = /"P(?:OST|UT|ATCH)"/.test(creation) ? '# Its class would add a Content-Type.' : '';
+    const statements = [`${note}${note && `\n${this.#indent}`}request = ${creation}`];
     const once = redirects === undefined || redirects.trusted ? '' : IF_ORIGIN;
     for (const header of headers) {
       const { name, lower, value } = header;
@@ -235,8 +234,8 @@ end
           `request.content_length = File.size(${this.#text(body.file.path)})`,
         ];
       if (!body.stripNewlines) return [`request.body = ${this.#content(body.file)}`];
-      const lines = '# Like curl -d @file, without NUL bytes and line ends.';
-      return [lines, `request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`];
+      const note = `# Like curl -d @file, without NUL bytes and line ends.\n${this.#indent}`;
+      return [`${note}request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`];
     }
     const parts = body.parts.map((part) => this.#part(part));
     const beside = 'request.set_form(, "multipart/form-data")'.length;

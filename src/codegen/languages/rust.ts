@@ -52,13 +52,13 @@ const CAPABILITIES = new Capabilities({
     toGet: { 301: 'post', 302: 'post', 303: 'all-but-head' },
     keepsBody: true,
     dropsElsewhere: ['authorization', 'cookie'],
-    once: ['multipart', 'chunked'],
+    once: ['multipart'],
     addsReferer: 'always',
   },
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own', socks5h: 'own' },
   versions: { '1.1': 'option', '2': 'default', '2-prior-knowledge': 'option' },
   ipVersion: true,
-  chunked: 'but-forms',
+  chunked: false,
   expectContinue: false,
   keepsCookies: 'option',
   transfer: ['retry', 'resolve', 'cert', 'key', 'cacert', 'unix_socket'],
@@ -355,19 +355,19 @@ ${sending}
     if (body.kind === 'json') {
       const literal = jsonLiteral(body.value, this.#json, this.#names, '        ', '.json(&json!())'.length);
       calls.push(`.json(&${this.#use('serde_json::json')}!(${literal}))`);
-    } else if (body.kind === 'text') calls.push(this.#content(this.#owned(body.text)));
+    } else if (body.kind === 'text') calls.push(call('body', this.#owned(body.text)));
     else if (body.kind === 'pairs') calls.push(`.form(${this.#pairs(body)})`);
-    else if (body.kind === 'bytes') calls.push(this.#content(`${byteLiteral(body.bytes)}.to_vec()`));
+    else if (body.kind === 'bytes') calls.push(call('body', `${byteLiteral(body.bytes)}.to_vec()`));
     else if (body.kind === 'file') {
       if (body.stripNewlines) {
         this.#setup += `    // Like curl -d @file, without NUL bytes and line ends.
     let mut body = ${this.#file(body.file)};\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
-        calls.push(this.#content('body'));
+        calls.push(call('body', 'body'));
       } else if (body.file.kind === 'path' && redirects === undefined && auth?.kind !== 'digest') {
         // A reader cannot be sent again.
         const file = `${this.#use('std::fs::File')}::open(${this.#str(body.file.path)})?`;
-        calls.push(this.#plan.chunked ? this.#chunked(file) : call('body', file));
-      } else calls.push(this.#content(this.#file(body.file)));
+        calls.push(call('body', file));
+      } else calls.push(call('body', this.#file(body.file)));
     } else if (body.kind === 'multipart') {
       const isBare = body.parts.every(({ name }) => typeof name === 'string' && BARE_NAME.test(name));
       const parts = body.parts.map((part) => this.#part(part));
@@ -392,16 +392,6 @@ ${sending}
     number: (token) => (/^-?\d{10,}$/.test(token) ? `${token}i64` : token),
     constant: String,
   };
-
-  #content(expression: string): string {
-    if (!this.#plan.chunked) return call('body', expression);
-    return this.#chunked(`${this.#use('std::io::Cursor')}::new(${expression})`);
-  }
-
-  /** Returns a reader of unknown length, which is sent in chunks. */
-  #chunked(reader: string): string {
-    return `.body(${this.#use('reqwest::blocking::Body')}::new(${reader}))`;
-  }
 
   #read(path: Template): string {
     return `${this.#use('std::fs')}::read(${this.#str(path)})?`;

@@ -24,14 +24,10 @@ export function planBody(context: PlanContext, known: PlanBody | undefined): Pla
     context.warn('body_changed', `The body is left out: ${library.name} sends none with ${method}.`, '-X');
     return NONE;
   }
-  const isBinary =
-    body.kind === 'bytes' ||
-    (body.kind === 'text' && unsayable?.test(body.text)) ||
-    (body.kind === 'form' &&
-      body.parts.some(
-        ({ content }) =>
-          content.kind === 'bytes' || (content.kind === 'text' && unsayable?.test(content.text)),
-      ));
+  const contents = body.kind === 'form' ? body.parts.map(({ content }) => content) : [body];
+  const isBinary = contents.some(
+    (content) => content.kind === 'bytes' || (content.kind === 'text' && unsayable?.test(content.text)),
+  );
   if (unsayable !== undefined && isBinary)
     context.refuse(
       '--data-binary',

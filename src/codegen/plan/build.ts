@@ -45,8 +45,7 @@ export function buildPlan(
   // Most libraries cannot send an empty body in chunks.
   const isByLibcurl = isLibcurl(library);
   const isEmpty = body.kind === 'none' || (body.kind === 'text' && body.text === '' && !isByLibcurl);
-  const canSend = library.chunked === 'but-forms' ? body.kind !== 'multipart' : library.chunked;
-  const sendsChunks = isChunked && canSend && !isEmpty;
+  const sendsChunks = isChunked && library.chunked && !isEmpty;
   if (isChunked && !sendsChunks)
     context.warnOfLibrary('option_unsupported', 'sends the body with its length instead of in chunks', '-H');
   const writesCode = extras.some(({ value }) => /%\{(?:http|response)_code\}/.test(value ?? ''));
@@ -157,14 +156,9 @@ function planMethod(context: PlanContext): Template {
   let sent: string | undefined = method;
   if (verb === undefined && library.method !== undefined && !hasVariable(method, variables))
     sent = library.method(method);
-  if (sent !== method)
-    context.warnOfLibrary(
-      'method_changed',
-      sent === undefined
-        ? `refuses the method ${method}`
-        : `sends the method as ${sent} instead of ${method}`,
-      '-X',
-    );
+  const does =
+    sent === undefined ? `refuses the method ${method}` : `sends the method as ${sent} instead of ${method}`;
+  if (sent !== method) context.warnOfLibrary('method_changed', does, '-X');
   return context.template(sent ?? method);
 }
 
@@ -214,24 +208,14 @@ function planConnectTime(context: PlanContext, milliseconds: number): number | u
 
 function planVersion(context: PlanContext, version: HttpVersion): ProgramPlan['httpVersion'] {
   const known = context.library.versions[version];
-  if (known === undefined) {
-    context.warn(
-      'http_version_unsupported',
-      `The HTTP version is left to ${context.library.name}, which has no setting for HTTP/${version.replace('-prior-knowledge', '')}.`,
-      `--http${version}`,
-    );
-    return undefined;
-  }
+  if (known === undefined)
+    context.leaveOut(`--http${version}`, 'has no setting for it', 'http_version_unsupported');
   return known === 'option' ? version : undefined;
 }
 
 function planConfig(context: PlanContext, path: string): Template | undefined {
   if (context.library.isCurl) return context.template(path);
-  context.warn(
-    'option_unsupported',
-    `The options in ${path} are left out: only curl reads this file. Write them in the command.`,
-    '--config',
-  );
+  context.leaveOut('--config', `does not read ${path}. Write its options in the command`);
   return undefined;
 }
 

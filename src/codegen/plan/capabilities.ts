@@ -88,8 +88,8 @@ export class Capabilities {
   /** A package that it always requires, or only for connection settings (proxies, certificates and so on). */
   readonly package: string | undefined = undefined;
   readonly settingsPackage: string | undefined = undefined;
-  /** Which bodies it can send in chunks: any, all but a form, or none. */
-  readonly chunked: boolean | 'but-forms' = true;
+  /** Whether it can send a body in chunks. */
+  readonly chunked: boolean = true;
   /** Whether it sends `Expect: 100-continue`. */
   readonly expectContinue: boolean = true;
   readonly connection: boolean = true;
@@ -174,5 +174,5 @@ export interface RedirectCapabilities {
   /** It uses a custom Host as the host of a relative redirect. */
   readonly toOwnHost?: true;
   /** Bodies that it cannot send a second time, after 307 and 308 or a challenge. */
-  readonly once?: readonly ('file' | 'multipart' | 'chunked')[];
+  readonly once?: readonly ('file' | 'multipart')[];
 }

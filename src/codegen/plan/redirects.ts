@@ -91,11 +91,8 @@ function compareMethods(context: PlanContext, library: RedirectCapabilities): vo
 export function isSentOnce({ request, library }: PlanContext): boolean {
   const { kind } = request.body;
   const { redirects } = library;
-  // A loop in the program creates the request anew each time; the response to a challenge does not.
-  if (redirects === 'program') return kind !== 'none' && request.options.chunked === true;
   if (kind === 'none' || typeof redirects !== 'object') return false;
   const { once = [] } = redirects;
-  if (request.options.chunked === true && once.includes('chunked')) return true;
   return (kind === 'file' && once.includes('file')) || (kind === 'form' && once.includes('multipart'));
 }
 

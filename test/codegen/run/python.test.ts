@@ -2,7 +2,7 @@ import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'python', {
-  auth_unsupported: ['any-chunked', 'any-basic', 'any-upload'],
+  auth_unsupported: ['any-basic', 'any-upload'],
   body_changed: [
     'multipart-backslash',
     'multipart-own-type',
@@ -34,7 +34,16 @@ await runLanguage(t, 'python', {
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
   method_changed: ['method-lower-case', 'method-odd', 'method-lower-case-post'],
-  option_unsupported: ['chunked-nothing'],
+  option_unsupported: [
+    'chunked',
+    'chunked-file',
+    'chunked-nothing',
+    'follow-chunked',
+    'names-odd-chunked',
+    'chunked-variable',
+    'compressed-chunked-file',
+    'any-chunked',
+  ],
   redirect_differs: [
     'follow-each-form-forced-redirect-301',
     'follow-each-form-forced-redirect-302',
@@ -68,7 +77,6 @@ await runLanguage(t, 'python', {
     'variables-alike-follow',
     'variables-alike-twice',
     'variables-alike-target',
-    'follow-chunked',
     'follow-empty-body',
     'follow-other-target',
     'names-odd-follow-301',

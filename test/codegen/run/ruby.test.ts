@@ -5,7 +5,7 @@ await runLanguage(
   t,
   'ruby',
   {
-    auth_unsupported: ['any-chunked', 'any-basic', 'any-upload'],
+    auth_unsupported: ['any-basic', 'any-upload'],
     body_changed: [
       'reviewed-post-upload-typed',
       'multipart-typed-value',
@@ -75,6 +75,7 @@ await runLanguage(
     ],
     http_version_unsupported: ['http-1.0', 'http-1.0-post'],
     option_unsupported: [
+      'any-chunked',
       'chunked-nothing',
       'chunked',
       'chunked-file',

@@ -2,7 +2,7 @@ import t from 'tap';
 import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'rust', {
-  auth_unsupported: ['any-chunked', 'any-basic', 'digest-form', 'any-upload'],
+  auth_unsupported: ['any-basic', 'digest-form', 'any-upload'],
   body_changed: [
     'multipart-odd-names',
     'multipart-backslash',
@@ -36,7 +36,18 @@ await runLanguage(t, 'rust', {
     'variable-empty-header',
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
-  option_unsupported: ['expect', 'chunked-nothing', 'names-odd-expect'],
+  option_unsupported: [
+    'expect',
+    'names-odd-expect',
+    'chunked',
+    'chunked-file',
+    'chunked-nothing',
+    'follow-chunked',
+    'names-odd-chunked',
+    'chunked-variable',
+    'compressed-chunked-file',
+    'any-chunked',
+  ],
   redirect_differs: [
     'follow-each-form-forced-redirect-301',
     'follow-each-form-forced-redirect-302',
@@ -59,7 +70,6 @@ await runLanguage(t, 'rust', {
     'follow-patch',
     'follow-put-json-secret',
     'variables-alike-follow',
-    'follow-chunked',
     'follow-other-target',
     'names-odd-follow-put',
     'follow-json-patch',

@@ -2,7 +2,7 @@
 import type { Declared } from './run-language.ts';
 
 export const HTTPX: Declared = {
-  auth_unsupported: ['any-chunked', 'any-basic', 'any-upload'],
+  auth_unsupported: ['any-basic', 'any-upload'],
   body_changed: [
     'multipart-odd-names',
     'multipart-backslash',
@@ -44,7 +44,16 @@ export const HTTPX: Declared = {
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
   method_changed: ['method-lower-case', 'method-odd', 'method-lower-case-post'],
-  option_unsupported: ['chunked-nothing'],
+  option_unsupported: [
+    'chunked',
+    'chunked-file',
+    'chunked-nothing',
+    'follow-chunked',
+    'names-odd-chunked',
+    'chunked-variable',
+    'compressed-chunked-file',
+    'any-chunked',
+  ],
   redirect_differs: [
     'follow-each-form-forced-redirect-301',
     'follow-each-form-forced-redirect-302',
@@ -78,7 +87,6 @@ export const HTTPX: Declared = {
     'variables-alike-follow',
     'variables-alike-twice',
     'variables-alike-target',
-    'follow-chunked',
     'follow-empty-body',
     'follow-other-target',
     'names-odd-follow-301',

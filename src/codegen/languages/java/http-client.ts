@@ -52,8 +52,6 @@ class HttpClientProgram extends JavaProgram {
     if (httpVersion === '1.1' || (scheme === 'http' && !isMinimal))
       calls.push('version(HttpClient.Version.HTTP_1_1)');
     if (redirects !== undefined) calls.push('followRedirects(HttpClient.Redirect.NORMAL)');
-    if (redirects !== undefined && !isMinimal)
-      this.prepare('System.setProperty("jdk.httpclient.redirects.retrylimit", "50");');
     if (this.plan.transfer.keepsCookies) calls.push('cookieHandler(new CookieManager())');
     if (connectTimeout !== undefined) calls.push(`connectTimeout(${this.duration(connectTimeout)})`);
     if (proxy !== undefined) calls.push(`proxy(ProxySelector.of(${this.proxyAddress(proxy)}))`);

@@ -36,7 +36,7 @@ const CAPABILITIES = new Capabilities({
 export const httpx: Client = { capabilities: CAPABILITIES, emit: (plan) => new Program(plan).toString() };
 /** Bodies of unknown length would need a generator. */
 export const httpxAsync: Client = {
-  capabilities: new Capabilities({ ...CAPABILITIES, chunked: false }),
+  capabilities: new Capabilities(CAPABILITIES),
   emit: (plan) => new Program(plan, true).toString(),
 };
 

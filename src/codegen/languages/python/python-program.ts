@@ -22,7 +22,7 @@ export const COMMON = {
   headerText: 'encoded',
   json: { type: true, numbers: 'big' },
   schemes: { digest: 'own' },
-  chunked: 'but-forms',
+  chunked: false,
   keepsCookies: 'always',
 } as const;
 /** requests drops a body that httpx keeps. */
@@ -32,7 +32,6 @@ export const REDIRECTS: RedirectCapabilities = {
   keepsBody: false,
   drops: ['cookie'],
   dropsElsewhere: ['authorization', 'cookie'],
-  once: ['chunked'],
 };
 
 export abstract class PythonProgram {
@@ -164,14 +163,13 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
     if (body.kind === 'json')
       args.push(`json=${jsonLiteral(body.value, JSON_STYLE, this.names, ARGUMENT, 'json=,'.length)}`);
     else if (body.kind === 'pairs') args.push(`data=${this.#fields(body)}`);
-    else if (body.kind === 'text')
-      args.push(`${this.raw}=${this.#chunks(this.#lines(body.text), '.encode()')}`);
-    else if (body.kind === 'bytes') args.push(`${this.raw}=${this.#chunks(this.#bytes(body.base64))}`);
+    else if (body.kind === 'text') args.push(`${this.raw}=${this.#lines(body.text)}`);
+    else if (body.kind === 'bytes') args.push(`${this.raw}=${this.#bytes(body.base64)}`);
     else if (body.kind === 'file') {
       const content = this.#content(body.file, body.stripNewlines);
       if (body.stripNewlines)
         this.setup += `# Like curl -d @file, without NUL bytes and line ends.\nbody = ${content}.translate(None, b"\\r\\n\\0")\n`;
-      args.push(`${this.raw}=${this.#chunks(body.stripNewlines ? 'body' : content)}`);
+      args.push(`${this.raw}=${body.stripNewlines ? 'body' : content}`);
     } else this.#form(body.parts, args);
   }
 
@@ -189,11 +187,6 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
       return [name, list('(', this.#part(part), ')', `${ARGUMENT}    `, BY_FOUR, name.length + 3)];
     });
     args.push(`files=${entries(files)}`);
-  }
-
-  /** Returns an iterator, which requests sends in chunks. */
-  #chunks(content: string, encode = ''): string {
-    return this.plan.chunked ? `iter([${content}${encode}])` : content;
   }
 
   #lines(text: Template): string {
@@ -229,9 +222,9 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
       this.setup += 'body = sys.stdin.buffer.read()\n';
       return 'body';
     }
-    const { auth, chunked, redirects } = this.plan;
+    const { auth, redirects } = this.plan;
     const isSentAgain = redirects !== undefined || (auth !== undefined && auth.kind !== 'basic');
-    if (!isWhole && !chunked && !isSentAgain && !this.isAsync) return this.#opened(file);
+    if (!isWhole && !isSentAgain && !this.isAsync) return this.#opened(file);
     this.modules.add('import pathlib');
     return `pathlib.Path(${this.text(file.path)}).read_bytes()`;
   }

@@ -7,8 +7,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 
 public class Main {
     public static void main(String[] args) throws Exception {
-        System.setProperty("jdk.httpclient.redirects.retrylimit", "50");
-
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NORMAL)
