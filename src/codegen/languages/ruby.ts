@@ -172,7 +172,7 @@ end
   #request(): string {
     const { headers, removed, auth, redirects } = this.#plan;
     const creation = this.#creation();
-    const note = /"P(?:OST|UT|ATCH)"/.test(creation) ? '# Its class would add a Content-Type.' : '';
+    const note = /"P(?:OST|UT|ATCH)"/.test(creation) ? '# Without a default Content-Type.' : '';
     const statements = [`${note}${note && `\n${this.#indent}`}request = ${creation}`];
     const once = redirects === undefined || redirects.trusted ? '' : IF_ORIGIN;
     for (const header of headers) {
