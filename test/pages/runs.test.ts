@@ -7,6 +7,9 @@ import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from '../hel
 import { long } from '../support/full.ts';
 import { bytesOf, collect, readEvents } from '../support/stream-target.ts';
 
+/** The form of a page with its button to run. */
+const RUN = /<form[^>]*id="run"(?:(?!<\/form>)[^])*type="submit"/;
+
 /** A target that answers with what it was sent. */
 async function target(t: Test): Promise<string> {
   const server = createServer((request, response) => {
@@ -50,7 +53,7 @@ onEachDatabase(t, 'running a public playground', async (t, driver) => {
 
   await t.test('nobody may unless the owner lets them', async (t) => {
     const id = await create({});
-    t.notMatch((await app.inject(`/p/${id}`)).body, 'type="submit"');
+    t.notMatch((await app.inject(`/p/${id}`)).body, RUN);
     t.equal((await run(id, values)).statusCode, 403);
     const hidden = await create({ public_runs: true, is_public: false });
     t.equal((await run(hidden, values)).statusCode, 404);
@@ -58,7 +61,7 @@ onEachDatabase(t, 'running a public playground', async (t, driver) => {
 
   await t.test('anybody may, with what they fill in; the owner pays; nothing is kept', async (t) => {
     const id = await create({ public_runs: true });
-    t.match((await app.inject(`/p/${id}`)).body, 'type="submit"');
+    t.match((await app.inject(`/p/${id}`)).body, RUN);
     const before = (await call('GET', '/api/usage')).json<{ used: number }>().used;
     const page = await run(id, values);
     t.equal(page.statusCode, 200);

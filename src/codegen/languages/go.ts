@@ -80,7 +80,7 @@ const FILE_TYPE = 'application/octet-stream';
 class Program {
   readonly #plan: ProgramPlan;
   readonly #names: Identifiers;
-  readonly #imports = new Set(['fmt', 'log', 'net/http']);
+  readonly #imports = new Set(['net/http']);
   readonly #fatal: string;
   readonly #declared = new Set<string>();
   /** The body of main, indented, and what follows main. */
@@ -91,11 +91,11 @@ class Program {
     this.#plan = plan;
     const required = plan.variables.filter(({ fallback }) => fallback === undefined);
     const read = plan.isMinimal ? 'os.Getenv' : required.length > 1 ? 'mustGetenv' : undefined;
-    if (read === 'mustGetenv') this.#functions = MUST_GETENV;
+    if (read === 'mustGetenv') this.#functions = MUST_GETENV.replace('LOG', this.#use('log'));
     const inline = read === undefined ? undefined : (name: string) => `${read}(${literal(name)})`;
     const encoded = (value: Template) => `${this.#use('net/url')}.QueryEscape(${this.#text(value)})`;
     this.#names = new Identifiers(plan.variables, goCase, TAKEN, inline, encoded);
-    this.#fatal = plan.isMinimal ? 'panic(err)' : 'log.Fatal(err)';
+    this.#fatal = plan.isMinimal ? 'panic(err)' : `${this.#use('log')}.Fatal(err)`;
   }
 
   toString(): string {
@@ -106,9 +106,6 @@ class Program {
     if (variables.length > 0) this.#use('os');
     this.#response(this.#sender());
     const code = `${this.#code}}\n${this.#functions}`;
-    const statements = code.replace(/"(?:[^"\\]|\\.)*"|`[^`]*`/g, '');
-    for (const name of ['fmt', 'log'])
-      if (!new RegExp(`\\b${name}\\.`).test(statements)) this.#imports.delete(name);
     const others = packages.map((name) => `\n\t"${name}"\n`).join('');
     return `package main
 
@@ -129,9 +126,10 @@ ${code}`;
       this.#line(branch('resp.StatusCode >= 400', this.#fatal.replace('err', 'resp.Status')));
     this.#code += '\n';
     if (reads) this.#checked('text', `${this.#use('io')}.ReadAll(resp.Body)`);
-    if (showsStatus) this.#line(`fmt.Println(resp.Status${showsStatus === 'code' ? 'Code' : ''})`);
+    if (showsStatus)
+      this.#line(`${this.#use('fmt')}.Println(resp.Status${showsStatus === 'code' ? 'Code' : ''})`);
     if (showsHeaders) this.#tried(`err := resp.Header.Write(${this.#use('os')}.Stdout)`);
-    if (showsHeaders && !isHead) this.#line('fmt.Println()');
+    if (showsHeaders && !isHead) this.#line(`${this.#use('fmt')}.Println()`);
     if (output !== undefined) {
       if (resumed !== undefined) {
         this.#line(`flags := ${this.#use('os')}.O_CREATE | os.O_WRONLY | os.O_TRUNC`);
@@ -145,7 +143,7 @@ ${code}`;
       this.#tried('err := out.Close()');
     }
     if (streams) this.#tried(`_, err := ${this.#use('io')}.Copy(${this.#use('os')}.Stdout, resp.Body)`);
-    if (reads) this.#line('fmt.Println(string(text))');
+    if (reads) this.#line(`${this.#use('fmt')}.Println(string(text))`);
     if (fails === 'after') this.#line(branch('resp.StatusCode >= 400', `${this.#use('os')}.Exit(1)`));
   }
 
@@ -452,8 +450,9 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
       return;
     }
     this.#line(`${own}, ok := ${os}.LookupEnv(${name})`);
-    const failure = `log.Fatal(${literal(`${variable.name} is not set`)})`;
-    this.#line(branch('!ok', fallback === undefined ? failure : `${own} = ${literal(fallback.text)}`));
+    const text = literal(fallback?.text ?? `${variable.name} is not set`);
+    const code = fallback === undefined ? `${this.#use('log')}.Fatal(${text})` : `${own} = ${text}`;
+    this.#line(branch('!ok', code));
   }
 
   #use(name: string): string {
@@ -499,7 +498,7 @@ const MUST_GETENV = `
 func mustGetenv(name string) string {
 	value, ok := os.LookupEnv(name)
 	if !ok {
-		log.Fatalf("%s is not set", name)
+		LOG.Fatalf("%s is not set", name)
 	}
 	return value
 }

@@ -88,7 +88,8 @@ class OkHttpProgram extends JavaProgram {
     if (reads) this.#certificates(transfer);
     if (insecure) {
       // Of the extended methods it calls none.
-      this.preparation += TRUST_ALL.replace(/.*(?:Socket|SSLEngine) .*\n/g, '').replaceAll('Extended', '');
+      const plain = TRUST_ALL.split('\n').filter((line) => !line.includes('type, '));
+      this.preparation += plain.join('\n').replaceAll('Extended', '');
       const keys = reads ? 'new KeyManager[] {certificates.keyManager()}' : 'null';
       this.prepare(`SSLContext context = SSLContext.getInstance("TLS");
         context.init(${keys}, new TrustManager[] {trustAll}, null);`);
