@@ -8,7 +8,7 @@ import { long } from '../support/full.ts';
 import { bytesOf, collect, readEvents } from '../support/stream-target.ts';
 
 /** The form of a page with its button to run. */
-const RUN = /<form[^>]*id="run"(?:(?!<\/form>)[^])*type="submit"/;
+const RUN = /<form[^>]*id="run"(?:(?!<\/form>)[\s\S])*type="submit"/;
 
 /** A target that answers with what it was sent. */
 async function target(t: Test): Promise<string> {
