@@ -411,8 +411,7 @@ policy.CustomTrustStore.ImportFromPemFile(${this.#text(cacert)});
         const isSimple = body.parts.every((part) => this.#isSimple(part));
         const encoding = isSimple ? '' : this.#of('System.Text', 'Encoding');
         const selector = `\n{\n    HeaderEncodingSelector = (_, _) => ${encoding}.UTF8,\n}`;
-        if (isSimple)
-          this.#line('// As curl does: names in quotes, no filename* and no Content-Type of fields.');
+        if (isSimple) this.#line('// As curl does: quoted names, no filename*, no type of fields.');
         this.#line(`using var content = new MultipartFormDataContent${isSimple ? '()' : selector};`);
         if (!isSimple) this.#line('HttpContent part;');
         for (const part of body.parts) this.#part(part);

@@ -62,7 +62,7 @@ class Program extends PhpProgram {
     this.#method();
     this.#headerLines();
     const body = this.#body();
-    if (body !== undefined) this.#options.push(`${this.remark('    ')}CURLOPT_POSTFIELDS => ${body}`);
+    if (body !== undefined) this.#options.push(`CURLOPT_POSTFIELDS => ${body}`);
     this.#auth();
     this.#redirects();
     this.#connection();

@@ -7,9 +7,9 @@ import { rangeOf } from '../plan/headers.ts';
 import type { PlanFile, PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { Identifiers, snakeCase, words } from '../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../text/json.ts';
-import { indented, list } from '../text/layout.ts';
+import { indented, list, WIDTH } from '../text/layout.ts';
 import { C_ESCAPES, DOUBTFUL, escaper, hex, isPrintableLines, isPrintableText } from '../text/literals.ts';
-import { ownText } from '../text/templates.ts';
+import { concatenated, joined, ownText } from '../text/templates.ts';
 
 const CAPABILITIES = new Capabilities({
   name: 'net/http',
@@ -19,7 +19,6 @@ const CAPABILITIES = new Capabilities({
   removableHeaders: { accept: '', 'accept-encoding': '', 'user-agent': '' },
   defaultType: 'fixed',
   json: { type: false, numbers: 'big' },
-  multipart: { names: 'plain', headers: false, textType: false, untypedFiles: false },
   schemes: { digest: { package: 'net-http-digest_auth' } },
   redirects: 'program',
   follows: false,
@@ -47,13 +46,14 @@ export const ruby: Emitter = {
 };
 
 const TAKEN = words(
-  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply authorization chunk name value attempt sleep domain line lines pairs start cookies',
+  'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield abort puts raise require loop p uri request http response body dropped origin redirects proxy error reply authorization chunk name value attempt sleep boundary domain line lines pairs start cookies',
 );
 
 /** The origin that credentials are valid for. `uri.origin` needs Ruby 3.2. */
 const ORIGIN = 'uri.select(:scheme, :host, :port)';
 const IF_ORIGIN = ` if ${ORIGIN} == origin`;
 
+const BOUNDARY: PlanVariable = { name: 'boundary', fallback: undefined, written: '' };
 const REQUESTED = 'http.request(request)\n';
 /** A GET without settings, for which the library has a function. */
 const BARE_GET =
@@ -237,23 +237,39 @@ end
       const note = `# Like curl -d @file, without NUL bytes and line ends.\n${this.#indent}`;
       return [`${note}request.body = ${this.#content(body.file)}.delete("\\r\\n\\0")`];
     }
-    const parts = body.parts.map((part) => this.#part(part));
+    const parts = body.parts.map((part) => this.#part(part) ?? '');
+    if (parts.includes('')) return this.#form(body.parts);
     const beside = 'request.set_form(, "multipart/form-data")'.length;
     return [`request.set_form(${list('[', parts, ']', this.#indent, ARRAY, beside)}, "multipart/form-data")`];
   }
 
-  #part({ name, content, filename, contentType }: PlanPart): string {
-    const values = [this.#text(name)];
-    // Binary strings cannot be concatenated with non-ASCII text.
-    const raw = (expression: string) => `${expression}.force_encoding("UTF-8")`;
-    if (content.kind === 'text') values.push(this.#text(content.text));
-    else if (content.kind === 'bytes') values.push(raw(`"${content.base64}".unpack1("m")`));
-    else values.push(filename === undefined ? raw(this.#content(content.file)) : this.#opened(content.file));
-    const options: string[] = [];
-    if (filename !== undefined) options.push(`filename: ${this.#text(filename)}`);
-    if (filename !== undefined && contentType) options.push(`content_type: ${this.#text(contentType)}`);
-    if (options.length > 0) values.push(`{ ${options.join(', ')} }`);
-    return `[${values.join(', ')}]`;
+  /** Returns a part for set_form, which writes a Content-Type with a filename only; undefined for any other. */
+  #part({ name, content, filename, contentType, headers, isPlain }: PlanPart): string | undefined {
+    if (!isPlain || headers.length > 0) return undefined;
+    if (content.kind === 'text' && filename === undefined && contentType === undefined)
+      return `[${this.#text(name)}, ${this.#text(content.text)}]`;
+    if (content.kind !== 'file' || filename === undefined || !contentType) return undefined;
+    const options = `{ filename: ${this.#text(filename)}, content_type: ${this.#text(contentType)} }`;
+    return `[${this.#text(name)}, ${this.#opened(content.file)}, ${options}]`;
+  }
+
+  /** Writes a form that set_form cannot send. */
+  #form(parts: readonly PlanPart[]): string[] {
+    this.#required.add('securerandom');
+    this.#setup += 'boundary = SecureRandom.hex\n\n';
+    const items = parts.flatMap(({ lines, content }, at) => {
+      const fields = lines.flatMap(([key, value]) => [key, ': ', value, '\r\n']);
+      const head = concatenated([at === 0 ? '--' : '\r\n--', [BOUNDARY], '\r\n', ...fields, '\r\n']);
+      if (content.kind === 'text') return [this.#text(joined(head, content.text))];
+      const bytes =
+        content.kind === 'bytes' ? `"${content.base64}".unpack1("m")` : this.#content(content.file);
+      return [this.#text(head), bytes];
+    });
+    items.push(this.#text(['\r\n--', BOUNDARY, '--\r\n']));
+    return [
+      'request["Content-Type"] = "multipart/form-data; boundary=#{boundary}"',
+      `request.body = ${list('[', items, ']', this.#indent, ARRAY, WIDTH)}.map(&:b).join`,
+    ];
   }
 
   #content(file: PlanFile): string {

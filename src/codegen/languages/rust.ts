@@ -360,8 +360,8 @@ ${sending}
     else if (body.kind === 'bytes') calls.push(call('body', `${byteLiteral(body.bytes)}.to_vec()`));
     else if (body.kind === 'file') {
       if (body.stripNewlines) {
-        this.#setup += `    // Like curl -d @file, without NUL bytes and line ends.
-    let mut body = ${this.#file(body.file)};\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
+        this.#setup += '    // Like curl -d @file, without NUL bytes and line ends.\n';
+        this.#setup += `    let mut body = ${this.#file(body.file)};\n    body.retain(|byte| !b"\\r\\n\\0".contains(byte));\n`;
         calls.push(call('body', 'body'));
       } else if (body.file.kind === 'path' && redirects === undefined && auth?.kind !== 'digest') {
         // A reader cannot be sent again.

@@ -107,8 +107,6 @@ function planPart(context: PlanContext, part: NormalPart): PlanPart {
   const guessesType = filename !== undefined && !multipart.untypedFiles;
   if (contentType === '' && !library.isCurl && (multipart.names !== 'exact' || guessesType))
     differs('sends no empty Content-Type');
-  if (contentType !== undefined && filename === undefined && !multipart.textType)
-    differs('sends a Content-Type only with a filename');
   if (contentType === undefined && guessesType) differs('adds a Content-Type to the file');
   const lines = content.kind === 'text' && filename === undefined ? `${name}\0${content.text}` : name;
   if (!multipart.lineEnds && /(?<!\r)\n|\r(?!\n)/.test(lines)) differs('sends all line ends as CRLF');

@@ -117,13 +117,11 @@ function withDefaults(request: NormalRequest, library: Capabilities): NormalRequ
     ? library.redirects !== 'program' || request.method === 'GET' // else the loop is long
     : request.method === 'HEAD' && library.follows === 'but-head';
   const kept = follows === true && isSet ? { ...options, follow_redirects: true } : options;
-  return { ...request, body: fileAsItIs(request), options: kept };
-}
-
-/** A file of JSON is the same JSON with its line ends, which `-d` removes. */
-function fileAsItIs({ body, headers }: NormalRequest): NormalRequest['body'] {
+  const { body, headers } = request;
   const isJson = headers.some(({ lower, value }) => lower === 'content-type' && JSON_TYPE.test(value));
-  return isJson && body.kind === 'file' && body.stripNewlines ? { ...body, stripNewlines: false } : body;
+  // A file of JSON is the same JSON with its line ends, which `-d` removes.
+  const keeps = isJson && body.kind === 'file' && body.stripNewlines;
+  return { ...request, body: keeps ? { ...body, stripNewlines: false } : body, options: kept };
 }
 
 /** Warns, once, of all in which the minimal style differs from the command. */

@@ -100,11 +100,9 @@ export class Capabilities {
 }
 
 class Multipart {
-  /** Which names and filenames are sent as by curl: `percent` (`"` as %22), `exact` (the program writes `lines`), only `plain`, or `wide` (also non-ASCII). */
-  readonly names: 'percent' | 'exact' | 'plain' | 'wide' = 'exact';
+  /** Which names and filenames are sent as by curl: `percent` (`"` as %22), `exact` (the program writes `lines`), or `wide` (plain ones, also non-ASCII). */
+  readonly names: 'percent' | 'exact' | 'wide' = 'exact';
   readonly headers: boolean = true;
-  /** Whether a part without a filename can have a Content-Type. */
-  readonly textType: boolean = true;
   /** Whether a part with a filename can lack a Content-Type. */
   readonly untypedFiles: boolean = true;
   readonly lineEnds: boolean = true;

@@ -202,8 +202,7 @@ ${catches ? guarded : once}            Thread.sleep(${delay === undefined ? '100
     });
     return texts.reduce<string[]>((all, text) => {
       const last = all.at(-1) ?? '';
-      const isNext =
-        text.startsWith('"') && /^"[^"\\]*"$/.test(last) && last.length + text.length <= WIDTH - 21;
+      const isNext = text.startsWith('"') && /^"[^"\\]*"$/.test(last) && last.length + text.length < 100;
       all.push(isNext ? `${all.pop()?.slice(0, -1)}${text.slice(1)}` : text);
       return all;
     }, []);

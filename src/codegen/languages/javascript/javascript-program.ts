@@ -155,8 +155,7 @@ export abstract class Program {
     const isTried = fail !== undefined && !this.plan.isMinimal;
     let all = retry === undefined ? 'CALL;\n' : this.#repeated(parts, retry);
     const checks = fails === 'before' && (retry !== undefined || fail === undefined);
-    const follows = this.plan.redirects !== undefined || this.plan.isMinimal;
-    const isFailed = `if (${follows && fail === undefined ? '!response.ok' : `${code} >= 400`})`;
+    const isFailed = `if (${this.plan.stopsAtRedirect || fail !== undefined ? `${code} >= 400` : '!response.ok'})`;
     if (checks) all += `${isFailed} throw new Error(\`HTTP \${${code}}\`);\n`;
     if (showsStatus)
       all += `${isTried ? '' : '\n'}console.log(${code}${showsStatus === 'code' ? '' : ', response.statusText'});\n`;

@@ -70,7 +70,7 @@ class Program extends PhpProgram {
     }
     this.#headers();
     const body = this.#body();
-    if (body !== undefined) this.#options.push(`${this.remark(OPTION)}'${body[0]}' => ${body[1]}`);
+    if (body !== undefined) this.#options.push(`'${body[0]}' => ${body[1]}`);
     this.#auth();
     this.#connection();
     this.#transfer();

@@ -62,14 +62,7 @@ export abstract class PhpProgram {
     if (content.kind === 'bytes') return `base64_decode('${content.base64}')`;
     const read = this.read(content.file);
     const isStripped = 'stripNewlines' in content && content.stripNewlines;
-    return isStripped ? `str_replace(["\\r", "\\n", "\\0"], '', ${read})` : read;
-  }
-
-  /** A comment before the body, which says why a file is changed. */
-  protected remark(indent: string): string {
-    const { body } = this.plan;
-    const isStripped = body.kind === 'file' && body.stripNewlines;
-    return isStripped ? `// Like curl -d @file, without NUL bytes and line ends.\n${indent}` : '';
+    return isStripped ? `str_replace(["\\r", "\\n", "\\0"], '', ${read}) /* as curl -d does */` : read;
   }
 
   protected variables(): string {

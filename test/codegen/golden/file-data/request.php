@@ -4,8 +4,7 @@ is_readable('notes.txt') || throw new RuntimeException('Cannot read notes.txt');
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
-    // Like curl -d @file, without NUL bytes and line ends.
-    CURLOPT_POSTFIELDS => str_replace(["\r", "\n", "\0"], '', file_get_contents('notes.txt')),
+    CURLOPT_POSTFIELDS => str_replace(["\r", "\n", "\0"], '', file_get_contents('notes.txt')) /* as curl -d does */,
     CURLOPT_RETURNTRANSFER => true,
 ]);
 

@@ -2,7 +2,7 @@ using System.Net.Http.Headers;
 
 var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
-// As curl does: names in quotes, no filename* and no Content-Type of fields.
+// As curl does: quoted names, no filename*, no type of fields.
 using var content = new MultipartFormDataContent();
 content.Add(new StringContent("1") { Headers = { ContentType = null } }, "\"a\"");
 content.Add(new StringContent("2") { Headers = { ContentType = null } }, "\"a\"");

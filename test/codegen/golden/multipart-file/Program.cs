@@ -1,6 +1,6 @@
 var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
 using var client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
-// As curl does: names in quotes, no filename* and no Content-Type of fields.
+// As curl does: quoted names, no filename*, no type of fields.
 using var content = new MultipartFormDataContent();
 content.Add(new StringContent("Tea") { Headers = { ContentType = null } }, "\"title\"");
 content.Add(new StreamContent(File.OpenRead("photo.png"))
