@@ -15,6 +15,7 @@ type Field = readonly [name: string, value: string];
 const CAPABILITIES = new Capabilities({
   name: 'net/http',
   barePercent: false,
+  query: { space: '+', plain: '~', onlyEscaped: true, sorts: true },
   encodes: { space: '+', plain: '~' },
   repeatedHeaders: 'but-user-agent',
   neverEmpty: ['user-agent', 'accept-encoding'],
@@ -61,7 +62,7 @@ export const go: Emitter = {
 
 /** Keywords, predeclared names, and names of packages and of the programs. */
 const TAKEN = words(
-  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar ctx digest endpoint errors filepath flags fmt info io log network address main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar out part pem proxyURL req resp roots slices strconv syscall transport text start cookies',
+  'any append bool break byte case cap chan clear close comparable complex const continue copy default defer delete else error fallthrough false float for func go goto if imag import int interface iota len make map max min new nil package panic print println range real recover return rune select string struct switch true type uint var attempt base64 bytes cmp context cookiejar ctx digest endpoint errors filepath flags fmt info io log network address main multipart mustGetenv net http ok os strings textproto time tls url x509 body cert client content err file form jar out part pem proxyURL query req resp roots slices strconv syscall transport text start cookies',
 );
 
 /** Initialisms that Go writes in one case (staticcheck's list). */
@@ -76,6 +77,7 @@ function goCase(words: readonly string[]): string {
 }
 
 const FILE_TYPE = 'application/octet-stream';
+const QUERY: PlanVariable = { name: 'query.Encode()', fallback: undefined, written: '' };
 
 class Program {
   readonly #plan: ProgramPlan;
@@ -105,7 +107,6 @@ class Program {
     if (declared.length > 0) this.#code += '\n';
     if (variables.length > 0) this.#use('os');
     this.#response(this.#sender());
-    const code = `${this.#code}}\n${this.#functions}`;
     const others = packages.map((name) => `\n\t"${name}"\n`).join('');
     return `package main
 
@@ -113,7 +114,8 @@ import (
 ${importLines(this.#imports, '\t"', '"\n')}${others})
 
 func main() {
-${code}`;
+${this.#code}}
+${this.#functions}`;
   }
 
   #response(call: string): void {
@@ -177,13 +179,15 @@ ${this.#plan.body.kind === 'none' ? '' : `\t\t${again}\n`}\t\tresp, err = ${call
 
   /** Writes the statements before the call that sends the request; returns the call. */
   #sender(): string {
-    const { method, url, headers, body, cookies } = this.#plan;
+    const { method, headers, body, cookies, query } = this.#plan;
     const { resumed } = this.#plan.transfer;
     if (resumed !== undefined) {
       this.#line('start := "0"');
       const size = `start = ${this.#use('strconv')}.FormatInt(info.Size(), 10)`;
       this.#line(branch(`info, err := ${this.#use('os')}.Stat(${this.#text(resumed)}); err == nil`, size));
     }
+    if (query !== undefined) this.#line(`query := ${this.#values(query)}`);
+    const url = query === undefined ? this.#plan.url : joined(this.#plan.url, '?', [QUERY]);
     const short = this.#shortCall();
     const isOnly = short === 'Get' || short === 'Head';
     // gofmt writes blanks around the operators of an only argument.

@@ -134,6 +134,8 @@ export interface QueryEncoding {
   /** Pairs only where the query has variables, or escapes other than of blanks: any other is easy to read in the URL. */
   readonly onlyEscaped?: true;
   readonly onlyUniqueNames?: true;
+  /** It writes the pairs in the order of their names. */
+  readonly sorts?: true;
 }
 
 /** `redirects` and `proxies` have no defaults, because libraries differ. */

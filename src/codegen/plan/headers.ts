@@ -50,7 +50,9 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
   };
   const { headers } = request;
   for (const line of joined(context, headers)) planLine(context, line, planned);
-  if (lacksUserAgent(context)) planned.headers.push(plain('User-Agent', 'curl/8'));
+  const isSent = library.isCurl || library.fixedHeaders.includes(AGENT) || AGENT in library.removableHeaders;
+  const isSettled = isSent || hasHeader(headers, AGENT) || omits(request.options, AGENT);
+  if (!isSettled && NEEDS_USER_AGENT.test(request.url)) planned.headers.push(plain('User-Agent', 'curl/8'));
   if (library.losesBrackets === true) planBrackets(context, planned);
   const { connection, te, expect_continue: expects, omit_headers: omitted } = request.options;
   if (context.cookieFile !== undefined) planCookies(context, context.cookieFile, planned);
@@ -65,14 +67,6 @@ export function planHeaders(context: PlanContext, body: PlanBody): PlannedHeader
     planned.compressed = false;
   }
   return planned;
-}
-
-/** Whether the library sends no User-Agent to a server that needs one. */
-function lacksUserAgent({ library, request }: PlanContext): boolean {
-  const { headers, options, url } = request;
-  if (library.isCurl || !NEEDS_USER_AGENT.test(url)) return false;
-  const sends = library.fixedHeaders.includes(AGENT) || AGENT in library.removableHeaders;
-  return !sends && !hasHeader(headers, AGENT) && !omits(options, AGENT);
 }
 
 /** Plans the Host of a URL with an IPv6 address, as curl sends it. */

@@ -46,10 +46,8 @@ export function planUrl(context: PlanContext): PlannedUrl {
   const start = path === '' && search !== '' && !library.isCurl ? '/' : escaped(context, path, true);
   const base = context.template(`${scheme}://${authority}${start}`);
   const isForm = !SIGNED.test(search) && formPairs(search.slice(1), context) !== undefined;
-  const rest =
-    isForm && library.encodes !== undefined
-      ? encodedQuery(context, search, library.encodes)
-      : context.template(search);
+  const how = isForm ? library.encodes : undefined;
+  const rest = how === undefined ? context.template(search) : encodedQuery(context, search, how);
   return { url: joined(base, rest), scheme, query: pairs };
 }
 
@@ -64,7 +62,8 @@ function queryPairs(context: PlanContext, query: string): PlanPairs | undefined 
   const typed = (text: Template, own: (piece: string) => string) =>
     spelled(text, own, ({ written }) => written);
   const encode = (text: Template) => typed(text, (piece) => encoded(piece, how));
-  const sent = pairs.pairs.map((pair) => pair.map(encode).join('=')).join('&');
+  const ordered = how.sorts ? pairs.pairs.toSorted(([a], [b]) => Number(a > b) - Number(a < b)) : pairs.pairs;
+  const sent = ordered.map((pair) => pair.map(encode).join('=')).join('&');
   return sent === typed(context.template(query), (piece) => piece) ? pairs : undefined;
 }
 
