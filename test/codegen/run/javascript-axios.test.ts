@@ -1,4 +1,5 @@
 import t from 'tap';
+import { CHUNKED } from '../support/chunked.ts';
 import { CHALLENGED, runLanguage } from '../support/run-language.ts';
 
 await runLanguage(
@@ -44,15 +45,7 @@ await runLanguage(
     ],
     http_version_unsupported: ['http-1.0', 'http-1.0-post'],
     method_changed: ['method-lower-case', 'method-odd', 'method-lower-case-post'],
-    option_unsupported: [
-      'chunked',
-      'chunked-file',
-      'chunked-nothing',
-      'follow-chunked',
-      'names-odd-chunked',
-      'chunked-variable',
-      'compressed-chunked-file',
-    ],
+    option_unsupported: [...CHUNKED],
     redirect_differs: [
       'follow-each-form-forced-redirect-301',
       'follow-each-form-forced-redirect-302',

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { CHUNKED } from '../support/chunked.ts';
 import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'python', {
@@ -34,16 +35,7 @@ await runLanguage(t, 'python', {
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
   method_changed: ['method-lower-case', 'method-odd', 'method-lower-case-post'],
-  option_unsupported: [
-    'chunked',
-    'chunked-file',
-    'chunked-nothing',
-    'follow-chunked',
-    'names-odd-chunked',
-    'chunked-variable',
-    'compressed-chunked-file',
-    'any-chunked',
-  ],
+  option_unsupported: [...CHUNKED, 'any-chunked'],
   redirect_differs: [
     'follow-each-form-forced-redirect-301',
     'follow-each-form-forced-redirect-302',

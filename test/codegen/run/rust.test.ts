@@ -1,4 +1,5 @@
 import t from 'tap';
+import { CHUNKED } from '../support/chunked.ts';
 import { runLanguage } from '../support/run-language.ts';
 
 await runLanguage(t, 'rust', {
@@ -36,18 +37,7 @@ await runLanguage(t, 'rust', {
     'variable-empty-header',
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
-  option_unsupported: [
-    'expect',
-    'names-odd-expect',
-    'chunked',
-    'chunked-file',
-    'chunked-nothing',
-    'follow-chunked',
-    'names-odd-chunked',
-    'chunked-variable',
-    'compressed-chunked-file',
-    'any-chunked',
-  ],
+  option_unsupported: [...CHUNKED, 'expect', 'names-odd-expect', 'any-chunked'],
   redirect_differs: [
     'follow-each-form-forced-redirect-301',
     'follow-each-form-forced-redirect-302',

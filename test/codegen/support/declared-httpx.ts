@@ -1,4 +1,5 @@
 /** The own cases in which programs with httpx differ, in both forms. */
+import { CHUNKED } from './chunked.ts';
 import type { Declared } from './run-language.ts';
 
 export const HTTPX: Declared = {
@@ -44,16 +45,7 @@ export const HTTPX: Declared = {
   ],
   http_version_unsupported: ['http-1.0', 'http-1.0-post'],
   method_changed: ['method-lower-case', 'method-odd', 'method-lower-case-post'],
-  option_unsupported: [
-    'chunked',
-    'chunked-file',
-    'chunked-nothing',
-    'follow-chunked',
-    'names-odd-chunked',
-    'chunked-variable',
-    'compressed-chunked-file',
-    'any-chunked',
-  ],
+  option_unsupported: [...CHUNKED, 'any-chunked'],
   redirect_differs: [
     'follow-each-form-forced-redirect-301',
     'follow-each-form-forced-redirect-302',
