@@ -2,7 +2,7 @@
 import highlighter from 'highlight.js/lib/languages/csharp';
 import { lowerCase, VERBS } from '../../request/normalize.ts';
 import type { Emitter } from '../emitter.ts';
-import { Capabilities } from '../plan/capabilities.ts';
+import { Capabilities, LIBCURL } from '../plan/capabilities.ts';
 import { rangeOf } from '../plan/headers.ts';
 import type { PlanPairs, PlanPart, PlanVariable, ProgramPlan, Template } from '../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../text/identifiers.ts';
@@ -41,13 +41,7 @@ const CAPABILITIES = new Capabilities({
     dropsElsewhere: ['authorization'],
   },
   proxies: { http: 'own', https: 'own', socks4: 'own', socks4a: 'own', socks5: 'own' },
-  versions: {
-    '1.0': 'option',
-    '1.1': 'default',
-    '2': 'option',
-    '2-prior-knowledge': 'option',
-    '3': 'option',
-  },
+  versions: { ...LIBCURL.versions, '1.1': 'default' },
   expectContinue: false,
   keepsCookies: 'option',
   decodes: 'complete',

@@ -188,17 +188,11 @@ export class CommandWriter {
     }
     for (const entry of resolve) this.#add('--resolve', entry);
     this.#addText('-o', file(output));
+    const { url = '', username = '', password = '' } = proxy ?? {};
     // An escape in the credentials is easier to read as what it stands for.
-    const isEscaped =
-      proxy?.username !== undefined &&
-      /%(?!25)/.test(plainText(proxy.url)) &&
-      !plainText(proxy.url).endsWith('/');
-    if (
-      proxy !== undefined &&
-      (proxy.isOpen || (isEscaped && !/:|%/.test(plainText(proxy.username ?? ''))))
-    ) {
+    const isEscaped = /%(?!25).*[^/]$/.test(plainText(url)) && !/[:%]/.test(plainText(username));
+    if (proxy !== undefined && (proxy.isOpen || (isEscaped && username !== ''))) {
       this.#add('-x', proxy.server);
-      const { username = '', password = '' } = proxy;
       this.#add('--proxy-user', username, ...(password === '' ? [] : [':', password]));
     } else this.#addText('-x', proxy?.url);
     this.#addText('--config', this.#plan.configFile);

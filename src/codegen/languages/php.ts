@@ -103,7 +103,7 @@ ${isChecked ? this.#sent(call) : short}${shown}`;
   #query(): string {
     const { url, query } = this.plan;
     if (query === undefined) return '';
-    return `$query = ${this.array(this.entries(query.pairs), '')};\n$url = ${this.text(joined(url, '?'))} . http_build_query($query);\n`;
+    return `$query = ${this.fields(query.pairs, '')};\n$url = ${this.text(joined(url, '?'))} . http_build_query($query);\n`;
   }
 
   #repeated(call: string, { count, delay, allErrors, refused, statuses }: PlanRetry): string {
@@ -215,7 +215,7 @@ ${emptied}    ${wait};
     if (body.kind === 'none') return undefined;
     if (body.kind === 'text') return this.lines(body.text, '        ');
     if (body.kind === 'json') return `json_encode(${this.json(body.value, '    ')})`;
-    if (body.kind === 'pairs') return `http_build_query(${this.array(this.entries(body.pairs), '    ')})`;
+    if (body.kind === 'pairs') return `http_build_query(${this.fields(body.pairs, '    ')})`;
     if (body.kind === 'bytes' || body.kind === 'file') return this.content(body);
     return this.#form(body.parts, body.type);
   }

@@ -117,7 +117,8 @@ function plain(name: string, value: Template): PlanHeader {
 function planLine(context: PlanContext, line: NormalHeader, planned: PlannedHeaders): void {
   const { request, library } = context;
   const { lower, name } = line;
-  const value = withoutBlanks(line.value);
+  // Surrounding blanks are not part of it (RFC 9110, section 5.5).
+  const value = line.value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
   if (lower === 'authorization' && planAuthorization(context, value, planned)) return;
   if (lower === 'host' && planHost(context, value, planned)) return;
   if (lower === 'content-type' && planType(context, value, planned)) return;
@@ -133,24 +134,9 @@ function planLine(context: PlanContext, line: NormalHeader, planned: PlannedHead
   }
   if (!canSay(context, name, lower, value)) return;
   if (request.variables.length > 0 && !library.isCurl) warnOfEmpty(context, name, value);
-  const header = {
-    name: context.template(name),
-    lower,
-    value: context.template(value),
-    isAscii: ASCII.test(value),
-  };
-  if (library.bodyHeaders?.has(lower) === true) planned.bodyHeaders.push(header);
-  else planned.headers.push(header);
-}
-
-/** Trims a value: surrounding whitespace is not part of it (RFC 9110, section 5.5). */
-function withoutBlanks(value: string): string {
-  const isBlank = (at: number) => value[at] === ' ' || value[at] === '\t';
-  let start = 0;
-  let end = value.length;
-  while (start < end && isBlank(start)) start += 1;
-  while (end > start && isBlank(end - 1)) end -= 1;
-  return value.slice(start, end);
+  const lines = library.bodyHeaders?.has(lower) === true ? planned.bodyHeaders : planned.headers;
+  const [key, text] = [context.template(name), context.template(value)];
+  lines.push({ name: key, lower, value: text, isAscii: ASCII.test(value) });
 }
 
 function canSay(context: PlanContext, name: string, lower: LowerCase, value: string): boolean {

@@ -63,7 +63,7 @@ class Program extends PhpProgram {
     const size = resumed === undefined ? '' : `$start = is_file(${path}) ? filesize(${path}) : 0;\n`;
     const variables = this.variables() + size;
     if (query !== undefined) {
-      const array = this.array(this.entries(query.pairs), OPTION);
+      const array = this.fields(query.pairs, OPTION);
       // Of an array, Guzzle writes a space as %20.
       const hasSpace = query.pairs.flat().some((text) => ownText(text).includes(' '));
       this.#set('query', hasSpace ? `http_build_query(${array})` : array);
@@ -161,7 +161,7 @@ $client = new Client(['handler' => $stack]);`;
     if (body.kind === 'none') return undefined;
     if (body.kind === 'text') return ['body', this.lines(body.text, ITEM)];
     if (body.kind === 'json') return ['json', this.json(body.value, OPTION)];
-    if (body.kind === 'pairs') return ['form_params', this.array(this.entries(body.pairs), OPTION)];
+    if (body.kind === 'pairs') return ['form_params', this.fields(body.pairs, OPTION)];
     if (body.kind === 'multipart')
       return [
         'multipart',

@@ -1,4 +1,5 @@
 /** The base of the PHP programs of all libraries. */
+import { areUnique } from '../../plan/pairs.ts';
 import type { JsonNode, PlanFile, PlanPart, PlanVariable, ProgramPlan, Template } from '../../plan/plan.ts';
 import { camelCase, Identifiers, words } from '../../text/identifiers.ts';
 import { type JsonStyle, jsonLiteral } from '../../text/json.ts';
@@ -39,6 +40,24 @@ const escapeDouble = escaper({ ...C_ESCAPES, $: '\\$' }, (char) =>
 function jsonText(text: Template, names: Identifiers): string {
   const literal = (piece: string) => (piece.includes('\n') ? doubleQuoted(piece) : phpLiteral(piece));
   return names.expression(text, literal, ' . ', '$');
+}
+
+const NESTED = /^([^[\]]+)\[([^[\]]+)\]((?:\[[^[\]]+\]){0,4})$/;
+
+/** Returns fields with `a[b]=c` as an item of `a`; undefined where those of `a` do not stand together. */
+function nested(fields: PlanPart['lines']): JsonNode | undefined {
+  const groups: { key: Template; value?: JsonNode; inner: PlanPart['lines'][number][] }[] = [];
+  for (const [name, text] of fields) {
+    const [, key = name, first, rest = ''] = (typeof name === 'string' && NESTED.exec(name)) || [];
+    const last = groups.at(-1);
+    if (first === undefined) groups.push({ key, value: { kind: 'string', text }, inner: [] });
+    else if (last?.key === key && last.inner.length > 0) last.inner.push([first + rest, text]);
+    else groups.push({ key, inner: [[first + rest, text]] });
+  }
+  const members = groups.flatMap(({ key, inner, value = nested(inner) }) => (value ? { key, value } : []));
+  if (members.length < groups.length || !areUnique(members.map(({ key }) => String(key)))) return undefined;
+  const isList = members.every(({ key }, at) => key === String(at));
+  return isList ? { kind: 'array', items: members.map(({ value }) => value) } : { kind: 'object', members };
 }
 
 export abstract class PhpProgram {
@@ -89,6 +108,12 @@ if (${identifier} === false${isEmpty}) {
     return list('[', items, ']', indent, BY_FOUR, 'CURLOPT_POSTFIELDS => ,'.length);
   }
 
+  /** Returns the array of a form or a query. */
+  protected fields(pairs: PlanPart['lines'], indent: string): string {
+    const tree = nested(pairs);
+    return tree === undefined ? this.array(this.entries(pairs), indent) : this.json(tree, indent);
+  }
+
   protected entries(pairs: PlanPart['lines']): string[] {
     return pairs.map(([name, value]) => `${this.text(name)} => ${this.text(value)}`);
   }
@@ -103,7 +128,7 @@ if (${identifier} === false${isEmpty}) {
   }
 
   protected json(value: JsonNode, indent: string): string {
-    return jsonLiteral(value, JSON_STYLE, this.#names, indent, 0);
+    return jsonLiteral(value, JSON_STYLE, this.#names, indent, 'CURLOPT_POSTFIELDS => ,'.length);
   }
 
   /** Returns a text of several lines as a nowdoc, or a heredoc if it has variables; any other as {@link text}. */

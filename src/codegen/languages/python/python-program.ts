@@ -264,7 +264,6 @@ ${environment === '' ? '' : `${environment}\n`}${this.setup === '' ? '' : `${thi
 }
 
 const ARGUMENT = '        ';
-
 const ROOM = 'proxies=,'.length;
 
 type Pair = readonly [name: string, value: string];

@@ -2,7 +2,12 @@
 
 $curl = curl_init('http://playground.test:8080/things');
 curl_setopt_array($curl, [
-    CURLOPT_POSTFIELDS => json_encode(['name' => 'Ada', 'age' => 36, 'tags' => ['a', 'b'], 'ok' => true]),
+    CURLOPT_POSTFIELDS => json_encode([
+        'name' => 'Ada',
+        'age' => 36,
+        'tags' => ['a', 'b'],
+        'ok' => true,
+    ]),
     CURLOPT_HTTPHEADER => ['Content-Type: application/json'],
     CURLOPT_RETURNTRANSFER => true,
 ]);

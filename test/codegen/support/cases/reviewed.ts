@@ -30,6 +30,8 @@ export const REVIEWED: Readonly<Record<string, string>> = {
   'post-graphql': `curl https://h/graphql -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"query":"query($id: ID!) {\\n  user(id: $id) { name }\\n}","variables":{"id":"42"}}'`,
   'post-form': `curl https://h/oauth/token -u "app:$CLIENT_SECRET" -d grant_type=client_credentials -d scope='read write'`,
   'post-form-odd': `curl https://h/v1/customers --data-urlencode 'name=Jenny Rosén' -d 'metadata[plan]=pro' -d 'items[]=1' -d 'items[]=2'`,
+  'post-form-nested': `curl https://h/v1/checkout -d mode=payment -d 'items[0][price]=p_1' -d 'items[0][count]=2' -d 'items[1][price]=p_2' -d 'metadata[order id]=67%2035' -d "metadata[by]=$TOKEN"`,
+  'post-form-nested-apart': `curl https://h/v1/checkout -d 'a[b]=1' -d c=2 -d 'a[d]=3%20' -d 'e=1&e[f]=2&g[]=3&h[i][]=4&j[k=5'`,
   'post-form-variable': `curl https://h/v1/messages -d "to=$PHONE_NUMBER" --data-urlencode 'body=Hi there, Ada!'`,
   'post-upload': `curl https://h/v1/files -H "Authorization: Bearer $TOKEN" -F purpose=report -F 'file=@report.pdf'`,
   'post-upload-typed': `curl https://h/v1/photos -F 'meta={"album":7};type=application/json' -F 'photo=@cat.jpg;type=image/jpeg;filename=cover.jpg'`,
