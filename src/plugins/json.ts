@@ -1,6 +1,6 @@
 /**
  * Parses JSON bodies without losing anything silently: refuses, with a reason, invalid UTF-8, duplicate names, numbers
- * that a double cannot hold, and nesting that would overflow a stack.
+ * that a double cannot hold, nesting that would overflow a stack, and objects with very many names.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -9,6 +9,16 @@ import { ApiError, escapePointer, InputError } from '../errors.ts';
 import { pooled, sizeOf } from '../runtime/pool.ts';
 
 const MAX_DEPTH = 100;
+
+/** What a body may have: everything after the parser takes as long as there are values. */
+interface Limits {
+  /** Names of one object. */
+  names: number;
+  values: number;
+}
+
+const IN_THREAD: Limits = { names: 10_000, values: 100_000 };
+const IN_POOL: Limits = { names: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -28,14 +38,14 @@ function decode(bytes: Uint8Array): string {
  * Parses a JSON text (RFC 8259) strictly.
  * @throws InputError
  */
-function parseJson(text: string): unknown {
+function parseJson(text: string, limits: Limits): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw invalid('', 'json_syntax', syntaxProblem(text, error));
   }
-  checkLossless(text);
+  checkLossless(text, limits);
   return value;
 }
 
@@ -99,15 +109,18 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
  * Checks a text that JSON.parse has accepted, so its syntax is valid. One pass; a path is built only for an error.
  * @throws InputError
  */
-function checkLossless(text: string): void {
+function checkLossless(text: string, limits: Limits): void {
+  let values = 1;
   const levels: Level[] = [];
   let level: Level | undefined;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < text.length && values <= limits.values; at += 1) {
     const code = text.charCodeAt(at);
     if (code === COMMA) {
+      values += 1;
       if (typeof level?.at === 'number') level.at += 1;
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       if (levels.length >= MAX_DEPTH) throw tooDeep(levels);
+      values += 1;
       level = { isObject: code === OPEN_OBJECT, names: undefined, at: 0 };
       levels.push(level);
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
@@ -120,6 +133,7 @@ function checkLossless(text: string): void {
         level.names ??= new Set();
         if (level.names.has(level.at)) throw duplicate(levels);
         level.names.add(level.at);
+        if (level.names.size > limits.names) throw tooMany(levels.slice(0, -1), `${limits.names} names`);
       }
       at = end - 1;
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
@@ -128,6 +142,7 @@ function checkLossless(text: string): void {
       at = end - 1;
     }
   }
+  if (values > limits.values) throw tooMany([], `${limits.values} values`);
 }
 
 /** Returns the index after the token of a string. */
@@ -162,6 +177,13 @@ const tooDeep = (levels: readonly Level[]): InputError =>
     pointer(levels.slice(0, 8)),
     'too_deep',
     `The body is nested more than ${MAX_DEPTH} levels deep. Use fewer levels.`,
+  );
+
+const tooMany = (levels: readonly Level[], what: string): InputError =>
+  invalid(
+    pointer(levels),
+    'too_many_values',
+    `${spoken(levels)} has more than ${what}. Send large JSON as a text, in double quotes.`,
   );
 
 const duplicate = (levels: readonly Level[]): InputError =>
@@ -216,7 +238,7 @@ const MAX_OTHERS = 16_384;
 const parseWithDocument = pooled(
   'parse a document',
   (text: string): unknown => {
-    const body = parseJson(text);
+    const body = parseJson(text, IN_POOL);
     if (typeof body !== 'object' || body === null) return body;
     const { document, ...others } = body as Record<string, unknown>;
     if (sizeOf(others, MAX_OTHERS) > MAX_OTHERS)
@@ -257,4 +279,6 @@ function acceptJson(app: FastifyInstance, parse: Parse): void {
 export const acceptDocuments = (app: FastifyInstance): void =>
   acceptJson(app, (text, { identity, ip }) => parseWithDocument(identity?.accountId ?? ip, text));
 
-export default fp(async (app: FastifyInstance) => acceptJson(app, parseJson), { name: 'json' });
+export default fp(async (app: FastifyInstance) => acceptJson(app, (text) => parseJson(text, IN_THREAD)), {
+  name: 'json',
+});

@@ -132,9 +132,8 @@ export function openPool(file: string = WORKER) {
     const share = shares.get(caller) ?? { running: new Set(), waiting: 0 };
     shares.set(caller, share);
     try {
-      const size = sizeOf(input, MAX_WAITING);
-      if (share.running.size >= MAX_PER_CALLER && !waits && share.waiting + size > MAX_WAITING)
-        throw tooMany();
+      const size = share.running.size < MAX_PER_CALLER ? 0 : sizeOf(input, MAX_WAITING);
+      if (size > 0 && !waits && share.waiting + size > MAX_WAITING) throw tooMany();
       share.waiting += size;
       while (share.running.size >= MAX_PER_CALLER) await Promise.race(share.running).catch(() => {});
       share.waiting -= size;

@@ -50,7 +50,7 @@ function entriesOf(
     (await sendJson(server, path, body, method)).status;
   const languages = ['curl', 'python', 'javascript', 'go', 'ruby', 'php', 'java', 'csharp', 'rust'];
   const url = 'http://127.0.0.1:9/';
-  const commands = Object.keys(FORMATS).filter((name) => name !== 'json' && name !== 'form');
+  const commands = Object.keys(FORMATS).filter((name) => !['json', 'names', 'values', 'form'].includes(name));
   const typed = (text: string, type: string) => ({ url, headers: { 'Content-Type': type }, body: text });
   return {
     'parse-curl': { formats: commands, length: 1_000_000, send: (curl) => json('/api/parse-curl', { curl }) },
@@ -141,9 +141,20 @@ function entriesOf(
     },
     ...publicEntries(server, session, target),
     'a JSON body as it is': {
-      formats: ['json'],
+      formats: ['json', 'names', 'values'],
       length: 1_900_000,
       send: async (body) => (await server.fetch('/api/playgrounds', { method: 'POST', body })).status,
+    },
+    'a body of many values': {
+      formats: ['names', 'values'],
+      length: 1_900_000,
+      send: async (text) => {
+        const body = `{"url":"${url}","body":${text}}`;
+        const run = await server.fetch('/api/tests/execute', { method: 'POST', body });
+        const parsed = `{"language":"go","parsed":${body}}`;
+        const program = await server.fetch('/api/generate-code', { method: 'POST', body: parsed });
+        return Math.max(run.status, program.status);
+      },
     },
     search: {
       formats: ['form'],

@@ -110,6 +110,16 @@ export const FORMATS: Readonly<Record<string, Format>> = {
       (index) => `"k${index}":${index},`,
     ],
   },
+  names: {
+    start: '{"a":{',
+    end: '"z":0}}',
+    parts: [(index) => `"${index}":0,`, (index) => `"k${index}":"v",`],
+  },
+  values: {
+    start: '{"a":[',
+    end: '0]}',
+    parts: [...fixed('0,', '[],', '{ },', '"",', '{"a":[1]},'), (index) => `{"k${index}":1},`],
+  },
   form: {
     start: 'a=',
     end: '',

@@ -77,6 +77,7 @@ onEachDatabase(t, 'bad bodies', async (t, driver) => {
     ['an infinite number', '{"name":1e999}', '/name'],
     ['an unknown field', `{"curl_command":"${COMMAND}","constructor":1}`, '/constructor'],
     ['__proto__', `{"curl_command":"${COMMAND}","__proto__":{"is_public":true}}`, '/__proto__'],
+    ['a long name', JSON.stringify({ curl_command: COMMAND, ['x'.repeat(100_000)]: 1 }), '/xxx'],
     ['a field with a slash', `{"curl_command":"${COMMAND}","a/b~c":1}`, '/a~1b~0c'],
   ];
   for (const value of [null, 5, true, [], {}, [COMMAND]])
@@ -115,6 +116,7 @@ onEachDatabase(t, 'bad bodies', async (t, driver) => {
     });
     t.equal(sent.statusCode, 400, what);
     matchesSchema(t, 'ErrorResponse', sent.json(), what);
+    t.ok(sent.body.length < 10_000, `${what} is not repeated as a whole`);
     if (field !== undefined)
       t.ok(sent.json().error.details[0].field.startsWith(field), `${what} names ${field}`);
   }
@@ -144,6 +146,8 @@ t.test('what is no JSON is told where, and what to write instead', async (t) => 
     ['['.repeat(100_000), 'The body is not valid JSON: '],
     ['{"curl":1,"curl":2}', 'curl is given twice. Remove one of them.'],
     ['{"curl":12345678901234567890}', 'curl is a number that a double cannot hold exactly.'],
+    [`{"curl":${JSON.stringify({ ...Array(10_001).fill(1) })}}`, 'curl has more than 10000 names.'],
+    [`[${'[],'.repeat(100_000)}0]`, 'The body has more than 100000 values.'],
     [`${'['.repeat(101)}${']'.repeat(101)}`, 'nested more than 100 levels deep'],
   ];
   for (const [body, expected] of problems) {
