@@ -26,10 +26,24 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
 /** Maximum number of details in a response. */
 const MAX_DETAILS = 20;
 
+/** Characters of a message, or of the name of a field: both may quote the caller. */
+const MAX_TEXT = 1_000;
+
+/** Shortens a text in its middle. */
+const shortened = (text: string): string =>
+  text.length <= MAX_TEXT
+    ? text
+    : `${text.slice(0, MAX_TEXT / 2)}…${text.slice(-MAX_TEXT / 2)}`.toWellFormed();
+
 /** The body of an error. */
 export function errorBody(error: ApiError, requestId: string): ErrorResponse {
-  const { code, message } = error;
-  const details = error.details?.slice(0, MAX_DETAILS);
+  const { code } = error;
+  const message = shortened(error.message);
+  const details = error.details?.slice(0, MAX_DETAILS).map((detail) => ({
+    ...detail,
+    field: shortened(detail.field),
+    message: shortened(detail.message),
+  }));
   return { error: { code, message, ...(details === undefined ? {} : { details }), request_id: requestId } };
 }
 
