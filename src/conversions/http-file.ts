@@ -23,7 +23,7 @@ export function convertHttpFile(text: string): ConversionDraft {
   const [own = '', ...others] = text.slice(found.index + written.length).split(/^###/m);
   if (others.some((other) => line.test(other)))
     draft.note('Only the first of several requests is converted.');
-  let url = filled(draft, target.trimEnd().replace(VERSION, '').trimEnd(), values);
+  let url = filled(draft, target.trimEnd(), values);
   const request = filled(draft, own, values);
   const blank = indexOr(request.search(/\n[ \t]*\n/), request.length);
   for (const header of request.slice(0, blank).split('\n')) {
@@ -36,7 +36,7 @@ export function convertHttpFile(text: string): ConversionDraft {
   }
   for (const name of ['content-length', 'connection']) draft.take(name);
   readBody(draft, request.slice(blank).replace(/^(?:[ \t]*\n)+/, ''));
-  draft.url = urlOf(draft, url);
+  draft.url = urlOf(draft, url.replace(VERSION, '').trimEnd());
   return draft;
 }
 

@@ -46,7 +46,10 @@ function* requestsOf(lines: readonly string[], hints: Hints): Generator<SourceIt
 
 /** @param start the line of the file that they begin with */
 function requestOf(lines: readonly string[], start: number, hints: Hints): SourceItem | undefined {
-  const at = lines.findIndex((line) => REQUEST_LINE.test(line) || BARE_URL.test(line));
+  const requestAt = lines.findIndex((line) => REQUEST_LINE.test(line) || BARE_URL.test(line));
+  // Without one, what is neither a comment nor a setting is skipped with the converter's reason.
+  const at =
+    requestAt >= 0 ? requestAt : lines.findIndex((line) => /^[^#@\s]/.test(line) && !/^\/\//.test(line));
   if (at < 0) return undefined;
   const before = lines.slice(0, at);
   const title = (/^###/.test(before[0] ?? '') ? before[0] : '')?.replace(/^#+/, '').trim() ?? '';
@@ -57,7 +60,7 @@ function requestOf(lines: readonly string[], start: number, hints: Hints): Sourc
     .filter((line) => /^(?:#(?!##)|\/\/)/.test(line) && !/^(?:#|\/\/)[ \t]*@/.test(line))
     .map((line) => line.replace(/^(?:#|\/\/)[ \t]?/, ''));
   const [line = '', ...rest] = lines.slice(at);
-  const request = [REQUEST_LINE.test(line) ? line : `GET ${line}`, ...rest];
+  const request = [BARE_URL.test(line) ? `GET ${line}` : line, ...rest];
   return {
     path: [start + at],
     name: title || named || '',

@@ -30,6 +30,9 @@ function readAny(source: string): Contents {
   let title = '';
   let about: string[] = [];
   let before: string[] = [];
+  /** Line that the current block begins at, or what follows the last command in it. */
+  let start = 0;
+  const blockTo = (end: number) => lines.slice(start, end).join('\n').trim();
   const tokens = markdown.parse(source, {});
   for (const [index, { type, tag, map, level, content }] of tokens.entries()) {
     const [from, to] = map ?? [0, 0];
@@ -39,6 +42,8 @@ function readAny(source: string): Contents {
       if (tag === 'h1' && title === '') title = heading;
       before = [];
     } else if ((type === 'fence' || type === 'code_block') && CURL.test(`\n${content}`)) {
+      if (level > 0) before[Math.max(0, before.length - 1)] = blockTo(from);
+      start = to;
       items.push({
         path: [],
         name: heading,
@@ -47,8 +52,10 @@ function readAny(source: string): Contents {
         read: () => content.trimEnd(),
       });
       before = [];
-    } else if (level === 0 && map !== null && !/_close$|^hr$/.test(type))
-      before.push(lines.slice(from, to).join('\n').trim());
+    } else if (level === 0 && map !== null && !/_close$|^hr$/.test(type)) {
+      start = from;
+      before.push(blockTo(to));
+    }
     if (items.length === 0 && title === heading) about = [...before];
   }
   return { name: title, description: about.join('\n\n'), items, warnings: [] };

@@ -376,6 +376,26 @@ t.test('Markdown and .http', async (t) => {
       Two: ['POST https://a.example/2', 'Content-Type: text/plain', '<x_y>'],
     },
   );
+  const { items } = sends(
+    t,
+    '# A\n\n## B\n\nTo begin:\n\n- One\n\n  ```sh\n  curl https://a.example/1\n  ```\n\n- Two\n\n  ```sh\n  curl https://a.example/2\n  ```\n',
+    { B: ['GET https://a.example/2'] },
+  );
+  t.strictSame(
+    items.map(({ description }) => description),
+    ['To begin:\n\n- One', '- Two'],
+    'blocks in lists are not in the descriptions',
+  );
+  const { skipped } = sends(
+    t,
+    '### One\nGET https://a.example/1\n  ?a=b\n  &c=d HTTP/1.1\nAccept: */*\n\n### Two\n# Soon.\n\n### Three\nGRAPHQL https://a.example/3\n\n{ a }\n',
+    { One: ['GET https://a.example/1?a=b&c=d', 'Accept: */*'] },
+  );
+  t.strictSame(
+    skipped.map(({ name }) => name),
+    ['Three'],
+    'what is no request of HTTP is skipped, not lost',
+  );
 });
 
 t.test('documents of other tools are named', async (t) => {
