@@ -55,7 +55,7 @@ const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
     /-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----))*(?:-----END[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
   ],
   ['jwt', /(?<![\w-])eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)*/g],
-  ['token', /(?<=\b(?:Bearer|DPoP|Basic|Token) )(?=\S{0,60}\d)[A-Za-z0-9._~+/=-]{12,}/g],
+  ['token', /(?<=\b(?:Bearer|DPoP|Basic|Token)\s)(?=\S{0,60}\d)[A-Za-z0-9._~+/=-]{12,}/g],
   // Stripe
   ['api_key', /(?<![A-Za-z0-9])(?:[srp]k_(?:live|test)_|whsec_)[A-Za-z0-9]{8,}/g],
   // GitHub, GitLab

@@ -29,6 +29,8 @@ const TABLE: readonly (readonly [command: string, secrets: readonly string[], re
     ['username="x", response="ab"'],
     "curl h.com -H 'Authorization: Digest {{credentials}}'",
   ],
+  ['curl h.com # as Bearer abcdef123456', ['abcdef123456'], 'curl h.com # as Bearer {{token}}'],
+  ['curl h.com -A Bearer abcdef123456', ['abcdef123456'], 'curl h.com -A Bearer {{token}}'],
   ['curl -u alice:s3cret h.com', ['s3cret'], 'curl -u alice:{{password}} h.com'],
   ['curl -sSu alice:s3cret h.com', ['s3cret'], 'curl -sSu alice:{{password}} h.com'],
   ['curl -ualice:s3cret h.com', ['s3cret'], 'curl -ualice:{{password}} h.com'],
