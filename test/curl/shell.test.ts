@@ -58,6 +58,10 @@ const UNDERSTOOD: Readonly<Record<string, readonly [script: string, body: string
     [`(cd /tmp && curl h -d a)`, 'a'],
     [`A=1 sh -c 'curl h -d "$A"'`, '1'],
     [`ssh me@host "curl h -d 'a b'"`, 'a b'],
+    [`A=$(/usr/bin/curl h -d "a b")`, 'a b'],
+    [`A=$(echo a | \\curl h -d @-)`, 'a'],
+    [`A=\`"curl" h -d a\``, 'a'],
+    [`curl h -d \\$env:A\\ curl.exe\\ a`, '$env:A curl.exe a'],
   ],
 };
 
@@ -96,6 +100,8 @@ t.test('what is not computed is open, with a warning where it stands', async (t)
     ['A=1; if test -f x; then A=2; fi; curl h -d "$A"', '$A'],
     ['A=1; test -f x && A=2; curl h -d "$A"', '$A'],
     ['A=1; (A=2); curl h -d "$A"', '$A'],
+    ['A=1; A=2 & curl h -d "$A"', '$A'],
+    ['A=$(date); curl h -d "${A:+x}"', '${A:+x}', '{{A_2}}'],
     ['f() { local A=1; curl h -d "$A"; }; f', '$A'],
     ['for A in 1 2; do curl h -d "$A"; done', '$A'],
     ['echo x > f; curl h -d "$(cat f)"', '$(cat f)'],

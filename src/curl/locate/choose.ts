@@ -6,7 +6,7 @@ import type { Command, CommandList, Input, ShellScript } from '../shell/command.
 import { readPosix } from '../shell/posix.ts';
 import { Scope } from '../shell/scope.ts';
 import type { Span, Word } from '../word.ts';
-import { isMarked, placesIn, placesOf, warnOfOthers } from './others.ts';
+import { isLabel, isMarked, placesIn, placesOf, warnOfOthers } from './others.ts';
 import { type Run, tryUnwrap, unwrap } from './unwrap.ts';
 
 /** One run of curl. */
@@ -105,16 +105,15 @@ function isInlineCode({ isBacktick }: ShellScript, { words }: Command): boolean 
   return isBacktick === true && words.length > 0 && !TAKES_OUTPUT.test(words[0]?.text ?? '');
 }
 
-/** A word of a sentence, or a version: `curl is installed on most systems.`, `curl 7.40 or later`. */
-const PROSE = /^(?:[A-Za-z]+|\d+(?:\.\d+){1,2})[,.:;]?$/;
 /** `curl --version` before the command, and a heading. */
 const QUESTION = /^(?:-V|--version|-h|--help)$/;
 
 /** Whether a command only stands before the one that is meant. */
-function isLater({ args }: Run, behind: readonly Command[], diagnostics: Diagnostics): boolean {
-  if (args.length > 1 && args.every(({ outline, quoted }) => !quoted && PROSE.test(outline))) return true;
-  const isQuestion = args.every(({ outline }) => QUESTION.test(outline));
-  return isQuestion && behind.some((command) => tryUnwrap(command, diagnostics)?.kind === 'curl');
+function isLater(run: Run, behind: readonly Command[], diagnostics: Diagnostics): boolean {
+  const { args } = run;
+  if (args.length > 1 && isLabel(run)) return true;
+  const isBefore = isLabel(run) || args.every(({ outline }) => QUESTION.test(outline));
+  return isBefore && behind.some((command) => tryUnwrap(command, diagnostics)?.kind === 'curl');
 }
 
 /** Returns the chosen command without its wrappers, and warns about the shell text around it. */

@@ -6,6 +6,7 @@ export type OtherFormat =
   | 'output'
   | 'installation'
   | 'yaml'
+  | 'program'
   | 'fetch'
   | 'powershell'
   | 'wget'
@@ -54,6 +55,11 @@ const FORMATS: readonly (readonly [format: OtherFormat, pattern: RegExp, message
     'http',
     /^[ \t]*(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) +\S+(?: +HTTP\/[\d.]+)?[ \t]*$/m,
     'The text is an HTTP request. Write it for curl: `curl -X METHOD URL -H "Name: value"`.',
+  ],
+  [
+    'program',
+    /["'`]curl[ "'`]/,
+    'The text is code that builds a curl command. Paste the command itself, as a shell would run it.',
   ],
   ['url', /^\s*https?:\/\/\S+\s*$/, 'The text is a URL. Put `curl` before it, and quotes around it.'],
 ];

@@ -1,16 +1,16 @@
 /** Locate pass: the curl commands of a text that are not the one that is read, so that none is lost without a word. */
 import type { Diagnostics } from '../diagnostics.ts';
 import { hideQuoted } from '../readings/quotes.ts';
-import { CURL } from '../readings/reading.ts';
+import { ARGUMENT, CURL } from '../readings/reading.ts';
 import type { Command } from '../shell/command.ts';
 import { append, type Span, type Word } from '../word.ts';
-import { tryUnwrap } from './unwrap.ts';
+import { type Run, tryUnwrap } from './unwrap.ts';
 
 const COMMAND = new RegExp(CURL, 'gm');
 /** What a command begins behind: the start of a line, an operator, a bracket, a prompt or a mark. */
 const BEFORE = /(?:^|[;&|(`"'>$%:=!@*\d-]|\d[.)]|^@[a-z]{4,8}|\b(?:RUN|CMD|then|do|else|time))[ \t]*$/m;
 const IN_SCRIPT = /(?<=(?:^|[\s;&|(`])(\/\S{0,60}\/)?)curl(?:\.exe)?(?=\s)/g;
-const ADDRESS = /^(?:-|https?:\/\/|localhost\b|[\w-]+(?:\.[\w-]+)+(?:[/:?]|$))/;
+const ADDRESS = new RegExp(`^${ARGUMENT}`);
 /** Programs that only name or print what follows them. */
 const MENTION = /^(?:echo|printf|man|which|type|grep|apt|apt-get|brew|yum|dnf|apk)$/;
 const MOST = 100;
@@ -44,11 +44,20 @@ export function placesOf(commands: readonly Command[], text: string, diagnostics
     const { words, nested } = command;
     const run = words.some(isNamed) || words.length > 1 ? tryUnwrap(command, diagnostics) : undefined;
     if (run?.kind === 'script') add(run.word);
-    else if (run !== undefined) places.push(run.word.start);
-    else append(places, placesBehind(command, text));
+    else if (run === undefined) append(places, placesBehind(command, text));
+    else if (!isLabel(run)) places.push(run.word.start);
     for (const { text: script } of nested) add(script);
   }
   return places;
+}
+
+/** A word of a sentence, the name of a language, or a version. */
+const PROSE = /^(?:[A-Za-z]+(?:\.js|[#+]+)?|\d+(?:\.\d+){1,2})[,.:;]?$/;
+
+/** `curl is installed on most systems.`, `curl 7.40 or later`, or the labels of tabs: `cURL JavaScript`. */
+export function isLabel({ word, args }: Run): boolean {
+  const isNamed = args.length > 1 || /^(?:cURL|Curl|CURL)$/.test(word.text ?? '');
+  return isNamed && args.length > 0 && args.every(({ outline, quoted }) => !quoted && PROSE.test(outline));
 }
 
 /** Where a command that no shell runs begins in a command of another program. */

@@ -46,7 +46,7 @@ export function guessDialect(source: Source, diagnostics: Diagnostics): Dialect 
   if (operator >= 0) return warned('cmd', operator, operator + 2, CMD_CARET);
   if (isBatch(bare, double)) return 'cmd';
   if (isPowershell(source.hidden)) return 'powershell';
-  if (/(?:^|[\s"'&({\\/@])curl\.exe(?![\w.-])/i.test(bare))
+  if (/(?:^|[\s"'&({\\/@])curl\.exe(?![\w.\\-])/i.test(bare))
     return /['`$]|\\""[^"\\]{1,80}\\""/.test(text) || POWERSHELL_EXPRESSION.test(text) ? 'powershell' : 'cmd';
   // `echo {"a":1}| curl …`
   const echo = /'|\\\n/.test(bare) ? -1 : bare.search(/(?<=^[ \t]*@?echo )[{[]"/m);
@@ -82,7 +82,7 @@ function isPowershell({ bare, double }: Hidden): boolean {
   return (
     (!isPosix && !bare.includes('$(') && hasContinuation(bare)) ||
     POWERSHELL_NAME.test(double) ||
-    (!isPosix && /\$env:\w/i.test(bare)) ||
+    (!isPosix && /(?<!\\)\$env:\w/i.test(bare)) ||
     /curl(?:\.exe)? --%\s/i.test(bare) ||
     /^[ \t]*&[ \t]+["']/m.test(bare) ||
     /^\s*(?:Start-Process|Invoke-Expression|iex)\s/i.test(bare) ||

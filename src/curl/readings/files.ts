@@ -64,7 +64,7 @@ function* instructions(text: string, { head, added, put, removed }: Instruction)
 /** `run: |`, `- >-`: the header of a literal or a folded scalar, outside of quotes nothing to a shell. */
 export const YAML_BLOCK = /^[ \t]*(?:- +|[\w."'-]+:[ \t]+)+[|>][-+]?\d?[-+]?[ \t]*(?:#.*)?$/m;
 const SCALAR =
-  /^([ \t]*)(?![ \t])((?:- {1,40}){0,5})((?:[\w."'-]{1,80}:[ \t]{1,80})?)(?:([|>])[-+\d]*[ \t]*(?:#.*)?$|(?=.*\bcurl[ \t]+\S))(?![[{"'])/gm;
+  /^([ \t]*)(?![ \t])((?:- {1,40}){0,5})((?:[\w."'-]{1,80}:[ \t]{1,80})?)(?:([|>])[-+\d]*[ \t]*(?:#.*)?$|(?=.*(?:\bcurl[ \t]+\S|["'][ \t]*$)))(?![[{"'])/gm;
 
 /** A block scalar, or a plain one, with the lines below that are indented deeper. Folded lines are joined by a blank (YAML 1.2.2, 8.1.3). */
 function* yaml(text: string): Iterable<Excerpt> {

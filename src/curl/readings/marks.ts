@@ -62,8 +62,9 @@ const PROMPTS: readonly (readonly [pattern: RegExp, dialect?: Dialect])[] = [
   [/[ \t]*[\w.-]{1,64}:[\w~/.]\S{0,80} [A-Za-z][\w.-]{0,63}[$#%] +(?=\S)/y],
   [/[ \t]*(?:[\w.~/-]{1,80} )?[$%❯➜›»λ]:? +(?!\S{1,60} git:)(?=\S)/y],
   [/[ \t]*➜ +\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/y],
+  [/[ \t]*>>> (?=\S)/y],
   [/[ \t]*(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/y],
-  [new RegExp(`[ \\t]*(?:!|>>> |[A-Za-z][\\w.-]{0,63}[$%#] +)(?=${CURL})`, 'y')],
+  [new RegExp(`[ \\t]*(?:!|[A-Za-z][\\w.-]{0,63}[$%#] +)(?=${CURL})`, 'y')],
   // That of root begins a comment, too.
   [new RegExp(`[ \\t]*# +(?=${CURL}.*\\n[ \\t]*> )`, 'my')],
 ];

@@ -1,6 +1,6 @@
 /** Reading of a text that has a command in a sentence: as inline code or bold text of Markdown, or behind a word. */
 import { CURL, type Excerpt, MENTION, type Reading } from './reading.ts';
-import { allBut } from './source.ts';
+import { allBut, Source } from './source.ts';
 import { quotedCommands } from './strings.ts';
 
 const INLINE = new RegExp(
@@ -11,6 +11,8 @@ const WORD = new RegExp(
   `(?<![\\w./@*{}\\]>-]|(?:^|\\s)=)(?!curl[ \\t]*\\\\[ \\t]*\\n[ \\t]*[a-z][\\w-]*[ \\t]*(?:\\\\|&&|$))(?=${CURL})`,
   'gm',
 );
+/** What ends a command outside of quotes: the end of a sentence, a comma, an apostrophe of prose. */
+const PUNCTUATION = /(?<=[^\s.,!?])[.,!?]+(?=\s|$)|\s[A-Za-z]+'[a-z]/;
 /** Code, data or a list of packages before the command: the text is not a sentence. */
 const OTHER = /[{[(,]\s*["'`]?$|[=:]\s*["'`]$|\b[\d_]*[A-Za-z]\w*\([^()\n]*$/;
 
@@ -33,7 +35,8 @@ function* sentence(text: string): Iterable<Excerpt> {
   for (const { index } of text.matchAll(WORD)) {
     const before = text.slice(Math.max(index - 200, 0), index);
     if (MENTION.test(before) || OTHER.test(before) || COMMENT.test(before)) continue;
-    yield { cuts: [{ start: 0, end: index }], removed };
+    const end = new Source(text.slice(index)).hidden.bare.search(PUNCTUATION);
+    yield { cuts: allBut(text, { start: index, end: end < 0 ? text.length : index + end }), removed };
   }
 }
 

@@ -88,8 +88,9 @@ function readAuthority(
   const hostEnd = start + name.length;
   const isPort = colon === ':' && (digits !== '' || hasScheme);
   const port = isPort ? readPort(word.slice(hostEnd + 1, end)) : undefined;
+  const remedy = /^[A-Za-z]\w*$/.test(digits ?? '') ? `. Write a placeholder as \`{{${digits}}}\`` : '';
   if (hostEnd < end && port === undefined)
-    throw rejected(BAD_PORT, word, isPort ? hostEnd + 1 : hostEnd, diagnostics);
+    throw rejected(BAD_PORT + remedy, word, isPort ? hostEnd + 1 : hostEnd, diagnostics);
   if (hostEnd === start) throw rejected('No host part in the URL', word, start, diagnostics);
   const named = word.slice(start, hostEnd);
   const host = readHost(named);

@@ -55,7 +55,7 @@ function operated(
   // With the colon, an empty value is none.
   const isGiven = value !== undefined && (operator === sign || !value.isEmpty);
   if (sign === '+') {
-    if (value === undefined) return unresolvedParameter(expander, part, name);
+    if (value === undefined || value.hasUnresolved) return unresolvedParameter(expander, part, name);
     return isGiven ? { kind: 'operand', operand } : one(value);
   }
   if (isGiven) return one(value);

@@ -18,7 +18,7 @@ const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local'])
 const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'let', 'getopts', 'eval']);
 /** Programs whose output may be known. Other substitutions are not read. */
 const PRINTS = /^\s*(?:echo|printf|cat|tee)\b/;
-const CURL = /(?:^|[\s;&|(=])curl(?:\.exe)?\s/;
+const CURL = /\bcurl(?:\.exe)?["']?\s/;
 const NOTHING: Input = { kind: 'none' };
 const MAX_DEPTH = 4;
 const MAX_NESTED = 20;
@@ -79,8 +79,9 @@ class Reader extends Expander {
     this.#inner = [];
     for (const name of raw.changes) scope.forget(name);
     const isPiped = operator === '|' || operator === '|&';
-    // Each command of a pipeline runs in a subshell, and so does a substitution.
-    scope.isCertain = raw.isCertain && !isPiped && source === undefined && this.#depth === 0;
+    // A command of a pipeline or in the background runs in a subshell, and so does a substitution.
+    const isSubshell = isPiped || operator === '&' || source !== undefined || this.#depth > 0;
+    scope.isCertain = raw.isCertain && !isSubshell;
     const words = this.#words(raw);
     // `declare NAME=(a b)` keeps its array.
     const isForCommand = words.length > 0 && raw.assignments.every(({ value }) => 'kind' in value);
