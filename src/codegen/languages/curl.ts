@@ -195,7 +195,6 @@ export class CommandWriter {
       this.#add('-x', proxy.server);
       this.#add('--proxy-user', username, ...(password === '' ? [] : [':', password]));
     } else this.#addText('-x', proxy?.url);
-    this.#addText('--config', this.#plan.configFile);
   }
 
   #auth(auth: NonNullable<ProgramPlan['auth']>): void {

@@ -22,6 +22,7 @@ const CAPABILITIES = new Capabilities({
   json: { type: false, numbers: 'int64', refusedKeys: /^\d+$/ },
   multipart: { ownType: true },
   redirects: 'curl-but-uploads',
+  transfer: LIBCURL.transfer.filter((name) => name !== 'config_file'),
 });
 
 export const php: Emitter = {

@@ -32,12 +32,17 @@ export function buildPlan(
 ): ProgramPlan {
   const isMinimal = style === 'minimal';
   const request = isMinimal && !library.isCurl ? withDefaults(given, library) : given;
-  const context = new PlanContext(request, library, extras);
+  const follows = request.options.follow_redirects ?? (request !== given && library.follows !== false);
+  const context = new PlanContext(
+    request,
+    library,
+    extras,
+    follows && given.options.follow_redirects === true,
+  );
   const { options } = request;
   const method = request.verb !== undefined ? context.template(request.method) : planMethod(context);
   const { url, scheme, query } = planUrl(context);
-  const { request_target, proxy, http_version, ip_version, config_file, timeout_ms, connect_timeout_ms } =
-    options;
+  const { request_target, proxy, http_version, ip_version, timeout_ms, connect_timeout_ms } = options;
   const requestTarget = request_target === undefined ? undefined : planRequestTarget(context, request_target);
   const planned = planHeaders(context, planBody(context, known));
   const { headers, bodyHeaders, host, contentType, body, auth, removed, isUntyped, compressed } = planned;
@@ -71,7 +76,7 @@ export function buildPlan(
     isUntyped,
     compressed: compressed && (request === given || library.decodes === true),
     auth: (request.auth && planAuth(context, request.auth)) ?? auth,
-    redirects: options.follow_redirects === true ? planRedirects(context) : undefined,
+    redirects: context.follows ? planRedirects(context) : undefined,
     stopsAtRedirect: options.follow_redirects !== true && request === given,
     timeout: timeout_ms === undefined ? undefined : planTime(context, timeout_ms),
     connectTimeout:
@@ -83,7 +88,6 @@ export function buildPlan(
     chunked: sendsChunks,
     transfer: planTransfer(context, isMinimal, writesCode),
     formEscape: options.form_escape,
-    configFile: config_file === undefined ? undefined : planConfig(context, config_file),
     extras,
     variables: context.variables,
     refusal: context.refusal,
@@ -209,12 +213,6 @@ function planVersion(context: PlanContext, version: HttpVersion): ProgramPlan['h
   if (known === undefined)
     context.leaveOut(`--http${version}`, 'has no setting for it', 'http_version_unsupported');
   return known === 'option' ? version : undefined;
-}
-
-function planConfig(context: PlanContext, path: string): Template | undefined {
-  if (context.library.isCurl) return context.template(path);
-  context.leaveOut('--config', `does not read ${path}. Write its options in the command`);
-  return undefined;
 }
 
 function planFamily(context: PlanContext, family: number): 4 | 6 | undefined {

@@ -47,10 +47,13 @@ export class PlanContext {
   readonly resumes: boolean;
   /** The file of cookies that the program reads, because the library does not. */
   readonly cookieFile: string | undefined;
+  /** Whether the command follows redirects, and the program too, if only by default. */
+  readonly follows: boolean;
   readonly #variables = new Map<string, PlanVariable>();
 
-  constructor(request: NormalRequest, library: Capabilities, extras: readonly Extra[]) {
+  constructor(request: NormalRequest, library: Capabilities, extras: readonly Extra[], follows: boolean) {
     this.request = request;
+    this.follows = follows;
     this.library = library;
     const { method, options } = request;
     const isRead = options.cookie_file !== NO_COOKIES && !library.transfer.includes('cookie_file');

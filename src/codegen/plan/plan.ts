@@ -138,6 +138,7 @@ export const TEXT_OPTIONS = [
   ['interface', '--interface'],
   ['cookie_file', '-b'],
   ['cookie_jar', '-c'],
+  ['config_file', '--config'],
 ] as const;
 export type TextOption = (typeof TEXT_OPTIONS)[number][0];
 
@@ -245,8 +246,6 @@ export interface ProgramPlan {
   readonly formEscape: 'backslash' | undefined;
   /** The curl command only: options that the request does not contain. */
   readonly extras: readonly Extra[];
-  /** The curl command only: a file of further options (`--config`). */
-  readonly configFile: Template | undefined;
   /** All variables, in the order of their first use. */
   readonly variables: readonly PlanVariable[];
   /** Why the program only prints this sentence and stops: without the option it would do another thing. */

@@ -29,7 +29,7 @@ export function isSentWithT(request: NormalRequest): boolean {
 const differs = (context: PlanContext, status: string, does: string, option = '-L'): void =>
   context.warn('redirect_differs', `After a ${status}, ${context.library.name} ${does}.`, option);
 
-/** Plans how the program follows redirects; undefined where the library follows none. */
+/** Plans how the program follows redirects; undefined where the library follows none, or does so by default. */
 export function planRedirects(context: PlanContext): PlanRedirects | undefined {
   const { options } = context.request;
   const { name, redirects } = context.library;
@@ -51,6 +51,7 @@ export function planRedirects(context: PlanContext): PlanRedirects | undefined {
     isUpload(context.request) &&
     (redirects === 'curl-but-uploads' || (context.library.isCurl && !isSentWithT(context.request)));
   if (isPut) differs(context, '303', 'sends PUT without the body; curl sends GET', '-T');
+  if (options.follow_redirects !== true) return undefined;
   const dropping = [301, 302, 303].filter((status) => !afterRedirect(context.request, status).keepsBody);
   const { method } = afterRedirect(context.request, dropping[0] ?? 307);
   return {

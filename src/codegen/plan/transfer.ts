@@ -57,7 +57,8 @@ function planCookies(context: PlanContext, isMinimal: boolean): boolean {
   const { follow_redirects, cookie_file: file, cookie_jar: jar } = request.options;
   const isWanted = file !== undefined || jar !== undefined;
   const isSession = file !== undefined && (file === NO_COOKIES || file === jar);
-  const follows = follow_redirects ?? (isMinimal && isSession && library.follows !== false);
+  const isByDefault = isSession || (context.follows && library.keepsCookies === 'always');
+  const follows = follow_redirects ?? (isMinimal && isByDefault && library.follows !== false);
   if (!follows || isLibcurl(library)) return false;
   if (isWanted ? library.keepsCookies === 'never' : library.keepsCookies === 'always')
     context.warn(

@@ -57,14 +57,15 @@ function queryPairs(context: PlanContext, query: string): PlanPairs | undefined 
   if (how === undefined || SIGNED.test(query)) return undefined;
   const pairs = formPairs(query, context);
   if (pairs === undefined || (how.onlyUniqueNames === true && !pairs.hasUniqueNames)) return undefined;
-  const isPlain = isReadable(query) && context.blank(query) === query;
+  const literal = escaped(context, query, false);
+  const isPlain = isReadable(literal) && context.blank(query) === query;
   if (isPlain && (how.onlyEscaped === true || !pairs.hasUniqueNames)) return undefined;
   const typed = (text: Template, own: (piece: string) => string) =>
     spelled(text, own, ({ written }) => written);
   const encode = (text: Template) => typed(text, (piece) => encoded(piece, how));
   const ordered = how.sorts ? pairs.pairs.toSorted(([a], [b]) => Number(a > b) - Number(a < b)) : pairs.pairs;
   const sent = ordered.map((pair) => pair.map(encode).join('=')).join('&');
-  return sent === typed(context.template(query), (piece) => piece) ? pairs : undefined;
+  return sent === typed(context.template(literal), (piece) => piece) ? pairs : undefined;
 }
 
 const isReadable = (query: string): boolean => !/%(?!20)/.test(query);
