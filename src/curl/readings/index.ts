@@ -26,9 +26,9 @@ const READINGS: readonly Reading[] = [
   SENTENCE,
 ];
 
-/** How many texts are tried, and how many characters, as a multiple of those of the text. */
+/** How many texts are tried, and how many characters they have together. */
 const MAX_ATTEMPTS = 24;
-const MAX_TIMES = 6;
+const MAX_LENGTH = 150_000;
 const MAX_DEPTH = 3;
 
 /** What is known of a text that was found in another. */
@@ -111,7 +111,7 @@ export class Readings<T extends { readonly request: ParsedRequest }> {
   }
 
   #isSpent(): boolean {
-    return this.#attempts >= MAX_ATTEMPTS || this.#length > MAX_TIMES * this.#given.text.length + 10_000;
+    return this.#attempts >= MAX_ATTEMPTS || this.#length > MAX_LENGTH;
   }
 
   #attempt(text: ShellText, readAs: readonly PendingWarning[]): T | undefined {
