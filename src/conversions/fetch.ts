@@ -3,6 +3,7 @@
  * names without quotes are read, too; everything else is an expression, which has no value here.
  */
 import { type ParseError, parse } from 'jsonc-parser';
+import { named } from '../curl/diagnostics.ts';
 import { ConversionDraft, NotConvertible } from './conversion-draft.ts';
 
 /** Options that only say how a page and its browser treat the response. */
@@ -14,9 +15,9 @@ const TEXT_TYPE = 'text/plain;charset=UTF-8';
 /** No request has so many objects and lists: reading them takes memory for each level. */
 const MAX_BRACKETS = 1000;
 const CALL = /\bfetch\s*\(/;
-/** A string in either quotes, or the name of a pair. */
+/** A string in either quotes, a template, or the name of a pair. */
 const TOKEN =
-  /"(?:[^"\\\n]|\\[\s\S])*"|'((?:[^'\\\n]|\\[\s\S])*)'|(?<![\w$])([A-Za-z_$][\w$]{0,80})(?=\s{0,20}:)|\\[\s\S]/g;
+  /"(?:[^"\\\n]|\\[\s\S])*"|'((?:[^'\\\n]|\\[\s\S])*)'|`[^`]*`|(?<![\w$])([A-Za-z_$][\w$]{0,80})(?=\s{0,20}:)|\\[\s\S]/g;
 
 /** @throws NotConvertible where the text has no call that can be read */
 export function convertFetch(text: string): ConversionDraft {
@@ -65,10 +66,10 @@ function readArguments(text: string): { values: unknown[]; rest: string } {
   errors.length = 0;
   const values: unknown = parse(`[${json.slice(0, at)}]`, errors, { allowTrailingComma: true });
   if (isClosed && errors.length === 0 && Array.isArray(values)) return { values, rest };
-  const [shown] = isClosed ? [] : (/^[^\s,;:()[\]{}]{1,60}/.exec(rest) ?? []);
+  const [shown] = isClosed ? [] : (/^(?:`[^`]*`|[^\s,;:()[\]{}]{1,60})/.exec(rest) ?? []);
   if (shown === undefined) throw new NotConvertible('The call is not complete.');
   throw new NotConvertible(
-    `\`${shown}\` is not a value that the text shows. Write the value there, or a placeholder such as "{{token}}".`,
+    `${named(shown)} is not a value that the text shows. Write the value there, or a placeholder such as "{{token}}".`,
   );
 }
 

@@ -98,9 +98,7 @@ function convertCmdlet(script: PowerShellScript, draft: ConversionDraft): Conver
   if (address === undefined) throw new NotConvertible('The PowerShell command has no -Uri.');
   draft.url = absolute(address);
   draft.method = text('method')?.toUpperCase() ?? 'GET';
-  const { UserAgent: agent, Cookie: cookies } = table('websession');
-  if (agent !== undefined) header('User-Agent', textOf(agent));
-  if (Array.isArray(cookies)) header('Cookie', cookies.join('; '));
+  setSession(draft, take('websession'));
   const headers = Object.entries(table('headers'));
   const names = headers.map(([name]) => name.toLowerCase());
   const isCopied = PSEUDO.every((name) => names.includes(name));
@@ -123,6 +121,16 @@ function convertCmdlet(script: PowerShellScript, draft: ConversionDraft): Conver
   if (output !== undefined) options.output = output;
   for (const name of parameters.keys()) if (!IGNORED.test(name)) draft.leaveOut(`-${name}`);
   return draft;
+}
+
+function setSession(draft: ConversionDraft, session: Value = newTable()): void {
+  if (!isTable(session)) {
+    draft.note('The cookies of the `-WebSession` are not in the text: add a Cookie header.');
+    return;
+  }
+  const { UserAgent: agent, Cookie: cookies } = session;
+  if (agent !== undefined) draft.headers.push({ name: 'User-Agent', value: textOf(agent) });
+  if (Array.isArray(cookies)) draft.headers.push({ name: 'Cookie', value: cookies.join('; ') });
 }
 
 /** A table is the query of a GET, and a form otherwise. */

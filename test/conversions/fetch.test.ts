@@ -221,7 +221,7 @@ t.test('what cannot be converted says why', async (t) => {
     // Expressions: the message says what to write instead.
     ['fetch(url)', /`url` is not a value that the text shows\. Write the value there/],
     ["fetch('https://h.example/' + id)", /`\+` is not a value/],
-    ['fetch(`https://h.example/${id}`)', /is not a value/],
+    ['fetch(`https://h.example/${id}`)', /`https:\/\/h\.example\/\$\{id\}` is not a value/],
     ["const o = {}; fetch('https://h.example/', o)", /`o` is not a value/],
     ["fetch('https://h.example/', {method: 'POST', body: new FormData()})", /`new` is not a value/],
     ["fetch('https://h.example/', {...rest})", /`\.\.\.rest` is not a value/],

@@ -7,6 +7,12 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const CASES: readonly Case[] = [
   {
+    title: 'a session that is not in the text',
+    text: 'Invoke-WebRequest -Uri "https://h.example/x" -WebSession $session',
+    means: { url: 'https://h.example/x', headers: {} },
+    says: ['The cookies of the `-WebSession` are not in the text'],
+  },
+  {
     title: 'Chrome, with a session',
     text: `$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession
 $session.UserAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36"

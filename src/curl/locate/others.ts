@@ -4,15 +4,13 @@ import { hideQuoted } from '../readings/quotes.ts';
 import { ARGUMENT, CURL } from '../readings/reading.ts';
 import type { Command } from '../shell/command.ts';
 import { append, type Span, type Word } from '../word.ts';
-import { type Run, tryUnwrap } from './unwrap.ts';
+import { NO_RUNNERS, type Run, tryUnwrap } from './unwrap.ts';
 
 const COMMAND = new RegExp(CURL, 'gm');
 /** What a command begins behind: the start of a line, an operator, a bracket, a prompt or a mark. */
 const BEFORE = /(?:^|[;&|(`"'>$%:=!@*\d-]|\d[.)]|^@[a-z]{4,8}|\b(?:RUN|CMD|then|do|else|time))[ \t]*$/m;
 const IN_SCRIPT = /(?<=(?:^|[\s;&|(`])(\/\S{0,60}\/)?)curl(?:\.exe)?(?=\s)/g;
 const ADDRESS = new RegExp(`^${ARGUMENT}`);
-/** Programs that only name or print what follows them. */
-const MENTION = /^(?:echo|printf|man|which|type|grep|apt|apt-get|brew|yum|dnf|apk)$/;
 const MOST = 100;
 
 /** The tags of a highlighter between the program and its first argument. */
@@ -66,7 +64,7 @@ function placesBehind({ words, redirected, start }: Command, text: string): numb
   if (isGlued(words)) return [(words[0]?.end ?? start + 4) - 4];
   if (isRedirected(redirected, text)) return [redirected.end - 4];
   // Between two apostrophes of prose.
-  if (MENTION.test(words[0]?.text ?? '')) return [];
+  if (NO_RUNNERS.test(words[0]?.text ?? '')) return [];
   const quoted = words.filter(({ outline }) => outline.includes('\n'));
   return quoted.flatMap((word) => placesIn(word.outline).map((at) => word.start + at));
 }
@@ -78,7 +76,7 @@ const isNamed = ({ text, quoted, spelled }: Word): boolean =>
 /** Whether a program that is not known has a curl command among its words: a prompt, a word of a sentence. */
 function isBehind(words: readonly Word[]): boolean {
   const at = words.findIndex(isNamed);
-  if (at < 1 || MENTION.test(words[0]?.text ?? '')) return false;
+  if (at < 1 || NO_RUNNERS.test(words[0]?.text ?? '')) return false;
   return words.slice(at + 1).some(({ outline }) => ADDRESS.test(outline));
 }
 

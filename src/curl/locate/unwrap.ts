@@ -41,8 +41,8 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
 
 /** Options whose value may be the name of a program. */
 const NAMING = /^--(?:name|entrypoint|hostname|network|container)$/;
-/** Programs that are given the name of curl to install it, or to look it up. */
-const NO_RUNNERS = /^(?:apk|apt|apt-get|yum|dnf|brew|pacman|zypper|which|type|man)$/;
+/** Programs that install curl, look it up or print a text with its name. */
+export const NO_RUNNERS = /^(?:apk|apt|apt-get|yum|dnf|brew|pacman|zypper|which|type|man|echo|printf|grep)$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 /** An image that runs curl: `curlimages/curl:8.1`. */
 const CURL_IMAGE = /\/curl[:@][^/]*$/;
