@@ -7,6 +7,10 @@ import { fields, text } from './document.ts';
 import { type Contents, hintsFrom, type SourceItem } from './item.ts';
 
 const markdown = new MarkdownIt('commonmark', { html: false });
+/** Reads blocks only: the inline parts of a large document would fill a worker's memory. */
+const blocks = new MarkdownIt('commonmark', { html: false }).disable(['inline', 'text_join']);
+/** Characters of a heading that are read; a name has at most 200. */
+const MAX_HEADING = 2_000;
 
 /** A word of a shell at the beginning of a command. */
 const CURL = /(?:^|[\s;&|($`])curl(?:\.exe)?\s/;
@@ -33,7 +37,7 @@ function readAny(source: string): Contents {
   /** Line that the current block begins at, or what follows the last command in it. */
   let start = 0;
   const blockTo = (end: number) => lines.slice(start, end).join('\n').trim();
-  const tokens = markdown.parse(source, {});
+  const tokens = blocks.parse(source, {});
   for (const [index, { type, tag, map, level, content }] of tokens.entries()) {
     const [from, to] = map ?? [0, 0];
     if (type === 'heading_open') {
@@ -63,7 +67,7 @@ function readAny(source: string): Contents {
 
 /** A heading without the escapes and marks of Markdown. */
 export function plainHeading(content: string): string {
-  const [inline] = markdown.parseInline(content, {});
+  const [inline] = markdown.parseInline(content.slice(0, MAX_HEADING), {});
   return (inline?.children ?? [])
     .map(({ type, content: part }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : part))
     .join('')

@@ -386,6 +386,10 @@ t.test('Markdown and .http', async (t) => {
     ['To begin:\n\n- One', '- Two'],
     'blocks in lists are not in the descriptions',
   );
+  const marks = '*a_'.repeat(1_000_000);
+  const start = process.memoryUsage().heapUsed;
+  read(`# ${marks}\n\n${marks}\n\n\`\`\`sh\ncurl https://a.example/1\n\`\`\`\n`);
+  t.ok(process.memoryUsage().heapUsed - start < 100_000_000, 'the inline parts of a document are not read');
   const { skipped } = sends(
     t,
     '### One\nGET https://a.example/1\n  ?a=b\n  &c=d HTTP/1.1\nAccept: */*\n\n### Two\n# Soon.\n\n### Three\nGRAPHQL https://a.example/3\n\n{ a }\n',
