@@ -385,42 +385,42 @@ function renew(place: Element, view: Parameters<typeof render>[0]): void {
   place.replaceChildren(fresh);
 }
 
-/** Returns the languages selected in the settings. */
-const chosenLanguages = () =>
-  [...document.querySelectorAll<HTMLInputElement>('[name=languages]:checked')].map((box) => ({
-    language: box.value,
-    title: box.parentElement?.textContent?.trim() ?? box.value,
-  }));
+/** Returns the languages selected in the settings, with each of their libraries. */
+const chosenPrograms = () =>
+  [...document.querySelectorAll<HTMLInputElement>('[name=languages]:checked')].flatMap((box) =>
+    (box.dataset['libraries'] ?? '').split(',').map((library) => ({
+      language: box.value,
+      title: box.parentElement?.textContent?.trim() ?? box.value,
+      library,
+    })),
+  );
 
 /** Returns the language of the selected tab; undefined if there is no program. */
 function languageInView(): string | undefined {
   if (!views.some(({ value, checked }) => value === 'code' && checked)) return undefined;
-  const languages = chosenLanguages().map(({ language }) => language);
+  const languages = chosenPrograms().map(({ language }) => language);
   const tab = document.querySelector<HTMLSelectElement>('#programs [name=language]')?.value;
-  return [tab, remembered('language')].find((one) => languages.includes(one ?? '')) ?? languages[0];
+  const wanted = [tab, remembered('language')].map((one) => one?.split(' ')[0] ?? '');
+  return wanted.find((one) => languages.includes(one)) ?? languages[0];
 }
 
-/** Shows a program in its tab; the other tabs are empty until selected. The tab elements stay, so the focus is kept. */
+/** Shows the programs of a language; other tabs are empty until selected. Tabs stay, so the focus is kept. */
 function showProgram(language: string, program: Program | undefined): void {
   const place = the('#programs');
   const panels = () => [...place.querySelectorAll<HTMLElement>('.pg-programs > .pg-set__pane')];
-  const languages = chosenLanguages();
-  if (
-    panels()
-      .map(({ dataset }) => dataset['language'])
-      .join() !== languages.map((one) => one.language).join()
-  ) {
-    renew(place, h(Programs, { programs: languages, selected: language }));
+  const programs = chosenPrograms();
+  const shown = panels().map(({ dataset }) => dataset['language']);
+  if (shown.join() !== programs.map((one) => one.language).join()) {
+    renew(place, h(Programs, { programs }));
     rememberTabs(place);
     if (languageInView() !== language) void preview(); // another tab was remembered
   }
+  const written = program === undefined ? [] : [program, ...(program.others ?? [])];
   for (const panel of panels()) {
+    const found = written.find(({ library }) => library === panel.dataset['library']);
     if (panel.dataset['language'] !== language) panel.replaceChildren();
-    else if (program === undefined) panel.textContent = 'This request cannot be written in this language.';
-    else {
-      renew(panel, h(ProgramView, { program }));
-      rememberTabs(panel);
-    }
+    else if (found === undefined) panel.textContent = 'This request cannot be written in this language.';
+    else renew(panel, h(ProgramView, { program: found }));
   }
 }
 
@@ -486,8 +486,7 @@ the('#editing').addEventListener('change', (event) => {
   completeCommand().catch(() => undefined); // the error is shown with the issues
 });
 // Another language's program may not be loaded yet; those of its libraries are loaded with it.
-the('#views').addEventListener('change', ({ target }) => {
-  if (target instanceof Element && target.closest('.pg-programs > .pg-set__pane') !== null) return;
+the('#views').addEventListener('change', () => {
   if (languageInView() !== undefined) void preview();
 });
 runButton.addEventListener('click', () => void run());

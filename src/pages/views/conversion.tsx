@@ -67,7 +67,7 @@ export function Conversion({ shared, message, signupNote }: ConversionProps) {
         </div>
         {programs.length > 0 && (
           <section class="pg-panel" aria-label="Code">
-            <Programs programs={programs} />
+            <Programs programs={programs} heading="Code" />
           </section>
         )}
       </div>

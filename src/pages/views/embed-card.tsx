@@ -10,7 +10,7 @@ import { CopyButton } from './inputs.tsx';
 import { Layout, type LayoutProps } from './layout.tsx';
 import { Method } from './method.tsx';
 import { pathOf } from './playground.tsx';
-import { type Program, StyleTabs } from './programs.tsx';
+import { type Program, StyleBox } from './programs.tsx';
 import { TabList } from './tabs.tsx';
 import { Block, Code, Name, plain } from './visible-text.tsx';
 
@@ -151,26 +151,25 @@ function CardHead({ shared, home, language, prefix }: CardHeadProps) {
 
 /** The command, and the program in each language with its first library. */
 function CardCode({ shared, ofIt }: { shared: Shared; ofIt: string }) {
+  const programs = shared.programs.filter(({ language }) => language !== 'curl');
   return (
     <>
       <div class="pg-set__pane pg-card__code" data-n={1}>
         <Command {...shared} typed={untouched(shared)} hasHead={false} label={`cURL command${ofIt}`} />
       </div>
-      {shared.programs
-        .filter((one) => one.language !== 'curl')
-        .map((program, index) => (
-          <div class="pg-set__pane pg-card__code pg-programs" data-n={index + 2}>
-            {program.minimal === undefined ? (
-              <CardProgram program={program} ofIt={ofIt} />
-            ) : (
-              <StyleTabs
-                minimal={<CardProgram program={program.minimal} ofIt={`${ofIt}, minimal`} />}
-                complete={<CardProgram program={program} ofIt={ofIt} />}
-                headClass="pg-card__style"
-              />
-            )}
+      {programs.length > 0 && <StyleBox />}
+      {programs.map((program, index) => (
+        <div class="pg-set__pane pg-card__code" data-n={index + 2}>
+          {program.minimal !== undefined && (
+            <div class="pg-programs__minimal">
+              <CardProgram program={program.minimal} ofIt={`${ofIt}, minimal`} />
+            </div>
+          )}
+          <div class={program.minimal && 'pg-programs__complete'}>
+            <CardProgram program={program} ofIt={ofIt} />
           </div>
-        ))}
+        </div>
+      ))}
     </>
   );
 }

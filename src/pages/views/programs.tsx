@@ -1,11 +1,10 @@
-/** Programs: a menu of languages, and one of libraries where a language has several. Pure. */
-import type { ComponentChildren } from 'preact';
+/** Programs: a menu of languages with their libraries, and a choice of the style. Pure. */
 import type { Snippet } from '../../codegen/index.ts';
 import { counted } from './format.tsx';
 import { highlightCode } from './highlight-code.ts';
 import { Icon } from './icon.tsx';
-import { CopyButton } from './inputs.tsx';
-import { TabList, Tabs } from './tabs.tsx';
+import { Choice, CopyButton } from './inputs.tsx';
+import { TabList } from './tabs.tsx';
 import { Block, Code } from './visible-text.tsx';
 import { Notes } from './warnings.tsx';
 
@@ -23,29 +22,35 @@ export interface Program extends Omit<Snippet, 'language'> {
 const MAX_SHOWN = 12_000;
 
 interface ProgramsProps {
-  /** A language alone has a place whose program comes later. */
-  programs: readonly (Program | Pick<Program, 'language' | 'title'>)[];
-  /** The language in front. Default the first. */
-  selected?: string | undefined;
+  /** A library alone has a place whose program comes later. */
+  programs: readonly (Program | Pick<Program, 'language' | 'title' | 'library'>)[];
   /** Where the program in a language can be fetched as a file; absent: nowhere. */
   download?: (language: string) => string;
-  /** Whether the language that the reader chose last is in front, wherever that was. Default true. */
-  remember?: boolean;
+  /** Above it, where nothing else names it. */
+  heading?: string;
 }
 
-export function Programs({ programs, selected, download, remember = true }: ProgramsProps) {
-  const tabs = programs.map(({ language, title }) => ({ value: language, title }));
+/** One menu of languages with their libraries; the reader's last choice is in front, wherever that was. */
+export function Programs({ programs: all, download, heading }: ProgramsProps) {
+  const programs = all.flatMap((one) => ('others' in one ? [one, ...(one.others ?? [])] : [one]));
+  const tabs = programs.map(({ language, library, title }) => ({
+    value: `${language} ${library}`,
+    title: `${title} · ${library}`,
+  }));
   return (
-    <div class="pg-set pg-programs" data-remember={remember ? 'language' : undefined}>
+    <div class="pg-set pg-programs" data-remember="language">
       <div class="pg-set__head">
-        <TabList kind="menu" label="Language of the code" group="language" tabs={tabs} front={selected} />
+        {heading !== undefined && <h2>{heading}</h2>}
+        <TabList kind="menu" label="Language of the code" group="language" tabs={tabs} />
+        <StyleBox />
       </div>
       {programs.map((program, index) => (
         <section
           class="pg-set__pane pg-programs__pane"
-          aria-label={program.title}
+          aria-label={tabs[index]?.title}
           data-n={index + 1}
           data-language={program.language}
+          data-library={program.library}
         >
           {'code' in program && <ProgramView program={program} href={download?.(program.language)} />}
         </section>
@@ -54,84 +59,41 @@ export function Programs({ programs, selected, download, remember = true }: Prog
   );
 }
 
-/** The program in a language, with a menu of libraries where there are several. */
+/** Shows complete programs instead of minimal ones, without scripts too. */
+export const StyleBox = () => (
+  <span class="pg-programs__style" data-remember="style">
+    <Choice type="checkbox" name="style" value="complete" autocomplete="off">
+      Complete
+    </Choice>
+  </span>
+);
+
+/** A program in both styles. */
 export function ProgramView({ program, href }: { program: Program; href?: string | undefined }) {
-  const { language, library, title, others = [] } = program;
-  const first = <StyledProgram program={program} label={`Code in ${title}`} href={href} />;
-  if (others.length === 0)
-    return (
-      <>
-        <span class="pg-programs__library pg-quiet">{library}</span>
-        {first}
-      </>
-    );
-  const tabs = others.map((one) => ({
-    title: one.library,
-    content: (
-      <StyledProgram
-        program={one}
-        label={`Code in ${title} with ${one.library}`}
-        href={href && `${href}?library=${encodeURIComponent(one.library)}`}
-      />
-    ),
-  }));
+  const { minimal, title, library } = program;
+  const label = `Code in ${title} with ${library}`;
+  const file = href && `${href}?library=${encodeURIComponent(library)}`;
   return (
-    <Tabs
-      kind="menu"
-      label="Library of the code"
-      group={`library of ${language}`}
-      headClass="pg-programs__library"
-      tabs={[{ title: library, content: first }, ...tabs]}
-      isRemembered
-    />
+    <>
+      {minimal !== undefined && (
+        <div class="pg-programs__minimal">
+          <OneProgram program={minimal} label={`${label}, minimal`} href={file && `${file}&style=minimal`} />
+        </div>
+      )}
+      <div class={minimal && 'pg-programs__complete'}>
+        <OneProgram program={program} label={label} href={file} />
+      </div>
+    </>
   );
 }
 
-/** A program in both styles, with a menu of these. */
-function StyledProgram({ program, label, href }: ProgramOfLibraryProps) {
-  const { minimal } = program;
-  const complete = <ProgramOfLibrary program={program} label={label} href={href} />;
-  if (minimal === undefined) return complete;
-  const short = href && `${href}${href.includes('?') ? '&' : '?'}style=minimal`;
-  return (
-    <StyleTabs
-      minimal={<ProgramOfLibrary program={minimal} label={`${label}, minimal`} href={short} />}
-      complete={complete}
-      headClass="pg-programs__style"
-    />
-  );
-}
-
-interface StyleTabsProps {
-  minimal: ComponentChildren;
-  complete: ComponentChildren;
-  headClass: string;
-}
-
-/** A menu of the styles of a program; the minimal one is in front at first. */
-export function StyleTabs({ minimal, complete, headClass }: StyleTabsProps) {
-  return (
-    <Tabs
-      kind="menu"
-      label="Style of the code"
-      group="style"
-      headClass={headClass}
-      tabs={[
-        { value: 'minimal', title: 'Minimal', content: minimal },
-        { value: 'complete', title: 'Complete', content: complete },
-      ]}
-      isRemembered
-    />
-  );
-}
-
-interface ProgramOfLibraryProps {
+interface OneProgramProps {
   program: Program;
   label: string;
   href: string | undefined;
 }
 
-function ProgramOfLibrary({ program, label, href }: ProgramOfLibraryProps) {
+function OneProgram({ program, label, href }: OneProgramProps) {
   const { code, filename, files = [], install, run, language, library, requires, style, warnings } = program;
   return (
     <>

@@ -149,6 +149,7 @@ function ShareSettings({ form }: Pick<ShareDialogProps, 'form'>) {
                 form="editor"
                 name="languages"
                 value={language}
+                data-libraries={EMITTERS[language].libraries.map(({ name }) => name).join()}
                 checked={form.languages.includes(language)}
               />
               {EMITTERS[language].title}

@@ -4,18 +4,24 @@ const keyOf = (group: string): string => `tab ${group}`;
 /** Returns the tab of a group that the reader selected last. */
 export const remembered = (group: string): string | null => localStorage.getItem(keyOf(group));
 
-/** Stores which tab of a group the reader selected, for this page and later ones. */
+/** Stores which tab of a group the reader selected, for this page and later ones; a language without its library, too. */
 export function rememberTabs(scope: ParentNode = document): void {
   for (const tabs of scope.querySelectorAll<HTMLElement>('[data-remember]')) {
     const group = tabs.dataset['remember'] ?? '';
+    const last = remembered(group);
     for (const one of tabs.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
       `[name="${CSS.escape(group)}"]`,
     )) {
-      const isMenu = one instanceof HTMLSelectElement;
-      const last = remembered(group);
-      if (!isMenu && one.value === last) one.checked = true;
-      if (isMenu && [...one.options].some(({ value }) => value === last)) one.value = last ?? one.value;
-      one.addEventListener('change', () => localStorage.setItem(keyOf(group), one.value));
+      if (one instanceof HTMLSelectElement) {
+        const values = [...one.options].map(({ value }) => value);
+        const [language] = last?.split(' ') ?? [];
+        const found =
+          values.find((value) => value === last) ?? values.find((value) => value.split(' ')[0] === language);
+        one.value = found ?? one.value;
+      } else if (one.value === last) one.checked = true;
+      one.addEventListener('change', () =>
+        localStorage.setItem(keyOf(group), 'checked' in one && !one.checked ? '' : one.value),
+      );
     }
   }
 }

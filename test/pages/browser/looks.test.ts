@@ -98,7 +98,7 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
       name: 'public page: another library',
       async prepare(page) {
         await page.getByRole('radio', { name: 'Code', exact: true }).check();
-        await page.getByRole('combobox', { name: 'Library of the code' }).selectOption('httpx');
+        await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('Python · httpx');
       },
     },
     {

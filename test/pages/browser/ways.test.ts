@@ -25,19 +25,22 @@ t.test("the writer's way", inBrowser, async (t) => {
   page.on('request', (request) => asked.push(request.postData() ?? ''));
   await page.keyboard.press('Alt+3');
   await page.getByRole('region', { name: 'Code in Python' }).filter({ hasText: 'requests' }).waitFor();
-  await page.getByRole('combobox', { name: 'Library of the code' }).selectOption('httpx');
-  await page.getByRole('region', { name: 'Code in Python with httpx' }).waitFor();
-  await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('go');
+  const code = page.locator('#programs');
+  t.equal(await code.getByRole('combobox').count(), 1, 'one menu of languages with their libraries');
+  await code.getByRole('combobox').selectOption('Python · httpx');
+  await page.getByRole('region', { name: 'Code in Python with httpx,' }).waitFor();
+  await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('Go · net/http');
   await page.getByRole('region', { name: 'Code in Go' }).filter({ hasText: 'package main' }).waitFor();
   t.strictSame(
     asked.map((body) => new URLSearchParams(body).get('language')),
     ['python', 'go'],
     'only the program in view is asked for',
   );
-  await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('python');
-  const again = page.getByRole('region', { name: 'Code in Python with httpx' });
-  await again.filter({ hasText: 'import httpx' }).waitFor();
-  t.ok(await again.isVisible(), 'the library that was chosen stays');
+  await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('Python · httpx');
+  await page
+    .getByRole('region', { name: 'Code in Python with httpx,' })
+    .filter({ hasText: 'import httpx' })
+    .waitFor();
   await choosePublic(page, true);
   await page.getByLabel('Name', { exact: true }).fill('My playground');
   await page.keyboard.press('Control+s');
@@ -66,16 +69,15 @@ t.test("the writer's way", inBrowser, async (t) => {
     const plain = await w.open(`/p/${id}`, { javaScriptEnabled: false });
     await plain.getByRole('radio', { name: 'Code', exact: true }).check();
     t.match(await plain.title(), /^POST 127\.0\.0\.1:\d+ · My playground$/);
-    await plain.getByRole('combobox', { name: 'Language of the code' }).selectOption('go');
+    await plain.getByRole('combobox', { name: 'Language of the code' }).selectOption('Go · net/http');
     t.ok(await plain.getByRole('region', { name: 'Code in Go' }).isVisible(), 'tabs');
     t.notOk(await plain.getByRole('region', { name: 'Code in Python' }).isVisible());
-    await plain.getByRole('combobox', { name: 'Language of the code' }).selectOption('java');
-    await plain.getByRole('combobox', { name: 'Library of the code' }).selectOption('OkHttp');
+    await plain.getByRole('combobox', { name: 'Language of the code' }).selectOption('Java · OkHttp');
     const shown = plain.getByRole('region', { name: /^Code in Java/ });
     t.equal(await shown.count(), 1, 'one library at a time');
     t.match(await shown.textContent(), 'OkHttpClient');
     t.notMatch(await shown.textContent(), 'followRedirects', 'minimal at first');
-    await plain.getByRole('combobox', { name: 'Style of the code' }).selectOption('Complete');
+    await plain.getByLabel('Complete').check();
     t.match(await shown.textContent(), 'followRedirects', 'complete on demand');
     await plain.getByRole('combobox', { name: 'Shell of the command' }).selectOption('PowerShell');
     const command = plain.getByRole('region', { name: /^cURL command/ });
@@ -84,7 +86,7 @@ t.test("the writer's way", inBrowser, async (t) => {
       await plain.locator('.pg-play__notes').textContent(),
       /The body is JSON, but it is sent as a form/,
     );
-    const panel = plain.locator('.pg-set__pane').filter({ has: shown }).last();
+    const panel = plain.locator('.pg-programs__complete').filter({ has: shown });
     t.match(await panel.getByText('-cp "lib/*"').textContent(), 'Main.java', 'it is run in its own way');
     await panel.getByText('pom.xml').click();
     t.match(
@@ -113,8 +115,8 @@ t.test("the writer's way", inBrowser, async (t) => {
     const program = reader.getByRole('region', { name: 'Code in Python' });
     await program.filter({ hasText: 'S3cret' }).waitFor();
     t.notMatch(await program.textContent(), 'TOKEN', 'the value instead of the variable');
-    await reader.getByRole('combobox', { name: 'Library of the code' }).selectOption('httpx');
-    const other = reader.getByRole('region', { name: 'Code in Python with httpx' });
+    await reader.getByRole('combobox', { name: 'Language of the code' }).selectOption('Python · httpx');
+    const other = reader.getByRole('region', { name: 'Code in Python with httpx,' });
     t.match(await other.textContent(), /import httpx[\s\S]*S3cret/, 'in the other library, too');
     t.match(
       await reader.getByRole('region', { name: 'cURL command' }).textContent(),
@@ -133,7 +135,7 @@ t.test("the writer's way", inBrowser, async (t) => {
     await reader.reload();
     await code.check();
     t.ok(await other.isVisible(), 'the choice of a library is remembered');
-    await reader.getByRole('combobox', { name: 'Language of the code' }).selectOption('rust');
+    await reader.getByRole('combobox', { name: 'Language of the code' }).selectOption('Rust · reqwest');
     await reader.reload();
     await code.check();
     t.ok(await reader.getByRole('region', { name: 'Code in Rust' }).isVisible(), 'the choice is remembered');
@@ -200,7 +202,10 @@ t.test('by keyboard alone', longInBrowser, async (t) => {
   await page.keyboard.press('ArrowRight');
   await page.getByRole('combobox', { name: 'Language of the code' }).focus();
   await page.keyboard.press('ArrowDown');
-  t.ok(await page.getByRole('region', { name: 'Code in JavaScript' }).isVisible(), 'arrows switch tabs');
+  t.ok(
+    await page.getByRole('region', { name: 'Code in Python with httpx,' }).isVisible(),
+    'arrows switch tabs',
+  );
 
   const writer = await w.signedIn();
   await writer.goto(`${w.base}/account/playgrounds/${id}`);
