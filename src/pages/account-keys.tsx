@@ -8,7 +8,9 @@ import { sendView } from './respond.ts';
 import { ACCOUNT, pageActor, signedIn } from './session.tsx';
 import { type Form, list, pageOf, type RouteOptions, refusal, text } from './shared.ts';
 import { Confirm } from './views/account-page.tsx';
-import { isPreset, Keys, type KeysProps, PRESETS } from './views/keys.tsx';
+import { isPreset, Keys, type KeysProps, LIVES, PRESETS } from './views/keys.tsx';
+
+const DAY_MS = 86_400_000;
 
 type ById = { Params: { id: string } };
 
@@ -66,10 +68,11 @@ export const keyPages: FastifyPluginAsync<RouteOptions> = async (app) => {
     try {
       assertFits('A name', name, 200);
       if (scopes.length === 0) throw new ApiError('invalid_request', 'Choose at least one scope.');
+      if (!Object.hasOwn(LIVES, expires)) throw new ApiError('invalid_request', 'Choose when it expires.');
       const created = await createKey(db, pageActor(request, identity), identity, {
         name: name || 'key',
         scopes,
-        expires_at: expires === '' ? null : `${expires}T00:00:00Z`,
+        expires_at: expires === '' ? null : new Date(Date.now() + Number(expires) * DAY_MS).toISOString(),
       });
       return reply
         .setCookie(CREATED, `${created.id} ${created.key}`, { ...createdOptions, maxAge: 60 })

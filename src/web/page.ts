@@ -1,12 +1,14 @@
 /** The script of a playground's page: remembers choices, copies, fills in variables, runs requests. */
 import { connectButtons } from './lib/buttons.ts';
 import { countDown } from './lib/countdown.ts';
+import { showMacKeys } from './lib/mac-keys.ts';
 import { enliven } from './lib/playground.ts';
 import { showSignedIn } from './lib/signed-in.ts';
 import { rememberTabs } from './lib/tabs.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
 
 rememberTheme();
+showMacKeys();
 rememberTabs();
 connectButtons();
 countDown();

@@ -1,7 +1,7 @@
 /** The bar of the editor, in the place of the site's: name, state, Share, Save, Run, and a menu. */
 import { SignOut } from './account-nav.tsx';
 import type { EditedPlayground } from './editor.tsx';
-import { Verbatim } from './fields.tsx';
+import { Keep, Verbatim } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { ThemeSwitch } from './layout.tsx';
@@ -63,6 +63,7 @@ export function EditorBar({ id, form, collection, saved }: EditorBarProps) {
       <ThemeSwitch />
       <Menu label="More">
         <Verbatim checked={false} form="run-values" />
+        <Keep form="run-values" secret />
         <div data-part="actions">
           {id !== undefined && (
             <>

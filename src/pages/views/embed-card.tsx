@@ -84,7 +84,7 @@ export function EmbedCard(props: EmbedCardProps) {
           autocomplete="off"
           aria-label={`Variables${ofIt}`}
         >
-          <VariableFields fields={fields} typed={untouched(shared)} prefix={prefix} />
+          <VariableFields fields={fields} typed={untouched(shared)} prefix={prefix} isCompact />
           {canRun && <FileFields request={request} prefix={prefix} />}
           {Object.entries(site?.hidden ?? {}).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />

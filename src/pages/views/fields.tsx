@@ -77,7 +77,7 @@ export function Fields({ shared, typed, children }: FieldsProps) {
       autocomplete="off"
       aria-label="Variables"
     >
-      <VariableFields fields={fields} typed={typed} canKeep={isSaved} />
+      <VariableFields fields={fields} typed={typed} />
       {runs && <FileFields request={request} />}
       <div class="pg-run">
         {runs ? (
@@ -92,9 +92,6 @@ export function Fields({ shared, typed, children }: FieldsProps) {
             </p>
           ))
         )}
-        {isSaved && fields.some(({ secret }) => secret !== true) && (
-          <Keep data-keeps="" but={fields.some(({ secret }) => secret === true) ? ', except secrets' : ''} />
-        )}
       </div>
     </form>
   );
@@ -105,11 +102,7 @@ export function RunButton({ big = false, form }: { big?: boolean; form?: string 
   return (
     <Submit icon="play" form={form} class={big ? 'pg-btn--big' : ''} data-run-button>
       Run
-      {big && (
-        <span class="pg-btn__kbd" aria-hidden="true">
-          Ctrl ↵
-        </span>
-      )}
+      {big && <kbd>Ctrl ↵</kbd>}
     </Submit>
   );
 }
@@ -145,19 +138,18 @@ interface VariableFieldsProps {
   typed: Typed;
   /** Of the ids of the fields. */
   prefix?: string;
-  canKeep?: boolean;
+  isCompact?: boolean;
 }
 
 /** A row for each variable. */
-export function VariableFields({ fields, typed, prefix = '', canKeep }: VariableFieldsProps) {
+export function VariableFields({ fields, typed, prefix = '', isCompact = false }: VariableFieldsProps) {
   return fields.map((field, index) => (
     <VariableField
       field={field}
       id={`${prefix}variable-${index}`}
       value={typed.values.get(field.name)}
       isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
-      canKeep={canKeep}
-      isCompact={canKeep === undefined}
+      isCompact={isCompact}
     />
   ));
 }
@@ -172,11 +164,11 @@ export function Verbatim({ checked, form }: { checked: boolean; form?: string })
   );
 }
 
-/** Keeps what is typed in `sessionStorage`; for scripts. */
-const Keep = ({ but = '', ...props }: { form?: string | undefined; but?: string }) => (
-  <span class="pg-var__help pg-scripted">
-    <Choice type="checkbox" autocomplete="off" {...props}>
-      Keep for this tab{but}
+/** Keeps what is typed in `sessionStorage`, secret values by a tick of their own; for scripts. */
+export const Keep = ({ secret = false, form }: { secret?: boolean; form: string }) => (
+  <span class="pg-scripted">
+    <Choice type="checkbox" autocomplete="off" form={form} data-keeps={secret ? 'secrets' : 'values'}>
+      Keep {secret && 'secret '}values for this tab
     </Choice>
   </span>
 );
@@ -188,8 +180,6 @@ interface VariableFieldProps {
   isMissing: boolean;
   /** The form that it belongs to, where that is not the one around it. */
   form?: string | undefined;
-  /** Whether a secret value can be kept for the tab. */
-  canKeep?: boolean | undefined;
   /** Whether its description stands in the empty field, for want of a place below. */
   isCompact?: boolean;
   /** Opens what its owner can set, which are the children. */
@@ -204,7 +194,6 @@ export function VariableField({
   value,
   isMissing,
   form,
-  canKeep,
   isCompact = false,
   gear,
   children,
@@ -267,7 +256,6 @@ export function VariableField({
           {notes}
         </span>
       )}
-      {secret && canKeep && <Keep form={form} data-keeps={name} />}
       {children}
     </div>
   );

@@ -68,14 +68,14 @@ export function Home({ examples, conversion, sample, signupNote }: HomeProps) {
                   </Button>
                 ))}
               </fieldset>
+              <span class="pg-quiet pg-small">We don't store what you paste.</span>
               <Button type="submit">
                 Convert <kbd>Ctrl ⏎</kbd>
               </Button>
             </div>
           </div>
           <p class="pg-quiet pg-small">
-            We don't store what you paste. Also works with <code>fetch()</code>, PowerShell, HTTPie, wget,{' '}
-            <code>.http</code> files and URLs.
+            Also works with <code>fetch()</code>, PowerShell, HTTPie, wget, <code>.http</code> files and URLs.
           </p>
         </form>
         <div id="result" aria-live="polite" tabindex={-1}>
@@ -95,6 +95,11 @@ export function Home({ examples, conversion, sample, signupNote }: HomeProps) {
           </ButtonLink>
         </section>
       </article>
+      <footer class="pg-home__foot pg-row">
+        <a href="/docs">API</a>
+        <a href="/llms.txt">llms.txt</a>
+        <a href="/.well-known/security.txt">Security</a>
+      </footer>
     </Layout>
   );
 }

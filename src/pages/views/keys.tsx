@@ -1,4 +1,4 @@
-/** The page of an account's API keys. */
+/** The page of an account's keys. */
 import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/account.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountArticle, Pages, Problem } from './account-page.tsx';
@@ -25,6 +25,9 @@ const PRESET_TEXTS: Record<Preset | 'custom', string> = {
   everything: 'Everything (and manage keys)',
   custom: 'Custom: choose scopes',
 };
+
+/** Days that a key can live. */
+export const LIVES = { 30: 'In 30 days', 90: 'In 90 days', 365: 'In a year', '': 'Never' };
 
 export interface KeysProps {
   keys: readonly ApiKey[];
@@ -66,7 +69,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
     ],
   ];
   return (
-    <AccountArticle title="API keys" section="keys">
+    <AccountArticle title="Keys" section="keys">
       <p class="pg-second">
         Programs and people sign in with a key. A key cannot do more than the key that created it.
       </p>
@@ -105,7 +108,13 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
             options={Object.entries(PRESET_TEXTS)}
             value={form?.access ?? 'run'}
           />
-          <Field label="Expires (UTC)" id="key-expires" name="expires" type="date" value={form?.expires} />
+          <MenuField
+            label="Expires"
+            id="key-expires"
+            name="expires"
+            options={Object.entries(LIVES)}
+            value={form?.expires ?? '90'}
+          />
           <Submit>Create key</Submit>
           <fieldset class="pg-newkey__custom">
             <legend class="pg-hide">Scopes</legend>

@@ -48,8 +48,8 @@ interface PlaygroundListProps {
 const PATH = '/account/playgrounds';
 
 /** The orders and filters that the menus have; the first is the usual one. */
-export const ORDERS = { '': 'Changed last', name: 'Name', '-created_at': 'Created last' } as const;
-export const VISIBILITIES = { '': 'Public or private', public: 'Public', private: 'Private' } as const;
+export const ORDERS = { '': 'Last changed', name: 'Name', '-created_at': 'Last created' } as const;
+export const VISIBILITIES = { '': 'Private and public', public: 'Public', private: 'Private' } as const;
 
 /** What a query says of a menu; the usual choice instead of anything else. */
 export const oneOf = <Key extends string>(menu: Readonly<Record<Key, string>>, text: string): Key | '' =>
@@ -223,8 +223,20 @@ function Tools({ search, collection, collections, order, seen }: PlaygroundListP
           value={collection}
         />
       )}
-      <Select name="seen" aria-label="Who can see it" options={Object.entries(VISIBILITIES)} value={seen} />
-      <Select name="order" aria-label="Order" options={Object.entries(ORDERS)} value={order} />
+      <Select
+        class="pg-select--quiet"
+        name="seen"
+        aria-label="Who can see it"
+        options={Object.entries(VISIBILITIES)}
+        value={seen}
+      />
+      <Select
+        class="pg-select--quiet"
+        name="order"
+        aria-label="Order"
+        options={Object.entries(ORDERS)}
+        value={order}
+      />
       <Button type="submit" class="pg-unscripted">
         Search
       </Button>

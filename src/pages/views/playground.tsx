@@ -4,7 +4,7 @@ import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
 import { Description } from './description.tsx';
 import { ExampleView, exampleNote } from './example.tsx';
-import { Fields, type Shared, shownRequest, type Typed, untouched, Verbatim } from './fields.tsx';
+import { Fields, Keep, type Shared, shownRequest, type Typed, untouched, Verbatim } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Menu } from './menu.tsx';
@@ -53,6 +53,8 @@ export function PlaygroundView(props: PlaygroundViewProps) {
         <Menu label="More">
           <CopyMarkdown href={links.markdown} />
           {fields.length > 0 && <Verbatim checked={typed.verbatim} form="run" />}
+          {fields.some(({ secret }) => secret !== true) && <Keep form="run" />}
+          {fields.some(({ secret }) => secret === true) && <Keep form="run" secret />}
         </Menu>
       </div>
       <div class="pg-play__cols">

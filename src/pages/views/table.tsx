@@ -9,6 +9,9 @@ export type Columns<Item> = readonly (readonly [
   isNumber?: boolean,
 ])[];
 
+/** The heading of the column of buttons; only for screen readers. */
+const ACTIONS = 'Actions';
+
 interface ListTableProps<Item> {
   /** Its name: shown above it, or else only for screen readers. */
   caption?: string | undefined;
@@ -35,7 +38,7 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
         <tr>
           {columns.map(([head, , isNumber]) => (
             <th scope="col" class={isNumber ? 'pg-list__num' : undefined}>
-              {head}
+              {head === ACTIONS ? <span class="pg-hide">{head}</span> : head}
             </th>
           ))}
         </tr>
@@ -47,7 +50,10 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
               index === 0 && isNamed ? (
                 <th scope="row">{cell(item)}</th>
               ) : (
-                <td class={isNumber ? 'pg-list__num' : undefined} data-head={isPairs ? undefined : head}>
+                <td
+                  class={isNumber ? 'pg-list__num' : undefined}
+                  data-head={isPairs || head === ACTIONS ? undefined : head}
+                >
                   {cell(item)}
                 </td>
               ),

@@ -24,7 +24,6 @@ export function VariableRows({ variables }: { variables: readonly PlaygroundVari
           form="run-values"
           value={field.default}
           isMissing={false}
-          canKeep
           gear={
             <label class="pg-btn pg-btn--icon pg-var__gear" title="Description, default, choices, secret">
               <input

@@ -26,6 +26,7 @@ export class EditorVariables {
     place.replaceChildren(); // rendered by the server
     this.#render();
     fillIn(this.#fields, keptValues(id()));
+    document.querySelector('[data-keeps]')?.addEventListener('input', () => this.#keep());
     place.addEventListener('input', ({ target }) => {
       if ((target as Element).closest('[data-variable]') === null) return this.#keep();
       this.#readSettings();

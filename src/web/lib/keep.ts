@@ -1,15 +1,17 @@
 /**
- * Values of variables that are kept for this tab, in `sessionStorage`: a secret one only if its "Keep for this tab" is ticked.
- * Signing out deletes them.
+ * Values of variables that are kept for this tab, in `sessionStorage`, unless the page has an empty tick for their kind:
+ * secret values, or the others. Signing out deletes them.
  */
 type Fields = readonly HTMLInputElement[];
 
+const tickOf = ({ dataset }: HTMLInputElement) =>
+  document.querySelector<HTMLInputElement>(
+    `[data-keeps=${dataset['secret'] === undefined ? 'values' : 'secrets'}]`,
+  );
+
 /** Keeps what is in the fields. @param of the playground */
 export function keep(of: string, fields: Fields): void {
-  const kept = fields.filter(({ value, dataset, parentElement }) => {
-    const tick = parentElement?.parentElement?.querySelector<HTMLInputElement>('[data-keeps]');
-    return value !== '' && (dataset['secret'] === undefined || tick?.checked === true);
-  });
+  const kept = fields.filter((field) => field.value !== '' && tickOf(field)?.checked !== false);
   try {
     if (kept.length === 0) sessionStorage.removeItem(`kept ${of}`);
     else sessionStorage.setItem(`kept ${of}`, JSON.stringify(kept.map(({ name, value }) => [name, value])));
@@ -27,13 +29,13 @@ export function keptValues(of: string): Map<string, string> {
   }
 }
 
-/** Fills in values, and ticks the secret ones: they are kept. */
+/** Fills in values, and ticks their kind: they are kept. */
 export function fillIn(fields: Fields, values: ReadonlyMap<string, string>, ticks = true): void {
   for (const input of fields) {
     const value = values.get(input.name);
     if (value === undefined) continue;
     input.value = value;
-    const tick = input.parentElement?.parentElement?.querySelector<HTMLInputElement>('[data-keeps]');
-    if (tick && ticks) tick.checked = true;
+    const tick = tickOf(input);
+    if (tick !== null && ticks) tick.checked = true;
   }
 }

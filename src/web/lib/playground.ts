@@ -72,19 +72,12 @@ function enlivenFields(article: HTMLElement, form: HTMLFormElement): void {
   if (fields.some(({ value, defaultValue }) => value !== defaultValue)) void fill();
 }
 
-/** Fills in what is kept for this tab, and keeps what is typed if the reader ticks that: a secret value by its own tick. */
-function keepTyped({ dataset }: HTMLElement, fields: readonly HTMLInputElement[]): void {
-  const [form] = fields.map((field) => field.form);
-  const id = dataset['id'] ?? '';
-  const kept = keptValues(id);
-  const tick = form?.querySelector<HTMLInputElement>('[data-keeps=""]');
-  const isPublic = ({ dataset: { secret } }: HTMLInputElement) => secret === undefined;
-  if (form == null || form.querySelector('[data-keeps]') === null) return;
-  fillIn(fields, kept);
-  if (tick != null) tick.checked = fields.some((field) => isPublic(field) && kept.has(field.name));
-  form.addEventListener('input', () =>
-    keep(id, tick?.checked ? fields : fields.filter((field) => !isPublic(field))),
-  );
+/** Fills in what is kept for this tab, and keeps what is typed if the reader ticks that. */
+function keepTyped(article: HTMLElement, fields: readonly HTMLInputElement[]): void {
+  const id = article.dataset['id'] ?? '';
+  if (article.querySelector('[data-keeps]') === null) return;
+  fillIn(fields, keptValues(id));
+  article.addEventListener('input', () => keep(id, fields));
 }
 
 const runButtonOf = (article: HTMLElement) =>

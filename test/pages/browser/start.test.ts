@@ -78,13 +78,18 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
   await page.getByRole('link', { name: 'Clear' }).click();
   await page.getByRole('heading', { name: 'This is a playground' }).waitFor();
   t.equal(await field.inputValue(), '');
-  t.match(await page.getByRole('button', { name: 'Convert' }).textContent(), 'Ctrl ⏎');
+  t.notOk(await page.getByRole('button', { name: 'Convert' }).isVisible(), 'what is pasted needs none');
+  const places = await page.getByRole('contentinfo').getByRole('link').all();
+  for (const place of places)
+    t.equal((await fetch(new URL((await place.getAttribute('href')) ?? '', w.base))).status, 200);
+  t.equal(places.length, 3, 'at the foot');
   t.strictSame(complaints, []);
 
+  const id = await w.create({ public_runs: true });
   const mac = await w.open('/p/none');
   await mac.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }));
-  await mac.goto(w.base);
-  await mac.getByRole('button', { name: 'Convert ⌘ ⏎' }).waitFor();
+  await mac.goto(`${w.base}/p/${id}`);
+  await mac.getByRole('button', { name: 'Run' }).filter({ hasText: '⌘ ↵' }).waitFor();
 
   const plain = await w.open('/', { javaScriptEnabled: false });
   await plain.getByRole('button', { name: 'Post JSON with a token' }).click();
