@@ -196,6 +196,7 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
       programs: shown.programs,
       results: mayReadResults ? await resultsOf(identity, id, {}) : undefined,
       links: id === undefined ? undefined : shareLinks(origin(request), { ...form, id }),
+      perDay: options.publicRunsPerDay,
       saved: 'saved' in (request.query as object),
       nonce,
     };

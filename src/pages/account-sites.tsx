@@ -6,10 +6,10 @@ import type { PlaygroundVariable } from '../schemas/playground.ts';
 import { checkPage } from '../services/site-check.ts';
 import { readSiteStats } from '../services/site-counts.ts';
 import { createSite, deleteSite, getSite, listSites, updateSite } from '../services/sites.ts';
-import { assertFits, assertVariableFits } from './editor-form.ts';
+import { assertFits, assertVariableFits, settingsIn } from './editor-form.ts';
 import { sendView } from './respond.ts';
 import { ACCOUNT, pageActor, signedIn } from './session.tsx';
-import { type Form, pageOf, type RouteOptions, refusal, text } from './shared.ts';
+import { type Form, pageOf, type RouteOptions, refusal, text, themeIn } from './shared.ts';
 import { Confirm } from './views/account-page.tsx';
 import {
   MAX_ROWS,
@@ -19,7 +19,6 @@ import {
   SitesPage,
   type SitesProps,
 } from './views/sites.tsx';
-import { choicesOf } from './views/variable-rows.tsx';
 
 type ById = { Params: { id: string } };
 type Post = ById & { Body: Form };
@@ -123,7 +122,7 @@ const typedOf = (form: Form): SiteForm => ({
   targets: text(form, 'targets'),
   runs_per_day: text(form, 'runs_per_day'),
   confirm: text(form, 'confirm') !== '',
-  theme: (['dark', 'light'] as const).find((theme) => theme === text(form, 'theme')) ?? 'auto',
+  theme: themeIn(form),
   variables: variablesOf(form),
 });
 
@@ -131,15 +130,7 @@ const typedOf = (form: Form): SiteForm => ({
 function variablesOf(form: Form): PlaygroundVariable[] {
   const row = (index: number) => {
     const field = (what: string) => text(form, `variable:${index}:${what}`);
-    const [description, value] = [field('description').trim(), field('default')];
-    const choices = choicesOf(field('choices'));
-    return {
-      name: field('name').trim(),
-      ...(description === '' ? {} : { description }),
-      ...(value === '' ? {} : { default: value }),
-      ...(choices.length === 0 ? {} : { choices }),
-      ...(field('secret') === '' ? {} : { secret: true }),
-    };
+    return { name: field('name').trim(), ...settingsIn(field) };
   };
   return Array.from({ length: MAX_ROWS }, (_, index) => row(index)).filter(({ name }) => name !== '');
 }

@@ -10,7 +10,7 @@ import {
   type PlaygroundVariable,
 } from '../schemas/playground.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
-import { commandOf, type Form, list, text } from './shared.ts';
+import { commandOf, type Form, list, text, themeIn } from './shared.ts';
 import { readPasted } from './shown-command.ts';
 import type { ConflictProps } from './views/conflict.tsx';
 import type { FormFields } from './views/editor.tsx';
@@ -59,7 +59,7 @@ function formFieldsOf(
 /** Reads the settings of the Share dialog. */
 export const readSharing = (form: Form | undefined) => ({
   is_public: list(form, 'is_public').includes('yes'), // radio buttons, and the button that publishes
-  theme: (['dark', 'light'] as const).find((theme) => theme === text(form, 'theme')) ?? ('auto' as const),
+  theme: themeIn(form),
   languages: languagesOf(form, 'languages'),
   share_secrets: text(form, 'share_secrets') !== '',
   public_runs: text(form, 'public_runs') !== '',
@@ -77,19 +77,21 @@ export const NEW_PLAYGROUND: FormFields = {
 /** The settings of the variables that the command has: the form may be older than the command. */
 function variablesOf(form: Form | undefined, names: readonly string[]): PlaygroundVariable[] {
   return names.flatMap((name) => {
-    const description = text(form, `description:${name}`).trim();
-    const value = text(form, `default:${name}`);
-    const choices = choicesOf(text(form, `choices:${name}`));
-    const secret = text(form, `secret:${name}`) !== '';
-    if (description === '' && value === '' && choices.length === 0 && !secret) return [];
-    return {
-      name,
-      ...(description !== '' && { description }),
-      ...(value !== '' && { default: value }),
-      ...(choices.length > 0 && { choices }),
-      ...(secret && { secret }),
-    };
+    const settings = settingsIn((what) => text(form, `${what}:${name}`));
+    return Object.keys(settings).length === 0 ? [] : { name, ...settings };
   });
+}
+
+/** The settings of a variable that its fields have; an empty one is none. @param field its text */
+export function settingsIn(field: (what: string) => string): Omit<PlaygroundVariable, 'name'> {
+  const [description, value] = [field('description').trim(), field('default')];
+  const choices = choicesOf(field('choices'));
+  return {
+    ...(description !== '' && { description }),
+    ...(value !== '' && { default: value }),
+    ...(choices.length > 0 && { choices }),
+    ...(field('secret') !== '' && { secret: true }),
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import { callerOf } from '../plugins/rate-limit.ts';
 import { getPlayground } from '../services/playgrounds.ts';
 import { embedPage } from './large-views.tsx';
 import { ASK_FIRST, sendPage, sendView } from './respond.ts';
-import { type Form, type RouteOptions, text } from './shared.ts';
+import { type Form, type RouteOptions, text, themeIn } from './shared.ts';
 import { escapeHtml, plainText } from './views/description.tsx';
 import { OutsideLinks, UnavailableCard } from './views/embed-card.tsx';
 import { EMBED_HEIGHT } from './views/embed-size.ts';
@@ -21,7 +21,7 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
     const { id } = request.params;
     const base = origin(request);
     const home = `${base}/p/${id}`;
-    const theme = (['dark', 'light'] as const).find((one) => one === text(request.query, 'theme')) ?? 'auto';
+    const theme = themeIn(request.query);
     const language = LANGUAGES.find((one) => one === text(request.query, 'language'));
     const card = await playgrounds.page(
       request,

@@ -1,8 +1,10 @@
 /** A public playground as Markdown: for notes, and for language models. Pure. */
+
 import type { Example } from '../secrets/example.ts';
 import { failureTitle } from './views/failure.tsx';
 import type { Shared } from './views/fields.tsx';
 import { duration, size } from './views/format.tsx';
+import { firstOfEach } from './views/programs.tsx';
 import { plain } from './views/visible-text.tsx';
 
 /** Characters of a program or body; longer ones are linked. */
@@ -36,7 +38,7 @@ export function toMarkdown(shared: Shared, example: Example | undefined, url: st
       ),
     ),
     ...(programs.length === 0 ? [] : ['## Code']),
-    ...programs.flatMap(({ language, title, library, code }) => [
+    ...firstOfEach(programs).flatMap(({ language, title, library, code }) => [
       `### ${title} (${library})`,
       code.length > MAX_CODE
         ? `[Download the program](${new URL(`/p/${id}/programs/${language}`, url)})`

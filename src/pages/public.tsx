@@ -85,7 +85,6 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
       const { programs } = (await find(request, id)).shared;
       const isMinimal = text(request.query, 'style') === 'minimal';
       const program = programs
-        .flatMap(({ others = [], ...first }) => [first, ...others])
         .map(({ minimal, ...complete }) => (isMinimal ? (minimal ?? complete) : complete))
         .find((one) => one.language === language && (library === '' || one.library === library));
       if (program === undefined) throw new ApiError('not_found', 'There is no program in this language.');

@@ -75,6 +75,10 @@ export function list(form: Form | undefined, name: string): string[] {
   return [form?.[name] ?? []].flat();
 }
 
+/** The theme that a form or a query names. */
+export const themeIn = (form: Form | undefined): 'auto' | 'dark' | 'light' =>
+  (['dark', 'light'] as const).find((theme) => theme === text(form, 'theme')) ?? 'auto';
+
 /** A public playground as pages show it. */
 interface Known {
   shared: Shared;

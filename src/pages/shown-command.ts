@@ -1,5 +1,4 @@
 /** What pages show of commands: the request, its programs, its variables. Large commands are read in the pool. Pure. */
-import type { Library } from '../codegen/emitter.ts';
 import { EMITTERS, generateCode, type Language } from '../codegen/index.ts';
 import { type Conversion, convert } from '../conversions/index.ts';
 import { parseCurl } from '../curl/index.ts';
@@ -21,16 +20,14 @@ export function programsOf(request: ParsedRequest | undefined, languages: readon
   if (request === undefined) return [];
   return languages.flatMap((language) => {
     const { title, libraries } = EMITTERS[language];
-    const write = ({ name: library }: Library) => {
-      const program = { title, ...generateCode(request, language, { library }) };
-      // A command is the same in both styles but for a line.
-      if (language === 'curl') return program;
-      const minimal = { title, ...generateCode(request, language, { library, style: 'minimal' }) };
-      return { ...program, minimal };
-    };
     try {
-      const [first, ...others]: readonly [Library, ...Library[]] = libraries;
-      return [{ ...write(first), others: others.map(write) }];
+      return libraries.map(({ name: library }) => {
+        const program = { title, ...generateCode(request, language, { library }) };
+        // A command is the same in both styles but for a line.
+        if (language === 'curl') return program;
+        const minimal = { title, ...generateCode(request, language, { library, style: 'minimal' }) };
+        return { ...program, minimal };
+      });
     } catch (error) {
       if (error instanceof InputError) return [];
       throw error;
@@ -40,7 +37,7 @@ export function programsOf(request: ParsedRequest | undefined, languages: readon
 
 /** The command as the other shells have it. */
 const shellsOf = (request: ParsedRequest | undefined): readonly Program[] =>
-  programsOf(request, ['curl'])[0]?.others ?? [];
+  programsOf(request, ['curl']).slice(1);
 
 /** Converts a text that is not a curl command to one, if possible; a message of the conversion says so. */
 export function convertedCommand(text: string): { command: string; conversion: Conversion | undefined } {
@@ -150,9 +147,9 @@ export const preview = pooled(
     const { conversion } = convertedCommand(text);
     const result: ParseResult =
       text.trim() === '' ? { request: undefined, problem: undefined } : readCommand(text);
-    const [program] = programsOf(result.request, languages.slice(0, 1));
+    const programs = programsOf(result.request, languages.slice(0, 1));
     const reasons = result.request === undefined ? [] : reasonsAgainstForm(text);
-    return { ...result, program, reasons, ...(conversion && { conversion }) };
+    return { ...result, programs, reasons, ...(conversion && { conversion }) };
   },
   { size: ({ text }) => 4 * text.length },
 );

@@ -21,6 +21,7 @@ import {
   runForScript,
   runLimit,
   text,
+  themeIn,
   typedIn,
 } from './shared.ts';
 import { showPlayground } from './shown-command.ts';
@@ -61,11 +62,10 @@ export const sitePages: FastifyPluginAsync<RouteOptions> = async (app, options) 
   app.get<ById & { Querystring: Form }>('/s/:id', async (request, reply) => {
     await playgrounds.countMiss(request);
     const { site } = await find(db, request.params.id);
-    const ofPage = (['dark', 'light'] as const).find((one) => one === text(request.query, 'theme')) ?? 'auto';
     const frame = (
       <Layout
         title="Run a command"
-        theme={site.theme === 'auto' ? ofPage : site.theme}
+        theme={site.theme === 'auto' ? themeIn(request.query) : site.theme}
         bare
         scripts={['site-frame.js']}
         head={<OutsideLinks />}

@@ -38,9 +38,9 @@ const page = the<HTMLElement>('article.pg-editor');
 const form = the<HTMLFormElement>('#editor');
 const variables = new EditorVariables(the('#variables'), () => page.dataset['id'] ?? 'new');
 
-/** A parsed command, and the program of the selected tab. */
+/** A parsed command, and the programs of the selected language. */
 type Preview = ParseResult & {
-  program?: Program;
+  programs: readonly Program[];
   /** The text converted to a cURL command, if it has another supported format. */
   conversion?: { command?: string; message: string };
   /** Why the command cannot be shown as a form. */
@@ -364,7 +364,7 @@ function show(result: Preview, language: string | undefined): void {
   requestForm.show(view.state.doc.toString(), request, reasons);
   renew(the('#request'), h(ParseResultView, { result }));
   if (language !== undefined && result.request !== undefined) {
-    showProgram(language, result.program);
+    showPrograms(language, result.programs);
   }
   maker.offer(the('#offers'), request?.warnings ?? []);
   if (request !== undefined && filesOf(request).join('\n') !== shownFiles) {
@@ -405,7 +405,7 @@ function languageInView(): string | undefined {
 }
 
 /** Shows the programs of a language; other tabs are empty until selected. Tabs stay, so the focus is kept. */
-function showProgram(language: string, program: Program | undefined): void {
+function showPrograms(language: string, written: readonly Program[]): void {
   const place = the('#programs');
   const panels = () => [...place.querySelectorAll<HTMLElement>('.pg-programs > .pg-set__pane')];
   const programs = chosenPrograms();
@@ -415,7 +415,6 @@ function showProgram(language: string, program: Program | undefined): void {
     rememberTabs(place);
     if (languageInView() !== language) void preview(); // another tab was remembered
   }
-  const written = program === undefined ? [] : [program, ...(program.others ?? [])];
   for (const panel of panels()) {
     const found = written.find(({ library }) => library === panel.dataset['library']);
     if (panel.dataset['language'] !== language) panel.replaceChildren();

@@ -169,9 +169,9 @@ t.test('/account/preview', async (t) => {
   const curl_command = 'curl https://api.example.com/users';
   const read = await preview({ curl_command });
   t.match(read.json(), { request: { url: 'https://api.example.com/users' } });
-  t.notHas(read.json(), 'program', 'no program that nobody sees');
+  t.match(read.json(), { programs: [] }, 'no program that nobody sees');
   const go = await preview({ curl_command, language: ['go', 'rust'] });
-  t.match(go.json(), { program: { language: 'go', code: /package main/ } });
+  t.match(go.json(), { programs: [{ language: 'go', code: /package main/ }] });
   t.notMatch(go.body, 'reqwest', 'and of several only the first');
   const wrong = await preview({ curl_command: "curl 'http://x", language: 'go' });
   t.match(wrong.json(), { problem: { message: /quote/i } });
@@ -218,7 +218,7 @@ t.test('/account/rewrite', async (t) => {
   t.match(written.json(), {
     command: `curl -s -X DELETE 'https://api.example.com/users?a=s3cret%201' \\\n  -H "Authorization: Bearer $TOKEN"`,
     request: { method: 'DELETE', variables: [{ name: 'TOKEN' }] },
-    program: { language: 'go' },
+    programs: [{ language: 'go' }],
     reasons: [],
   });
   hasCommonHeaders(t, written);

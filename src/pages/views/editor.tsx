@@ -37,6 +37,8 @@ interface EditorProps {
   results: ResultsProps | undefined;
   /** Undefined for a new one. */
   links: ShareLinks | undefined;
+  /** How often readers may run it in a day. */
+  perDay: number;
   problem?: string | undefined;
   /** It was saved elsewhere since the form was loaded. */
   conflict?: ConflictProps | undefined;
@@ -91,7 +93,7 @@ export function EditorPage(props: EditorProps) {
         <h1 class="pg-hide" data-part="title">
           {id === undefined ? 'New playground' : 'Playground'}
         </h1>
-        <ShareDialog {...{ id, form, links }} />
+        <ShareDialog {...{ id, form, links, perDay: props.perDay }} />
         <div id="conflict">{conflict && <Conflict {...conflict} />}</div>
         <Problem message={problem} />
         <div data-part="secrets">

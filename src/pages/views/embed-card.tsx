@@ -10,7 +10,7 @@ import { CopyButton } from './inputs.tsx';
 import { Layout, type LayoutProps } from './layout.tsx';
 import { Method } from './method.tsx';
 import { pathOf } from './playground.tsx';
-import { type Program, StyleBox } from './programs.tsx';
+import { firstOfEach, type Program, StyleBox } from './programs.tsx';
 import { TabList } from './tabs.tsx';
 import { Block, Code, Name, plain } from './visible-text.tsx';
 
@@ -110,15 +110,16 @@ export function EmbedCard(props: EmbedCardProps) {
   );
 }
 
+const besidesCommand = (programs: readonly Program[]) =>
+  firstOfEach(programs).filter(({ language }) => language !== 'curl');
+
 /** The one line above the code: what is called, in which language, and Run. */
 type CardHeadProps = Pick<EmbedCardProps, 'shared' | 'home' | 'language'> & { prefix: string };
 
 function CardHead({ shared, home, language, prefix }: CardHeadProps) {
   const { name, request, programs, runs } = shared;
   const command = { value: 'command', title: 'cURL' };
-  const languages = programs
-    .filter((one) => one.language !== 'curl')
-    .map((one) => ({ value: one.language, title: one.title }));
+  const languages = besidesCommand(programs).map((one) => ({ value: one.language, title: one.title }));
   return (
     <header class="pg-card__head pg-set__head">
       {prefix === '' && (
@@ -151,7 +152,7 @@ function CardHead({ shared, home, language, prefix }: CardHeadProps) {
 
 /** The command, and the program in each language with its first library. */
 function CardCode({ shared, ofIt }: { shared: Shared; ofIt: string }) {
-  const programs = shared.programs.filter(({ language }) => language !== 'curl');
+  const programs = besidesCommand(shared.programs);
   return (
     <>
       <div class="pg-set__pane pg-card__code" data-n={1}>

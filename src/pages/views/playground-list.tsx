@@ -20,6 +20,7 @@ import {
 import { Menu } from './menu.tsx';
 import { Method } from './method.tsx';
 import { hostOf, pathOf } from './playground.tsx';
+import { type Columns, ListTable } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 import { WarningList } from './warnings.tsx';
 
@@ -70,12 +71,14 @@ export function PlaygroundList(props: PlaygroundListProps) {
       <div data-part="list">
         <OneCollection collection={collections.find(({ id }) => id === collection)} />
         {isEmpty && (Object.keys(query).length === 0 ? <FirstPlayground /> : <NoneFound {...props} />)}
-        {playgrounds.length > 0 && (
-          <>
-            <Picked collections={collections} />
-            <Rows {...props} />
-          </>
-        )}
+        {playgrounds.length > 0 && <Picked collections={collections} />}
+        <ListTable
+          class="pg-list pg-rows"
+          label="Playgrounds"
+          columns={columnsOf(props.runs)}
+          items={playgrounds}
+          isNamed={false}
+        />
         <Pages path={PATH} pagination={pagination} query={query} />
       </div>
       <div class="pg-row">
@@ -283,98 +286,75 @@ function Picked({ collections }: Pick<PlaygroundListProps, 'collections'>) {
   );
 }
 
-const HEADS = [
-  'Select',
-  'Method',
-  'Name',
-  'Host and path',
-  'Who can see it',
-  'Runs, 30 days',
-  'Changed',
-  'Actions',
+const columnsOf = (runs: PlaygroundListProps['runs']): Columns<ListedPlayground> => [
+  [
+    'Select',
+    ({ id, name }) => (
+      <input
+        class="pg-check__box"
+        type="checkbox"
+        form="picked"
+        name="playground"
+        value={id}
+        aria-label={`Select ${plain(name)}`}
+      />
+    ),
+  ],
+  ['Method', ({ target }) => target && <Method name={target.method} />],
+  [
+    'Name',
+    ({ id, name, target }) => (
+      <a href={`${PATH}/${id}`}>
+        <Name text={name} />
+        <span class="pg-rows__sub" aria-hidden="true">
+          {target && plain(pathOf(target.url))}
+        </span>
+      </a>
+    ),
+  ],
+  ['Host and path', ({ target }) => target && <HostAndPath url={target.url} />],
+  [
+    'Who can see it',
+    ({ is_public: isPublic, public_runs: runnable }) => (
+      <span class="pg-rows__seen">
+        <Icon name={!isPublic ? 'lock' : runnable ? 'play' : 'globe'} />
+        {!isPublic ? 'Private' : runnable ? 'Runnable' : 'Public'}
+      </span>
+    ),
+  ],
+  ['Runs, 30 days', ({ id }) => number(runs.get(id) ?? 0), true],
+  ['Changed', ({ updated_at: changed }) => <Time value={changed} relative />, true],
+  [
+    'Actions',
+    ({ id, name, is_public: isPublic }) => (
+      <Menu label={`Actions for ${plain(name)}`} group="rows">
+        {isPublic && (
+          <ButtonLink kind="quiet" icon="link" href={`/p/${id}`}>
+            Open its page
+          </ButtonLink>
+        )}
+        <ButtonLink kind="quiet" icon="pencil" href={`${PATH}/new?copy=${id}`}>
+          Edit a copy
+        </ButtonLink>
+        <form method="post" action={`${PATH}/${id}/delete`}>
+          <Button type="submit" kind="danger" icon="trash-2">
+            Delete
+          </Button>
+        </form>
+      </Menu>
+    ),
+  ],
 ];
 
-function Rows({ playgrounds, runs }: PlaygroundListProps) {
+function HostAndPath({ url }: { url: string }) {
+  const [host, path] = [hostOf(url), pathOf(url)];
+  const parts = (path === host ? path : host + path).split(/(\{\{[^{}]*\}\})/);
   return (
-    <table class="pg-list pg-rows" aria-label="Playgrounds">
-      <thead>
-        <tr>
-          {HEADS.map((head, index) => (
-            <th scope="col" class={index === 5 || index === 6 ? 'pg-list__num' : undefined}>
-              {index === 0 || index === 7 ? <span class="pg-hide">{head}</span> : head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {playgrounds.map((one) => (
-          <Row playground={one} runs={runs.get(one.id) ?? 0} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ playground, runs }: { playground: ListedPlayground; runs: number }) {
-  const { id, name, is_public: isPublic, public_runs: runnable, updated_at: changed, target } = playground;
-  const path = target === undefined ? '' : pathOf(target.url);
-  return (
-    <tr>
-      <td>
-        <input
-          class="pg-check__box"
-          type="checkbox"
-          form="picked"
-          name="playground"
-          value={id}
-          aria-label={`Select ${plain(name)}`}
-        />
-      </td>
-      <td>{target !== undefined && <Method name={target.method} />}</td>
-      <td>
-        <a href={`${PATH}/${id}`}>
-          <Name text={name} />
-          <span class="pg-rows__sub" aria-hidden="true">
-            {plain(path)}
-          </span>
-        </a>
-      </td>
-      <td class="pg-rows__mono">
-        {target !== undefined &&
-          (path === hostOf(target.url) ? path : hostOf(target.url) + path)
-            .split(/(\{\{[^{}]*\}\})/)
-            .map((part, index) =>
-              index % 2 === 0 ? <Name text={part} /> : <span class="pg-rows__var">{plain(part)}</span>,
-            )}
-      </td>
-      <td>
-        <span class="pg-rows__seen">
-          <Icon name={!isPublic ? 'lock' : runnable ? 'play' : 'globe'} />
-          {!isPublic ? 'Private' : runnable ? 'Runnable' : 'Public'}
-        </span>
-      </td>
-      <td class="pg-list__num pg-rows__quiet">{number(runs)}</td>
-      <td class="pg-list__num pg-rows__quiet">
-        <Time value={changed} relative />
-      </td>
-      <td>
-        <Menu label={`Actions for ${plain(name)}`} group="rows">
-          {isPublic && (
-            <ButtonLink kind="quiet" icon="link" href={`/p/${id}`}>
-              Open its page
-            </ButtonLink>
-          )}
-          <ButtonLink kind="quiet" icon="pencil" href={`${PATH}/new?copy=${id}`}>
-            Edit a copy
-          </ButtonLink>
-          <form method="post" action={`${PATH}/${id}/delete`}>
-            <Button type="submit" kind="danger" icon="trash-2">
-              Delete
-            </Button>
-          </form>
-        </Menu>
-      </td>
-    </tr>
+    <span class="pg-rows__mono">
+      {parts.map((part, index) =>
+        index % 2 === 0 ? <Name text={part} /> : <span class="pg-rows__var">{plain(part)}</span>,
+      )}
+    </span>
   );
 }
 

@@ -12,14 +12,16 @@ export interface Program extends Omit<Snippet, 'language'> {
   language: string;
   /** The language as people write it. */
   title: string;
-  /** The same with the other libraries of the language. */
-  others?: readonly Program[];
   /** The same in the minimal style, which is in front then. */
-  minimal?: Omit<Program, 'others'>;
+  minimal?: Program;
 }
 
 /** Characters of a program that the page has; a longer one is cut, and downloaded or copied whole. */
 const MAX_SHOWN = 12_000;
+
+/** The program of each language with its first library. */
+export const firstOfEach = (programs: readonly Program[]) =>
+  programs.filter(({ language }, index) => language !== programs[index - 1]?.language);
 
 interface ProgramsProps {
   /** A library alone has a place whose program comes later. */
@@ -31,8 +33,7 @@ interface ProgramsProps {
 }
 
 /** One menu of languages with their libraries; the reader's last choice is in front, wherever that was. */
-export function Programs({ programs: all, download, heading }: ProgramsProps) {
-  const programs = all.flatMap((one) => ('others' in one ? [one, ...(one.others ?? [])] : [one]));
+export function Programs({ programs, download, heading }: ProgramsProps) {
   const tabs = programs.map(({ language, library, title }) => ({
     value: `${language} ${library}`,
     title: `${title} · ${library}`,

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { EMITTERS, LANGUAGES } from '../../codegen/index.ts';
 import type { EditedPlayground } from './editor.tsx';
 import { EMBED_HEIGHT } from './embed-size.ts';
+import { number } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink, Choice, CopyButton, IconButton, Select, Submit, TextArea } from './inputs.tsx';
 import { TabList, Tabs } from './tabs.tsx';
@@ -40,13 +41,15 @@ interface ShareDialogProps {
   id: string | undefined;
   form: EditedPlayground;
   links: ShareLinks | undefined;
+  /** How often readers may run it in a day. */
+  perDay: number;
 }
 
 /**
  * Publishing: the settings at the left, what comes of them at the right. A popover opens without scripts; with them each
  * change of a saved playground applies at once.
  */
-export function ShareDialog({ id, form, links }: ShareDialogProps) {
+export function ShareDialog({ id, form, links, perDay }: ShareDialogProps) {
   return (
     <div id="share" class="pg-dialog pg-share" popover="auto" role="dialog" aria-labelledby="share-title">
       <div class="pg-panel__head pg-share__head">
@@ -59,7 +62,7 @@ export function ShareDialog({ id, form, links }: ShareDialogProps) {
       </div>
       <div class="pg-share__cols">
         <div class="pg-share__set">
-          <ShareSettings form={form} />
+          <ShareSettings form={form} perDay={perDay} />
           <div data-part="example">
             {id !== undefined && <PinnedExample id={id} testId={form.example_test_id ?? null} />}
           </div>
@@ -97,7 +100,7 @@ export function ShareDialog({ id, form, links }: ShareDialogProps) {
   );
 }
 
-function ShareSettings({ form }: Pick<ShareDialogProps, 'form'>) {
+function ShareSettings({ form, perDay }: Pick<ShareDialogProps, 'form' | 'perDay'>) {
   return (
     <>
       <fieldset class="pg-share__part">
@@ -112,7 +115,11 @@ function ShareSettings({ form }: Pick<ShareDialogProps, 'form'>) {
         </div>
       </fieldset>
       <div class="pg-share__part pg-share__switches">
-        <Switch name="public_runs" checked={form.public_runs} help="Counts toward your quota">
+        <Switch
+          name="public_runs"
+          checked={form.public_runs}
+          help={`Counts toward your quota: ${number(perDay)} runs a day at most`}
+        >
           Readers can run it
         </Switch>
         <Switch
@@ -184,7 +191,7 @@ const Switch = ({
 );
 
 /** What shares it: first what readers will see. */
-function Shared({ id, form, links }: ShareDialogProps) {
+function Shared({ id, form, links }: Omit<ShareDialogProps, 'perDay'>) {
   if (id === undefined || links === undefined) return <p>Save the playground before you share it.</p>;
   if (!form.is_public)
     return (
@@ -239,6 +246,7 @@ function Shared({ id, form, links }: ShareDialogProps) {
     <Tabs
       label="Share as"
       group="share-as"
+      front="Embed"
       tabs={[
         { title: 'Link', content: link },
         { title: 'Embed', content: <EmbedCode links={links} options={options} /> },

@@ -9,8 +9,8 @@ export type Columns<Item> = readonly (readonly [
   isNumber?: boolean,
 ])[];
 
-/** The heading of the column of buttons; only for screen readers. */
-const ACTIONS = 'Actions';
+/** Headings of columns of controls; only for screen readers. */
+const HIDDEN = ['Select', 'Actions'];
 
 interface ListTableProps<Item> {
   /** Its name: shown above it, or else only for screen readers. */
@@ -21,6 +21,8 @@ interface ListTableProps<Item> {
   rowClass?: (item: Item) => string;
   /** Whether the two columns need no headings on narrow screens. */
   isPairs?: boolean;
+  /** A look of its own, where rows are no cards on narrow screens. */
+  class?: string;
   /** Whether the first column names the item. Default true. */
   isNamed?: boolean;
 }
@@ -28,9 +30,10 @@ interface ListTableProps<Item> {
 /** A list of things; nothing where there are none. */
 export function ListTable<Item>(props: ListTableProps<Item>) {
   const { caption, label, columns, items, rowClass, isPairs = false, isNamed = true } = props;
+  const hasNoHeads = isPairs || props.class !== undefined;
   if (items.length === 0) return null;
   return (
-    <table class={isPairs ? 'pg-kv' : 'pg-list'} aria-label={label}>
+    <table class={props.class ?? (isPairs ? 'pg-kv' : 'pg-list')} aria-label={label}>
       {caption !== undefined && (
         <caption class={isPairs ? 'pg-kv__label' : 'pg-list__label'}>{caption}</caption>
       )}
@@ -38,7 +41,7 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
         <tr>
           {columns.map(([head, , isNumber]) => (
             <th scope="col" class={isNumber ? 'pg-list__num' : undefined}>
-              {head === ACTIONS ? <span class="pg-hide">{head}</span> : head}
+              {HIDDEN.includes(head) ? <span class="pg-hide">{head}</span> : head}
             </th>
           ))}
         </tr>
@@ -52,7 +55,7 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
               ) : (
                 <td
                   class={isNumber ? 'pg-list__num' : undefined}
-                  data-head={isPairs || head === ACTIONS ? undefined : head}
+                  data-head={hasNoHeads || HIDDEN.includes(head) ? undefined : head}
                 >
                   {cell(item)}
                 </td>

@@ -66,11 +66,16 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await page.setViewportSize({ width: 390, height: 900 });
   await page.getByRole('combobox', { name: 'Collection', exact: true }).selectOption('Users');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
+  const tools = await page.getByRole('search').boundingBox();
+  t.ok(tools !== null && tools.height < 96, `the tools take two rows of a phone: ${tools?.height}`);
+  const method = await rows(page).first().locator('.pg-method').boundingBox();
+  t.equal(method?.x, tools?.x, 'a row starts with its method');
   await page.keyboard.press('Escape');
   await page.locator('h1').click();
   await page.keyboard.press('n');
   await page.waitForURL('**/account/playgrounds/new');
 
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${w.base}/account/playgrounds`);
   await page.getByRole('combobox', { name: 'Who can see it' }).selectOption('Private');
   await page.waitForURL('**seen=private**');

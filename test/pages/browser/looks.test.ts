@@ -390,7 +390,7 @@ t.test(
         ),
       );
     const tables: [path: string, name: string, labels: readonly string[]][] = [
-      ['keys', 'Keys', ['Key', 'Can', 'Last used', 'Expires', 'Actions']],
+      ['keys', 'Keys', ['Key', 'Can', 'Last used', 'Expires', 'none']],
       ['audit', 'Events', ['What', 'When', 'How', 'Address']],
       [
         `playgrounds/${id}/results`,

@@ -60,6 +60,9 @@ t.test('sharing', inBrowser, async (t) => {
     await page.setViewportSize({ width: 390, height: 844 });
     t.match(await dialog.boundingBox(), { x: 0, width: 390 }, 'on a phone from edge to edge');
     await page.setViewportSize({ width: 1280, height: 720 });
+    t.ok(await dialog.locator('iframe[title=Preview]').isVisible(), 'the card is seen first');
+    t.match(await dialog.textContent(), /Counts toward your quota: \d+ runs a day at most/);
+    await show('Link');
     t.match(await copiedBy(button('Copy as Markdown')), /^# Mine\n/);
     await show('Embed');
     t.match(

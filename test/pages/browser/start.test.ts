@@ -85,7 +85,7 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
   t.equal(places.length, 3, 'at the foot');
   t.strictSame(complaints, []);
 
-  const id = await w.create({ public_runs: true });
+  const id = await w.create({ curl_command: 'curl https://api.example.com/users', public_runs: true });
   const mac = await w.open('/p/none');
   await mac.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }));
   await mac.goto(`${w.base}/p/${id}`);
