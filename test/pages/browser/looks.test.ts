@@ -84,6 +84,7 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
       name: 'public page: response',
       async prepare(page) {
         await type(page, ['TOKEN', 'user']);
+        await page.locator('.pg-command .pg-chip--empty').first().waitFor({ state: 'detached' });
         const run = page.getByRole('button', { name: 'Run' });
         await run.scrollIntoViewIfNeeded();
         const before = await page.evaluate(() => scrollY);
