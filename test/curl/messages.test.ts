@@ -56,6 +56,7 @@ const ERRORS: readonly (readonly [text: string, code: string, message: RegExp])[
   ['wget https://h/', 'no_curl', /wget command/],
   ['https://h/x?y=z', 'no_curl', /is a URL\. Put `curl` before it/],
   ['POST https://h/ HTTP/1.1', 'no_curl', /is an HTTP request/],
+  ['Command::new("curl").arg("https://h/")', 'no_curl', /is code that builds a curl command/],
   ['c = "curl -X POST " + url', 'no_curl', /is code that builds a curl command/],
   ['curl http://{host}:{port}/x', 'invalid_url', /Write a placeholder as `\{\{port\}\}`/],
   ['Dear reader,', 'no_curl', /no curl command/],

@@ -110,8 +110,9 @@ const QUESTION = /^(?:-V|--version|-h|--help)$/;
 
 /** Whether a command only stands before the one that is meant. */
 function isLater(run: Run, behind: readonly Command[], diagnostics: Diagnostics): boolean {
-  const { args } = run;
-  if (args.length > 1 && isLabel(run)) return true;
+  const { args, word } = run;
+  // `Command::new("curl")` of a program.
+  if (args.length === 0 ? word.quoted : args.length > 1 && isLabel(run)) return true;
   const isBefore = isLabel(run) || args.every(({ outline }) => QUESTION.test(outline));
   return isBefore && behind.some((command) => tryUnwrap(command, diagnostics)?.kind === 'curl');
 }
