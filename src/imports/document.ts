@@ -4,8 +4,11 @@ import { escapePointer, InputError } from '../errors.ts';
 
 /** Nesting that no document of people has. */
 const MAX_DEPTH = 100;
-/** Values of a document, each counted as often as aliases repeat it. */
-const MAX_VALUES = 2_000_000;
+/** Values of a document, each counted as often as aliases repeat it; and what may begin one in JSON, and in YAML. */
+const MAX_VALUES = 500_000;
+const JSON_MARKS = /[,[{]/g;
+const MAX_YAML_VALUES = 250_000;
+const YAML_MARKS = /[\n,[{]/g;
 
 /** An object of a document. Its own names only: `__proto__` and the like are names as any other. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -30,7 +33,14 @@ export function readDocument(text: string): Fields | undefined {
   return value as Fields;
 }
 
+/** Refuses, before it is parsed, a text that may have more values than fit into memory. */
+function assertFew(text: string, mark: RegExp, max: number): void {
+  let count = 0;
+  for (mark.lastIndex = 0; mark.test(text); count += 1) if (count >= max) throw tooMany([]);
+}
+
 function parsed(text: string): unknown {
+  if (/^\s*[[{]/.test(text)) assertFew(text, JSON_MARKS, MAX_VALUES);
   try {
     return JSON.parse(text);
   } catch {
@@ -40,6 +50,7 @@ function parsed(text: string): unknown {
   const lines = text.slice(0, 10_000).split('\n');
   const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#')) ?? '';
   if (!/^(?:---|\{|\[|- |["'\w$-]+[ \t]*:)/.test(first)) return undefined;
+  assertFew(text, YAML_MARKS, MAX_YAML_VALUES);
   try {
     return load(text, { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth: MAX_DEPTH });
   } catch (error) {
@@ -52,18 +63,23 @@ function parsed(text: string): unknown {
 /** Counts what a walk through the document would meet: aliases can repeat little a million times, or for ever. */
 function assertSize(root: object): void {
   let count = 0;
-  const open: { path: readonly Step[]; value: object }[] = [{ path: [], value: root }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { path, value } = next;
+  const path: Step[] = [];
+  const walk = (value: object): void => {
     if (path.length > MAX_DEPTH) throw tooDeep(path.slice(0, 8));
     for (const [name, item] of Object.entries(value)) {
       count += 1;
-      if (count > MAX_VALUES)
-        throw refusal(path, 'too_large', 'The document has too many values. Import a part of it.');
-      if (typeof item === 'object' && item !== null) open.push({ path: [...path, name], value: item });
+      if (count > MAX_VALUES) throw tooMany(path);
+      if (typeof item !== 'object' || item === null) continue;
+      path.push(name);
+      walk(item);
+      path.pop();
     }
-  }
+  };
+  walk(root);
 }
+
+const tooMany = (path: readonly Step[]) =>
+  refusal(path, 'too_large', 'The document has too many values. Import a part of it.');
 
 const tooDeep = (path: readonly Step[]) =>
   refusal(

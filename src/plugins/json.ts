@@ -18,7 +18,7 @@ interface Limits {
 }
 
 const IN_THREAD: Limits = { names: 10_000, values: 100_000 };
-const IN_POOL: Limits = { names: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
+const IN_POOL: Limits = { names: 100_000, values: 500_000 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -183,7 +183,7 @@ const tooMany = (levels: readonly Level[], what: string): InputError =>
   invalid(
     pointer(levels),
     'too_many_values',
-    `${spoken(levels)} has more than ${what}. Send large JSON as a text, in double quotes.`,
+    `${spoken(levels)} has more than ${what}. Send fewer, or large JSON as a text, in double quotes.`,
   );
 
 const duplicate = (levels: readonly Level[]): InputError =>

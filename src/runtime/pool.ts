@@ -113,7 +113,7 @@ export function openPool(file: string = WORKER) {
     idleTimeout: 60_000,
     taskQueue: new FixedQueue(), // pools share the default one
     recordTiming: false,
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   });
   // A worker that ends without work is replaced when there is work.
   workers.on('error', () => {});

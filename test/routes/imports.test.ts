@@ -136,6 +136,27 @@ t.test('a document of up to 5 MiB, as a text or an object', async (t) => {
   t.match(blank.json(), { error: { details: [{ code: 'json_syntax' }] } }, 'blanks do not fill the memory');
 });
 
+t.test('a document whose values would fill the memory of a worker is a 400', async (t) => {
+  const lists = `{"a": [${'[],'.repeat(1_600_000)}1]}`;
+  const names = Array.from({ length: 400_000 }, (_, index) => `k${index}`);
+  const documents = {
+    'JSON as a text': JSON.stringify(lists),
+    'JSON as an object': lists,
+    'an object of many names': `{${names.map((name) => `"${name}":1`).join()}}`,
+    'YAML of many lines': JSON.stringify(`a:\n${names.map((name) => ` ${name}: 1`).join('\n')}`),
+    'YAML on one line': JSON.stringify(`a: {${names.map((name) => `${name}: 1`).join()}}`),
+  };
+  for (const [name, document] of Object.entries(documents)) {
+    const response = await call('POST', '/api/import', `{"document": ${document}, "dry_run": true}`);
+    t.equal(response.statusCode, 400, `${name}: ${response.body.slice(0, 300)}`);
+    t.match(
+      response.json().error.details,
+      [{ field: /^(?:$|\/document)/, code: /^too_(?:large|many_values)$/ }],
+      name,
+    );
+  }
+});
+
 t.test('Markdown and back is the same collection', async (t) => {
   const texts = [
     {

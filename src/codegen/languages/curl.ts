@@ -190,7 +190,7 @@ export class CommandWriter {
     this.#addText('-o', file(output));
     const { url = '', username = '', password = '' } = proxy ?? {};
     // An escape in the credentials is easier to read as what it stands for.
-    const isEscaped = /%(?!25).*[^/]$/.test(plainText(url)) && !/[:%]/.test(plainText(username));
+    const isEscaped = /^(?=.*[^/]$).*%(?!25)/.test(plainText(url)) && !/[:%]/.test(plainText(username));
     if (proxy !== undefined && (proxy.isOpen || (isEscaped && username !== ''))) {
       this.#add('-x', proxy.server);
       this.#add('--proxy-user', username, ...(password === '' ? [] : [':', password]));
