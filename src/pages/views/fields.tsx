@@ -168,7 +168,7 @@ export function Verbatim({ checked, form }: { checked: boolean; form?: string })
 export const Keep = ({ secret = false, form }: { secret?: boolean; form: string }) => (
   <span class="pg-scripted">
     <Choice type="checkbox" autocomplete="off" form={form} data-keeps={secret ? 'secrets' : 'values'}>
-      Keep {secret && 'secret '}values for this tab
+      Keep {secret && 'secrets '}for this tab
     </Choice>
   </span>
 );
