@@ -53,7 +53,7 @@ function escapeText(text: string, quote: keyof typeof PLAIN, isMultiLine: boolea
 /** Returns the key of a property and the text before its value; quoted only if necessary. */
 export function propertyKey(name: Template, names: Identifiers): string {
   if (typeof name !== 'string') return `[${literal(name, names)}]: `;
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${name}: ` : `${quoted(name)}: `;
+  return /^[\p{L}_$][\p{L}\p{Nd}_$]*$/u.test(name) ? `${name}: ` : `${quoted(name)}: `;
 }
 
 /** Returns a property as the formatter lays it out: a long string gets its own line, unless the key is short. */
