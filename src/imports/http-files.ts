@@ -48,8 +48,7 @@ function* requestsOf(lines: readonly string[], hints: Hints): Generator<SourceIt
 function requestOf(lines: readonly string[], start: number, hints: Hints): SourceItem | undefined {
   const requestAt = lines.findIndex((line) => REQUEST_LINE.test(line) || BARE_URL.test(line));
   // Without one, what is neither a comment nor a setting is skipped with the converter's reason.
-  const at =
-    requestAt >= 0 ? requestAt : lines.findIndex((line) => /^[^#@\s]/.test(line) && !/^\/\//.test(line));
+  const at = requestAt >= 0 ? requestAt : lines.findIndex((line) => /^(?![#@\s]|\/\/)./.test(line));
   if (at < 0) return undefined;
   const before = lines.slice(0, at);
   const title = (/^###/.test(before[0] ?? '') ? before[0] : '')?.replace(/^#+/, '').trim() ?? '';

@@ -46,6 +46,7 @@ function readAny(source: string): Contents {
       if (tag === 'h1' && title === '') title = heading;
       before = [];
     } else if ((type === 'fence' || type === 'code_block') && CURL.test(`\n${content}`)) {
+      // In a list or a quote: what stands before it there.
       if (level > 0) before[Math.max(0, before.length - 1)] = blockTo(from);
       start = to;
       items.push({

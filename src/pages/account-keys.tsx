@@ -3,14 +3,13 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { SCOPES } from '../schemas/account.ts';
 import { createKey, getKey, type Identity, listKeys, revokeKey } from '../services/api-keys.ts';
+import { DAY_MS } from '../services/quota.ts';
 import { assertFits } from './editor-form.ts';
 import { sendView } from './respond.ts';
 import { ACCOUNT, pageActor, signedIn } from './session.tsx';
 import { type Form, list, pageOf, type RouteOptions, refusal, text } from './shared.ts';
 import { Confirm } from './views/account-page.tsx';
 import { isPreset, Keys, type KeysProps, LIVES, PRESETS } from './views/keys.tsx';
-
-const DAY_MS = 86_400_000;
 
 type ById = { Params: { id: string } };
 
@@ -63,22 +62,21 @@ export const keyPages: FastifyPluginAsync<RouteOptions> = async (app) => {
     const chosen: readonly string[] = isPreset(access) ? PRESETS[access] : list(request.body, 'scopes');
     // A key cannot grant scopes that it lacks.
     const scopes = SCOPES.filter((scope) => chosen.includes(scope) && identity.scopes.has(scope));
-    const expires = text(request.body, 'expires');
+    const [expires, date] = [text(request.body, 'expires'), text(request.body, 'expires_on')];
     const name = text(request.body, 'name').trim();
     try {
       assertFits('A name', name, 200);
       if (scopes.length === 0) throw new ApiError('invalid_request', 'Choose at least one scope.');
-      if (!Object.hasOwn(LIVES, expires)) throw new ApiError('invalid_request', 'Choose when it expires.');
       const created = await createKey(db, pageActor(request, identity), identity, {
         name: name || 'key',
         scopes,
-        expires_at: expires === '' ? null : new Date(Date.now() + Number(expires) * DAY_MS).toISOString(),
+        expires_at: expiryOf(expires, date),
       });
       return reply
         .setCookie(CREATED, `${created.id} ${created.key}`, { ...createdOptions, maxAge: 60 })
         .redirect(`${ACCOUNT}/keys`, 303);
     } catch (error) {
-      const form = { name, access, scopes, expires };
+      const form = { name, access, scopes, expires, date };
       const page = await keysPage(request, identity, { problem: refusal(error), form });
       return sendView(request, reply, page, { status: 400 });
     }
@@ -108,3 +106,10 @@ export const keyPages: FastifyPluginAsync<RouteOptions> = async (app) => {
     return reply.redirect(`${ACCOUNT}/keys`, 303);
   });
 };
+
+/** When a key expires that lives so many days, until a date, or for ever. */
+function expiryOf(expires: string, date: string): string | null {
+  if (!Object.hasOwn(LIVES, expires)) throw new ApiError('invalid_request', 'Choose when it expires.');
+  if (expires === 'date') return `${date}T00:00:00Z`;
+  return expires === '' ? null : new Date(Date.now() + Number(expires) * DAY_MS).toISOString();
+}

@@ -1,5 +1,4 @@
 /** A public playground as Markdown: for notes, and for language models. Pure. */
-
 import type { Example } from '../secrets/example.ts';
 import { failureTitle } from './views/failure.tsx';
 import type { Shared } from './views/fields.tsx';

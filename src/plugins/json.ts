@@ -1,6 +1,6 @@
 /**
  * Parses JSON bodies without losing anything silently: refuses, with a reason, invalid UTF-8, duplicate names, numbers
- * that a double cannot hold, nesting that would overflow a stack, and objects with very many names.
+ * that a double cannot hold, nesting that would overflow a stack, and very many values.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';

@@ -106,11 +106,20 @@ onEachDatabase(t, 'the account', async (t, driver) => {
       new RegExp(`<time datetime="${new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)}`),
       'a year from now',
     );
-    for (const fields of [{ expires: '366' }, { expires: 'toString' }, { name: 'n'.repeat(201) }]) {
+    const refusals: Record<string, string>[] = [
+      { expires: '366' },
+      { expires: 'toString' },
+      { expires: 'date' },
+      { expires: 'date', expires_on: '2099-02-30' },
+      { expires: 'date', expires_on: '2001-01-01' },
+      { name: 'n'.repeat(201) },
+    ];
+    for (const fields of refusals) {
       const typed = { name: 'late', scopes: 'usage:read', ...fields };
       const refused = await owner.post('/account/keys', typed);
       t.equal(refused.statusCode, 400, JSON.stringify(fields));
-      t.match(refused.body, `value="${typed.name}"`, 'what was typed is still there');
+      for (const value of [typed.name, fields['expires_on'] ?? typed.name])
+        t.match(refused.body, `value="${value}"`, 'what was typed is still there');
       t.match(refused.body, /value="usage:read" checked/);
       t.notMatch(refused.body, /value="tests:read" checked/);
     }
@@ -123,6 +132,13 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.match((await owner.open(`/account/keys/${id}/revoke`)).body, 'Revoke the key');
     t.equal((await owner.post(`/account/keys/${id}/revoke`, {})).statusCode, 303);
     t.equal((await second.open('/account/keys')).statusCode, 303, 'the session ends with its key');
+    const dated = { name: 'dated', access: 'run', expires: 'date', expires_on: '2099-01-31' };
+    t.equal((await owner.post('/account/keys', dated)).statusCode, 303);
+    t.match(
+      (await owner.open('/account/keys')).body,
+      '<time datetime="2099-01-31T00:00:00.000Z"',
+      'on a date',
+    );
     const { body } = await visitor.open(`/account/keys/${id}/revoke`);
     t.match(body, "This page doesn't exist, or it is private.", "another account's key");
   });

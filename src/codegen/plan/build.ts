@@ -32,14 +32,10 @@ export function buildPlan(
 ): ProgramPlan {
   const isMinimal = style === 'minimal';
   const request = isMinimal && !library.isCurl ? withDefaults(given, library) : given;
-  const follows = request.options.follow_redirects ?? (request !== given && library.follows !== false);
-  const context = new PlanContext(
-    request,
-    library,
-    extras,
-    follows && given.options.follow_redirects === true,
-  );
   const { options } = request;
+  const asks = given.options.follow_redirects === true;
+  const follows = asks && (options.follow_redirects === true || library.follows !== false);
+  const context = new PlanContext(request, library, extras, follows);
   const method = request.verb !== undefined ? context.template(request.method) : planMethod(context);
   const { url, scheme, query } = planUrl(context);
   const { request_target, proxy, http_version, ip_version, timeout_ms, connect_timeout_ms } = options;

@@ -10,7 +10,7 @@ import { CopyButton } from './inputs.tsx';
 import { Layout, type LayoutProps } from './layout.tsx';
 import { Method } from './method.tsx';
 import { pathOf } from './playground.tsx';
-import { firstOfEach, type Program, StyleBox } from './programs.tsx';
+import { firstOfEach, type Program, StyleBox, Styles } from './programs.tsx';
 import { TabList } from './tabs.tsx';
 import { Block, Code, Name, plain } from './visible-text.tsx';
 
@@ -161,14 +161,10 @@ function CardCode({ shared, ofIt }: { shared: Shared; ofIt: string }) {
       {programs.length > 0 && <StyleBox />}
       {programs.map((program, index) => (
         <div class="pg-set__pane pg-card__code" data-n={index + 2}>
-          {program.minimal !== undefined && (
-            <div class="pg-programs__minimal">
-              <CardProgram program={program.minimal} ofIt={`${ofIt}, minimal`} />
-            </div>
-          )}
-          <div class={program.minimal && 'pg-programs__complete'}>
-            <CardProgram program={program} ofIt={ofIt} />
-          </div>
+          <Styles
+            minimal={program.minimal && <CardProgram program={program.minimal} ofIt={`${ofIt}, minimal`} />}
+            complete={<CardProgram program={program} ofIt={ofIt} />}
+          />
         </div>
       ))}
     </>

@@ -26,8 +26,8 @@ const PRESET_TEXTS: Record<Preset | 'custom', string> = {
   custom: 'Custom: choose scopes',
 };
 
-/** Days that a key can live. */
-export const LIVES = { 30: 'In 30 days', 90: 'In 90 days', 365: 'In a year', '': 'Never' };
+/** Days that a key can live, and the other choices. */
+export const LIVES = { 30: 'In 30 days', 90: 'In 90 days', 365: 'In a year', '': 'Never', date: 'On a date' };
 
 export interface KeysProps {
   keys: readonly ApiKey[];
@@ -36,7 +36,9 @@ export interface KeysProps {
   created?: { name: string; key: string } | undefined;
   problem?: string | undefined;
   /** What was typed into a form that was refused. */
-  form?: { name: string; access: string; scopes: readonly string[]; expires: string } | undefined;
+  form?:
+    | { name: string; access: string; scopes: readonly string[]; expires: string; date: string }
+    | undefined;
   /** Scopes that the signed-in key can hand on. */
   scopes: ReadonlySet<string>;
   /** The key that was signed in with. */
@@ -116,6 +118,9 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
             value={form?.expires ?? '90'}
           />
           <Submit>Create key</Submit>
+          <div class="pg-newkey__date">
+            <Field label="Date (UTC)" id="key-date" name="expires_on" type="date" value={form?.date} />
+          </div>
           <fieldset class="pg-newkey__custom">
             <legend class="pg-hide">Scopes</legend>
             {SCOPES.filter((scope) => scopes.has(scope)).map((scope) => (

@@ -1,4 +1,5 @@
 /** Programs: a menu of languages with their libraries, and a choice of the style. Pure. */
+import type { ComponentChildren } from 'preact';
 import type { Snippet } from '../../codegen/index.ts';
 import { counted } from './format.tsx';
 import { highlightCode } from './highlight-code.ts';
@@ -75,18 +76,30 @@ export function ProgramView({ program, href }: { program: Program; href?: string
   const label = `Code in ${title} with ${library}`;
   const file = href && `${href}?library=${encodeURIComponent(library)}`;
   return (
-    <>
-      {minimal !== undefined && (
-        <div class="pg-programs__minimal">
+    <Styles
+      minimal={
+        minimal && (
           <OneProgram program={minimal} label={`${label}, minimal`} href={file && `${file}&style=minimal`} />
-        </div>
-      )}
-      <div class={minimal && 'pg-programs__complete'}>
-        <OneProgram program={program} label={label} href={file} />
-      </div>
-    </>
+        )
+      }
+      complete={<OneProgram program={program} label={label} href={file} />}
+    />
   );
 }
+
+/** A program in both styles, if it has two, of which {@link StyleBox} shows one. */
+export const Styles = ({
+  minimal,
+  complete,
+}: {
+  minimal: ComponentChildren;
+  complete: ComponentChildren;
+}) => (
+  <>
+    {minimal && <div class="pg-programs__minimal">{minimal}</div>}
+    <div class={minimal ? 'pg-programs__complete' : undefined}>{complete}</div>
+  </>
+);
 
 interface OneProgramProps {
   program: Program;

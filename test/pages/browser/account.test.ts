@@ -76,6 +76,10 @@ t.test('presets of scopes, the time until the limit is reset, the audit log', in
   t.notOk(await scopes.isVisible());
   await page.getByLabel('Name').fill('Reader');
   await page.getByLabel('It can').selectOption('read');
+  const date = page.getByLabel('Date (UTC)');
+  t.notOk(await date.isVisible());
+  await page.getByLabel('Expires').selectOption('On a date');
+  t.ok(await date.isVisible(), 'a date where it is asked for');
   await page.getByLabel('Expires').selectOption('In 30 days');
   await page.getByRole('button', { name: 'Create key' }).click();
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });

@@ -42,6 +42,7 @@ function jsonText(text: Template, names: Identifiers): string {
   return names.expression(text, literal, ' . ', '$');
 }
 
+/** `a[b][c]`; a field that is nested deeper stays flat. */
 const NESTED = /^([^[\]]+)\[([^[\]]+)\]((?:\[[^[\]]+\]){0,4})$/;
 
 /** Returns fields with `a[b]=c` as an item of `a`; undefined where those of `a` do not stand together. */
