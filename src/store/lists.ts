@@ -1,5 +1,5 @@
 /** Pages of lists, by number or by cursor, with exact totals. */
-import { and, desc, eq, getTableColumns, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/client.ts';
 import { listSegments } from '../db/schema.ts';
@@ -11,8 +11,6 @@ import { prepared, preparedEach } from './prepared.ts';
 
 /** Maximum bytes of the items in one response. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-/** Rows to skip beyond which a page is located by list segments instead of an offset. */
-const WALK = 2_000;
 /** Rows that are serialised without yielding to the event loop: a page of the default length, and one more. */
 const SHORT = 21;
 /** Sorts after every id. */
@@ -178,40 +176,37 @@ export async function readTotal(db: Db, account: string, list: string): Promise<
 const written = (number: SQL) => number as unknown as Placeholder;
 
 /**
- * Where a keyset range of a list with maintained counts begins, as parts of a prepared statement with the placeholders
- * `account`, `before` and `skip`: after `before`, or, far from the start, after the segments that are skipped whole.
+ * Where a range that skips rows begins, as a common table expression with the placeholders `account` and `skip`: the
+ * segments that are skipped whole are not walked through.
  * @param list its name in list_segments
- * @param limit the limit of a range that skips nothing
- * @returns with the common table expressions that the statement must begin with
+ * @returns `before`, an id after the first segment that is not skipped whole, and `rest`, the rows of that segment to skip
  */
-function rangeOf(db: Db, list: SQL, limit?: number) {
-  const behind = sql`cast(${sql.placeholder('before')} as uuid)`;
-  if (limit !== undefined) return { places: [], before: behind, limit: written(sql.raw(String(limit))) };
+function skipSegments(db: Db, list: SQL) {
   const skip = sql`cast(${sql.placeholder('skip')} as bigint)`;
-  const isFar = sql`${skip} >= ${sql.raw(String(WALK))}`;
-  const newer = sql`sum(${listSegments.items}) over newest_first - ${listSegments.items}`;
-  const segments = sql`
-    select ${listSegments.items} as items, ${newer} as newer, lag(${listSegments.startId}) over newest_first as start
-    from ${listSegments}
-    where ${isFar} and ${listSegments.accountId} = ${sql.placeholder('account')} and ${listSegments.list} = ${list}
-    window newest_first as (order by ${listSegments.startId} desc rows unbounded preceding)`;
-  const place = db.$with('place').as(
+  const segments = db
+    .select({
+      startId: listSegments.startId,
+      items: listSegments.items,
+      before: sql`lag(${listSegments.startId}, 1, ${LAST_ID}::uuid) over newest_first`.as('before'),
+      through: sql`sum(${listSegments.items}) over newest_first`.as('through'),
+    })
+    .from(listSegments)
+    .where(
+      sql`${listSegments.accountId} = ${sql.placeholder('account')} and ${listSegments.list} = ${list}
+        window newest_first as (order by ${listSegments.startId} desc rows unbounded preceding)`,
+    )
+    .as('segments');
+  return db.$with('place').as(
     db
       .select({
-        before: sql`coalesce(start, ${LAST_ID})`.as('before'),
-        rest: sql`${skip} - newer`.as('rest'),
+        before: segments.before,
+        rest: sql`${skip} - ${segments.through} + ${segments.items}`.as('rest'),
       })
-      .from(sql`(${segments}) as segments`)
-      .where(sql`newer + items > ${skip}`)
-      .orderBy(sql`newer`)
+      .from(segments)
+      .where(gt(segments.through, skip))
+      .orderBy(desc(segments.startId))
       .limit(1),
   );
-  return {
-    places: [place],
-    before: sql`case when ${isFar} then (select before from place) else ${behind} end`,
-    limit: sql.placeholder('limit'),
-    offset: written(sql`(case when ${isFar} then (select rest from place) else ${skip} end)`),
-  };
 }
 
 /**
@@ -228,21 +223,24 @@ export function newestOf<
 >(db: Db, name: string, { table, columns, list, where }: { table: T; columns: C; list: SQL; where?: SQL }) {
   type Row = Pick<T['$inferSelect'], keyof C & keyof T['$inferSelect']> & { total: number };
   const account = sql.placeholder('account');
-  const prepare = (pageLimit?: number) => {
-    const { places, before, limit, offset = 0 } = rangeOf(db, list, pageLimit);
-    const statement = db
-      .with(...places)
-      .select({ ...columns, total: maintainedTotal(account, list) } as Record<string, PgColumn>)
+  const selected = { ...columns, total: maintainedTotal(account, list) } as Record<string, PgColumn>;
+  const newest = (selection: Pick<Db, 'select'>, before: SQL) =>
+    selection
+      .select(selected)
       .from(table as PgTable)
       .where(and(eq(table.accountId, account), where, lt(table.id, before)))
-      .orderBy(desc(table.id))
-      .limit(limit)
-      .offset(offset)
-      .prepare(`${name}_${pageLimit ?? 'skipping'}`);
-    return statement as unknown as { execute(values: object): PromiseLike<Row[]> }; // read from these columns
-  };
-  const atOnce = preparedEach(prepare);
-  const skipping = prepare();
+      .orderBy(desc(table.id));
+  type Statement = { execute(values: object): PromiseLike<Row[]> }; // read from these columns
+  const atOnce = preparedEach(
+    (limit) =>
+      newest(db, sql`cast(${sql.placeholder('before')} as uuid)`)
+        .limit(written(sql.raw(String(limit))))
+        .prepare(`${name}_${limit}`) as unknown as Statement,
+  );
+  const skipping = newest(db.with(skipSegments(db, list)), sql`(select before from place)`)
+    .limit(sql.placeholder('limit'))
+    .offset(written(sql`(select rest from place)`))
+    .prepare(`${name}_skipping`) as unknown as Statement;
   return ({ skip, limit }: Pick<KeysetRange, 'skip' | 'limit'>) => (skip === 0 ? atOnce(limit) : skipping);
 }
 
