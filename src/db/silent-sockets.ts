@@ -9,8 +9,6 @@ import type { QueryWatch } from './watch.ts';
 const SILENT_MS = 2_000;
 /** Milliseconds that the path has to respond. */
 const PROBE_MS = 2_000;
-/** Milliseconds without a byte after which a socket is closed even if the path is fine. More than statement_timeout. */
-const DEAD_MS = 20_000;
 
 /** The part of the options of postgres.js that says where the database is. */
 interface Destination {
@@ -36,8 +34,9 @@ export function watchedSockets(queries: QueryWatch): (destination: Destination) 
     probing = true;
     const responds = await pathResponds(destination);
     probing = false;
-    for (const [socket, { read, since }] of silent)
-      if (socket.bytesRead === read && (!responds || now - since > DEAD_MS))
+    if (responds) return;
+    for (const [socket, { read }] of silent)
+      if (socket.bytesRead === read)
         socket.destroy(Object.assign(new Error('The database did not respond.'), { code: 'ETIMEDOUT' }));
   };
 
