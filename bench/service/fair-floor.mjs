@@ -65,6 +65,8 @@ const toPlayground = (row, host) => ({
   ...{
     id: row.id,
     name: row.name,
+    description: row.description,
+    collection_id: row.collection_id,
     curl_command: row.curl_command,
     is_public: row.is_public,
     theme: row.theme,
