@@ -22,27 +22,32 @@ export interface VariablePart {
 
 /**
  * Splits a text at its variables; where two start at the same position, the longer text wins.
- * Joining the parts gives the text back. Never empty. Takes time linear in the text, regardless of the
- * variables: one regular expression of all texts would not, where many of them begin alike.
- * @param variables the same array for all texts of a request: the index of it is cached
- * @throws InputError (`too_large`) when the variables' own texts are very long
+ * Joining the parts gives the text back. Never empty.
+ * @param variables the same array for all texts of a request: their index is cached
+ * @throws InputError (`too_large`) when the variables' own texts are very long, or very much of the text looks like them
  */
 export function splitVariables(text: string, variables: readonly UnresolvedVariable[]): TextPart[] {
   if (variables.length === 0) return [{ kind: 'text', text }];
-  const longestAt = finderFor(variables)(text);
+  const { byText, lengths, first } = indexOf(variables);
   const parts: TextPart[] = [];
   let start = 0;
-  for (let at = 0; at < text.length; ) {
-    const found = longestAt(at);
-    if (found === undefined) {
-      at += 1;
-      continue;
+  let budget = MIN_COMPARED + MAX_COMPARED * text.length;
+  first.lastIndex = 0;
+  for (let at = first.exec(text)?.index; at !== undefined; at = first.exec(text)?.index) {
+    let found: UnresolvedVariable | undefined;
+    for (const length of lengths.get(text.charCodeAt(at)) ?? []) {
+      if (at + length > text.length) continue;
+      found = byText.get(text.slice(at, at + length));
+      if (found !== undefined) break;
+      budget -= length;
     }
+    if (budget < 0) throw tooLarge('The request has too many texts that look like variables.');
+    if (found === undefined) continue;
     if (at > start) parts.push({ kind: 'text', text: text.slice(start, at) });
-    const { name, text: own, written = own } = found;
-    parts.push({ kind: 'variable', name, text: own, written });
-    at += own.length;
-    start = at;
+    const { name, text: whole, written = whole } = found;
+    parts.push({ kind: 'variable', name, text: whole, written });
+    start = at + whole.length;
+    first.lastIndex = start;
   }
   if (start < text.length || parts.length === 0) parts.push({ kind: 'text', text: text.slice(start) });
   return parts;
@@ -53,79 +58,43 @@ export function hasVariable(text: string, variables: readonly UnresolvedVariable
   return splitVariables(text, variables).some(({ kind }) => kind === 'variable');
 }
 
-/** Returns, for a text, a function that finds the longest variable that starts at a position. */
-type Finder = (text: string) => (at: number) => UnresolvedVariable | undefined;
-
-const finders = new WeakMap<readonly UnresolvedVariable[], Finder>();
-
 /** Maximum total length of the variables' texts. */
 const MAX_TEXTS_LENGTH = 131_072;
+/** Characters that are compared with variables: in any text, and for each character of it. Most need one or two. */
+const MIN_COMPARED = 50_000;
+const MAX_COMPARED = 100;
 
-function finderFor(variables: readonly UnresolvedVariable[]): Finder {
-  let finder = finders.get(variables);
-  if (finder === undefined) {
-    const total = variables.reduce((sum, { text }) => sum + text.length, 0);
-    if (total > MAX_TEXTS_LENGTH)
-      throw new InputError({
-        field: '/variables',
-        code: 'too_large',
-        message: `The texts of all variables together have more than ${MAX_TEXTS_LENGTH} characters.`,
-      });
-    finder = automaton(variables);
-    finders.set(variables, finder);
-  }
-  return finder;
+const tooLarge = (message: string) => new InputError({ field: '/variables', code: 'too_large', message });
+
+interface VariableIndex {
+  byText: ReadonlyMap<string, UnresolvedVariable>;
+  /** The lengths of the texts that begin with a character code, the longest first. */
+  lengths: ReadonlyMap<number, readonly number[]>;
+  /** Finds the characters that a text begins with. */
+  first: RegExp;
 }
 
-/**
- * Builds an Aho-Corasick automaton over the reversed texts: run from the end of a text to its start, it
- * finds the longest variable that starts at each position, in time linear in the text.
- */
-function automaton(variables: readonly UnresolvedVariable[]): Finder {
-  const next = new Map<number, number>();
-  const key = (state: number, code: number) => state * 65_536 + code;
-  const nodes = [{ parent: 0, code: 0, depth: 0 }];
-  /** For each state, the variable whose whole text leads to it. */
-  const whole: (UnresolvedVariable | undefined)[] = [undefined];
-  for (const variable of variables) {
-    let state = 0;
-    for (let at = variable.text.length - 1; at >= 0; at -= 1) {
-      const code = variable.text.charCodeAt(at);
-      let child = next.get(key(state, code));
-      if (child === undefined) {
-        child = nodes.length;
-        nodes.push({ parent: state, code, depth: (nodes[state]?.depth ?? 0) + 1 });
-        whole.push(undefined);
-        next.set(key(state, code), child);
-      }
-      state = child;
+const indices = new WeakMap<readonly UnresolvedVariable[], VariableIndex>();
+
+function indexOf(variables: readonly UnresolvedVariable[]): VariableIndex {
+  let index = indices.get(variables);
+  if (index === undefined) {
+    if (variables.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXTS_LENGTH)
+      throw tooLarge(`The texts of all variables together have more than ${MAX_TEXTS_LENGTH} characters.`);
+    // Of several variables with one text, the first counts.
+    const byText = new Map(variables.toReversed().map((variable) => [variable.text, variable]));
+    byText.delete('');
+    const lengths = new Map<number, number[]>();
+    for (const text of [...byText.keys()].sort((a, b) => b.length - a.length)) {
+      const known = lengths.get(text.charCodeAt(0)) ?? [];
+      if (known.at(-1) !== text.length) known.push(text.length);
+      lengths.set(text.charCodeAt(0), known);
     }
-    whole[state] ??= variable;
+    const codes = Array.from(lengths.keys(), (code) => `\\u${code.toString(16).padStart(4, '0')}`);
+    index = { byText, lengths, first: new RegExp(`[${codes.join('')}]`, 'g') };
+    indices.set(variables, index);
   }
-  /** The state of the longest proper suffix that is a state, and the longest variable that ends in a state. */
-  const fallback = new Int32Array(nodes.length);
-  const longest = whole.slice();
-  const step = (state: number, code: number): number => {
-    for (let from = state; ; from = fallback[from] ?? 0) {
-      const to = next.get(key(from, code));
-      if (to !== undefined) return to;
-      if (from === 0) return 0;
-    }
-  };
-  const byDepth = [...nodes.keys()].sort((a, b) => (nodes[a]?.depth ?? 0) - (nodes[b]?.depth ?? 0));
-  for (const state of byDepth) {
-    const { parent, code, depth } = nodes[state] ?? { parent: 0, code: 0, depth: 0 };
-    if (depth > 1) fallback[state] = step(fallback[parent] ?? 0, code);
-    longest[state] ??= longest[fallback[state] ?? 0];
-  }
-  return (text) => {
-    const states = new Int32Array(text.length);
-    for (let at = text.length - 1, state = 0; at >= 0; at -= 1) {
-      state = step(state, text.charCodeAt(at));
-      states[at] = state;
-    }
-    return (at) => longest[states[at] ?? 0];
-  };
+  return index;
 }
 
 /** A variable of a normal request. */
@@ -352,11 +321,9 @@ function fillTexts(
       offset += text.length;
       room -= piece.length;
       if (room < 0)
-        throw new InputError({
-          field: '/variables',
-          code: 'too_large',
-          message: `With its variables filled in, the request has more than ${MAX_FILLED_LENGTH} characters.`,
-        });
+        throw tooLarge(
+          `With its variables filled in, the request has more than ${MAX_FILLED_LENGTH} characters.`,
+        );
       pieces.push(piece);
     }
     return pieces.join('');
