@@ -26,9 +26,8 @@ import { findKeys, insertKey, revokeAnyKey } from '../services/api-keys.ts';
 import { cliActor, listEvents } from '../services/audit.ts';
 import { checkPage } from '../services/site-check.ts';
 import { siteForReaders } from '../services/sites.ts';
-import { topAccounts } from '../services/top-accounts.ts';
 import { recountLists } from '../store/counted-rows.ts';
-import { expiry, FLAGS, given, limit, need, type Options, plan, scopes, time } from './options.ts';
+import { expiry, FLAGS, given, limit, need, type Options, plan, scopes } from './options.ts';
 
 interface AdminCommand {
   /** The arguments as the usage shows them. */
@@ -162,16 +161,6 @@ const COMMANDS: Record<string, AdminCommand> = {
       events: (await listEvents(db, need(options, 'account'), { page: 1, limit: 100 })).data,
     }),
   },
-  'top-accounts': {
-    usage: '--from DATE --to DATE',
-    about: 'with their requests, tests and targets',
-    options: ['from', 'to'],
-    run: async (db, options) => {
-      const [from, to] = [time('from', need(options, 'from')), time('to', need(options, 'to'))];
-      if (from >= to) throw new AdminError('--from must be before --to.');
-      return topAccounts(db, from, to);
-    },
-  },
   'check-site': {
     usage: 'SITE URL',
     about: 'which commands of a documentation page its site runs, and why not; counts for nobody',
@@ -225,37 +214,25 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
   yield* createInterface({ input });
 }
 
-/** Formats the result of a command for people: lists of objects as tables, the rest line by line. */
-function human(result: object): string {
-  return Object.entries(result)
-    .map(([name, value]) => {
-      const isTable = Array.isArray(value) && (value.length === 0 || typeof value[0] === 'object');
-      return isTable ? `${title(name)}\n${table(value)}` : `${title(name)}: ${cell(value)}`;
-    })
-    .join('\n');
+/** Prints the result of a command for people: lists of objects as tables, the rest line by line. */
+function printForPeople(result: object): void {
+  for (const [name, value] of Object.entries(result)) {
+    const isTable = Array.isArray(value) && typeof value[0] === 'object';
+    console.log(`${name}:${isTable ? '' : ` ${cell(value)}`}`);
+    if (isTable)
+      console.table(
+        value.map((row) => Object.fromEntries(Object.entries(row).map(([key, item]) => [key, cell(item)]))),
+      );
+  }
 }
 
-const title = (name: string): string => name.replaceAll('_', ' ');
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  const plain = Array.isArray(value) ? value.map(String).join(', ') : value;
-  const text = typeof plain === 'object' ? JSON.stringify(plain) : String(plain);
-  // Users choose the names: control characters could move the terminal's cursor.
-  return text.replace(/\p{Cc}/gu, '\uFFFD');
-}
-
-/** Formats rows as a table whose columns are as wide as their widest cell. */
-function table(rows: readonly object[]): string {
-  const [first] = rows;
-  if (first === undefined) return '  none';
-  const names = Object.keys(first);
-  const lines = [names.map(title), ...rows.map((row) => Object.values(row).map(cell))];
-  const widths = names.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-  return lines
-    .map((line) => `  ${line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
-    .join('\n');
-}
+/** A value on one line. Users choose the names: control characters could move the terminal's cursor. */
+const cell = (value: unknown): unknown =>
+  value instanceof Object
+    ? JSON.stringify(value)
+    : typeof value === 'string'
+      ? value.replace(/\p{Cc}/gu, '\uFFFD')
+      : value;
 
 /** Returns the usage of one command, or of all. */
 function usageOf(name?: string): string {
@@ -322,8 +299,8 @@ async function main([name = 'help', ...args]: string[]): Promise<void> {
   const config = loadConfig();
   const migrate = options.check !== true && options['no-migrate'] !== true;
   const { databaseUrl: url, dataDir } = config;
-  const print = (result: object) =>
-    process.stdout.write(`${options.human === true ? human(result) : JSON.stringify(result)}\n`);
+  const print =
+    options.human === true ? printForPeople : (result: object) => console.log(JSON.stringify(result));
   const database = await openDatabase({ url, dataDir, poolSize: 2, migrate }).catch((error: Error) => {
     if (options.check !== true || !(error.cause instanceof MigrationsDueError)) throw error;
     print({ migrations_due: error.cause.due });

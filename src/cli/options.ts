@@ -12,8 +12,6 @@ export interface Options {
   expires?: string;
   key?: string;
   prefix?: string;
-  from?: string;
-  to?: string;
   site?: string;
   url?: string;
   yes?: boolean;
@@ -75,19 +73,14 @@ export function scopes(options: Options): Scope[] | undefined {
   });
 }
 
-/** Parses a time. @throws AdminError unless the text is an RFC 3339 time, or a day, which begins in UTC */
-export function time(name: string, text: string): Date {
-  const rfc3339 = /^\d{4}-\d\d-\d\d([Tt ]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
-  const parsed = rfc3339.test(text) ? parseTime(text) : undefined;
-  if (parsed === undefined)
-    throw new AdminError(`--${name} must be an RFC 3339 time, e.g. 2027-01-01T00:00:00Z.`);
-  return parsed;
-}
+const RFC3339 = /^\d{4}-\d\d-\d\d([Tt ]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
 
-/** Returns the time of `--expires`; null without it. */
-export function expiry(options: Options): Date | null {
-  if (options.expires === undefined) return null;
-  const expires = time('expires', options.expires);
-  if (expires.getTime() <= Date.now()) throw new AdminError('--expires must be in the future.');
-  return expires;
+/** Returns the time of `--expires`, RFC 3339 or a day, which begins in UTC; null without it. */
+export function expiry({ expires }: Options): Date | null {
+  if (expires === undefined) return null;
+  const time = RFC3339.test(expires) ? parseTime(expires) : undefined;
+  if (time === undefined)
+    throw new AdminError('--expires must be an RFC 3339 time, e.g. 2027-01-01T00:00:00Z.');
+  if (time.getTime() <= Date.now()) throw new AdminError('--expires must be in the future.');
+  return time;
 }

@@ -93,7 +93,7 @@ async function upgrades(t: Test, nodes: number): Promise<void> {
   t.equal(again.code, 0, again.stderr);
   t.match(
     again.stdout,
-    /^distributed: run_days, collections, sites, site_days, deleted_playgrounds\ntables\n {2}name /,
+    /^distributed: \["run_days","collections","sites","site_days","deleted_playgrounds"\]\ntables:\n[^\n]*\n[^\n]* name /,
   );
   const database = await openDatabase({ url, dataDir: '', poolSize: 2 });
   t.same((await distribute(database.db)).distributed, []);

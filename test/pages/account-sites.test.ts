@@ -329,7 +329,7 @@ t.test('the operator checks a page at the command line', { skip: long }, async (
     ],
   });
   const human = await check(id, docs.url, '--human');
-  t.match(human.stdout, /position +command +runs +line +reason +remedy/);
+  t.match(human.stdout, /position +│ +command +│ +runs +│ +line +│ +reason +│ +remedy/);
   t.notMatch(human.stdout, '\u001b');
   t.match(await check(id), { code: 1, stderr: /Give SITE URL\. .*check-site --help/ });
   t.match(await check('nothing', docs.url), { code: 1, stderr: /There is no site nothing/ });
