@@ -29,7 +29,7 @@ export const accountCollections: FastifyPluginAsync<RouteOptions> = async (app) 
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const { id } = request.params;
     const isDeleted = text(request.body, 'do') === 'delete';
-    if (isDeleted) await deleteCollection(db, actor, id, false, undefined);
+    if (isDeleted) await deleteCollection(db, actor, id, undefined);
     else await updateCollection(db, actor, id, fieldsOf(request.body), undefined);
     return reply.redirect(isDeleted ? list : `${list}?collection=${id}`, 303);
   });

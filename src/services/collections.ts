@@ -6,6 +6,7 @@ import { ApiError, invalid } from '../errors.ts';
 import type {
   Collection,
   CreateCollectionRequest,
+  DeleteCollectionQuery,
   ListCollectionsQuery,
   UpdateCollectionRequest,
 } from '../schemas/collection.ts';
@@ -304,18 +305,19 @@ async function lockOwn(
 
 /**
  * Deletes a collection of the actor's account.
- * @param withPlaygrounds whether its playgrounds are deleted first, with their tests, one after the other; if one fails, those
- * before it are deleted, and the request can be sent again
+ * @param query whether its playgrounds are deleted first, with their tests, one after the other; if one fails, those before it
+ * are deleted, and the request can be sent again
  * @throws ApiError as {@link updateCollection}; service_unavailable as for deleting a playground
  */
 export async function deleteCollection(
   db: Db,
   actor: Actor,
   id: string,
-  withPlaygrounds: boolean,
   ifMatch: string | undefined,
+  query: DeleteCollectionQuery = {},
 ): Promise<void> {
   const { accountId } = actor;
+  const withPlaygrounds = query.playgrounds === 'delete';
   if (withPlaygrounds) {
     const collection = await db.transaction(async (tx) =>
       shown(tx, await lockOwn(tx, accountId, id, ifMatch), accountId),
