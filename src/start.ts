@@ -1,6 +1,4 @@
 /** Starts the server: config → database → app → listen → signals. No routes. */
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DatabaseError, openDatabase } from './db/client.ts';
@@ -37,9 +35,6 @@ function describe(error: unknown, config?: Config): string {
 
 async function run(config: Config, migrate: boolean): Promise<void> {
   if (config.startedByNpm) stopWithParent();
-  // Checked before slow work, to fail early.
-  await tryAddress(config.host, config.port);
-  if (config.metricsPort !== undefined) await tryAddress(config.metricsHost, config.metricsPort);
   const { databaseUrl: url, dataDir, databasePoolSize: poolSize } = config;
   const opening = reportIfSlow(
     url === undefined ? `Opening the database in ${dataDir}…` : 'Waiting for PostgreSQL and its migrations…',
@@ -133,26 +128,6 @@ async function reportIfSlow<T>(what: string, work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/**
- * Checks that an address is one of this machine and that nobody listens on it. Rejects with an error as Node's otherwise.
- * Does not listen on it even for a moment: a reverse proxy would send requests there, which would be lost.
- */
-async function tryAddress(host: string, port: number): Promise<void> {
-  const server = createServer().listen({ host, port: 0 });
-  await once(server, 'listening').catch((error) => {
-    throw Object.assign(error, { port });
-  });
-  server.close();
-  if (port === 0) return;
-  const socket = connect({ host, port });
-  const taken = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  if (taken) throw Object.assign(new Error(`${host}:${port} is in use`), { code: 'EADDRINUSE', port });
 }
 
 /** Returns the first-run message. The key is shown once; the link's secret is in its fragment, which is never logged. */

@@ -16,8 +16,7 @@ import {
 } from '../db/schema.ts';
 import { PLANS, type Plan } from '../schemas/account.ts';
 import type { AuditAction } from '../schemas/audit.ts';
-import { deleteInBatches } from '../store/batched-delete.ts';
-import { deleteTestRuns } from '../store/counted-rows.ts';
+import { deleteManyTestRuns } from '../store/counted-rows.ts';
 import { isId, newId } from '../store/ids.ts';
 import { insertKey, type NewKey } from './api-keys.ts';
 import { type Actor, cliActor, recordEvent, serviceActor } from './audit.ts';
@@ -191,7 +190,7 @@ const OF_ACCOUNT = [
  */
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await suspendAccount(db, accountId);
-  await deleteInBatches(db, deleteTestRuns, eq(testRuns.accountId, accountId));
+  await deleteManyTestRuns(db, eq(testRuns.accountId, accountId));
   await deletePlaygroundsOf(db, accountId);
   await db.transaction(async (tx) => {
     // The foreign keys would delete these rows, but a cluster has none between a node and the coordinator.

@@ -3,9 +3,10 @@ import { and, eq, gt, inArray, lt } from 'drizzle-orm';
 import { type Db, isNodeUnavailable } from '../db/client.ts';
 import { deletedPlaygrounds, playgrounds, testRuns } from '../db/schema.ts';
 import { ApiError, unavailable } from '../errors.ts';
-import { BATCH_ROWS, deleteInBatches } from '../store/batched-delete.ts';
 import {
   ABSENT_BEFORE,
+  BATCH_ROWS,
+  deleteManyTestRuns,
   deletePlaygrounds,
   deleteTestRuns,
   detachTestRuns,
@@ -40,7 +41,7 @@ export async function deletePlayground(
   const own = testsOf(accountId, id);
   await changeOwn(db, accountId, id, ifMatch, async (row) => {
     if ((await readTotal(db, accountId, `tests:${id}`)) > BATCH_ROWS)
-      if (!(await deleteInBatches(db, deleteTestRuns, own, performance.now() + DELETING_MS)))
+      if (!(await deleteManyTestRuns(db, own, performance.now() + DELETING_MS)))
         throw unavailable(
           'The playground has so many tests that not all of them are deleted yet. Send the request again.',
         );
@@ -177,12 +178,7 @@ export async function purgeDeletedPlaygrounds(db: Db): Promise<void> {
     .where(lt(deletedPlaygrounds.deletedAt, new Date(Date.now() - UNDO_MS - MARGIN_MS)))
     .limit(BATCH_ROWS);
   for (const { accountId, id } of expired) {
-    const isDone = await deleteInBatches(
-      db,
-      deleteTestRuns,
-      testsOf(accountId, id),
-      performance.now() + DELETING_MS,
-    );
+    const isDone = await deleteManyTestRuns(db, testsOf(accountId, id), performance.now() + DELETING_MS);
     if (isDone) await finishDeletion(db, accountId, id);
   }
 }

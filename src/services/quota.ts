@@ -113,15 +113,8 @@ const statements = prepared((db) => {
   };
 });
 
-let lastDay = { number: Number.NaN, text: '' };
-
-/** Returns the UTC day of a time. Every request needs it, so the last result is cached. */
-export function utcDay(time: number): string {
-  const number = Math.floor(time / DAY_MS);
-  if (number !== lastDay.number)
-    lastDay = { number, text: new Date(number * DAY_MS).toISOString().slice(0, 10) };
-  return lastDay.text;
-}
+/** Returns the UTC day of a time. */
+export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Returns the Unix time in milliseconds of the next UTC midnight. */
 export const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;

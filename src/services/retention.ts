@@ -5,8 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rowsOf } from '../db/client.ts';
 import { PLAN_NAMES, type Plan } from '../schemas/account.ts';
-import { BATCH_ROWS } from '../store/batched-delete.ts';
-import { changedRows, deleteTestRunsByKey } from '../store/counted-rows.ts';
+import { BATCH_ROWS, changedRows, deleteTestRunsByKey } from '../store/counted-rows.ts';
 import { purgeDeletedPlaygrounds } from './delete-playground.ts';
 import { DAY_MS } from './quota.ts';
 

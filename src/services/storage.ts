@@ -4,11 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
 import { listSegments, testRuns } from '../db/schema.ts';
 import type { Plan, Usage } from '../schemas/account.ts';
-import { deleteTestRuns } from '../store/counted-rows.ts';
+import { BATCH_ROWS, deleteTestRuns } from '../store/counted-rows.ts';
 import { prepared } from '../store/prepared.ts';
 
-/** Results read at once to find the oldest to delete. */
-const BATCH_ROWS = 500;
 /** The part of the limit that is freed in addition, so that a full account does not delete results at each test. */
 const SLACK = 0.02;
 /** How long deleting the oldest may delay a run, in milliseconds; the next run continues it. */

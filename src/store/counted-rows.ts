@@ -322,21 +322,10 @@ async function publishCollection(tx: Db, { id, accountId }: CollectionRow): Prom
   await tx.insert(publicCollections).values({ id, accountId }).onConflictDoNothing();
 }
 
-/** The condition for at most `limit` of the rows. */
-function atMost(db: Db, table: typeof playgrounds | typeof testRuns, where: SQL | undefined, limit?: number) {
-  if (limit === undefined) return where;
-  return and(where, inArray(table.id, db.select({ id: table.id }).from(table).where(where).limit(limit)));
-}
-
-/**
- * Deletes playgrounds.
- * @param where a condition that includes the account
- * @param limit the maximum number of rows
- * @returns the number of deleted rows
- */
-export async function deletePlaygrounds(db: Db, where: SQL | undefined, limit?: number): Promise<number> {
+/** Deletes playgrounds. @param where a condition that includes the account @returns the number of deleted rows */
+export async function deletePlaygrounds(db: Db, where: SQL | undefined): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const deletion = tx.delete(playgrounds).where(atMost(tx, playgrounds, where, limit));
+    const deletion = tx.delete(playgrounds).where(where);
     const rows = await rowsOf<ChangedPlayground>(tx, sql`${deletion.getSQL()} ${CHANGED_PLAYGROUND}`);
     await count(tx, removed(itemsOfPlaygrounds(rows)));
     const shared = rows.filter(({ is_public }) => is_public).map(({ id }) => id);
@@ -345,17 +334,32 @@ export async function deletePlaygrounds(db: Db, where: SQL | undefined, limit?: 
   });
 }
 
+/** Deletes test runs. @param where a condition that includes the account @returns the number of deleted rows */
+export async function deleteTestRuns(db: Db, where: SQL | undefined): Promise<number> {
+  return inTransaction(db, (tx) =>
+    removeTests(tx, sql`${tx.delete(testRuns).where(where).getSQL()} ${CHANGED_TEST}`),
+  );
+}
+
+/** Rows that one statement deletes: one for a million rows would hold its locks for minutes and be cancelled. */
+export const BATCH_ROWS = 500;
+
 /**
- * Deletes test runs.
+ * Deletes test runs in batches of {@link BATCH_ROWS}.
  * @param where a condition that includes the account
- * @param limit the maximum number of rows
- * @returns the number of deleted rows
+ * @param until when to stop with rows left over, in milliseconds of performance.now()
+ * @returns whether no rows are left
  */
-export async function deleteTestRuns(db: Db, where: SQL | undefined, limit?: number): Promise<number> {
-  return inTransaction(db, (tx) => {
-    const deletion = tx.delete(testRuns).where(atMost(tx, testRuns, where, limit));
-    return removeTests(tx, sql`${deletion.getSQL()} ${CHANGED_TEST}`);
-  });
+export async function deleteManyTestRuns(
+  db: Db,
+  where: SQL | undefined,
+  until = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  const some = db.select({ id: testRuns.id }).from(testRuns).where(where).limit(BATCH_ROWS);
+  for (;;) {
+    if ((await deleteTestRuns(db, and(where, inArray(testRuns.id, some)))) < BATCH_ROWS) return true;
+    if (performance.now() > until) return false;
+  }
 }
 
 /**

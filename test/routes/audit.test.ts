@@ -8,7 +8,7 @@ import { revokeAnyKey } from '../../src/services/api-keys.ts';
 import { cliActor, recordEvent } from '../../src/services/audit.ts';
 import { applyRetention } from '../../src/services/retention.ts';
 import { saveSession } from '../../src/services/sessions.ts';
-import { BATCH_ROWS } from '../../src/store/batched-delete.ts';
+import { BATCH_ROWS } from '../../src/store/counted-rows.ts';
 import { hasCommonHeaders, matchesSchema, onEachDatabase, testApp } from '../helper.ts';
 
 onEachDatabase(t, 'who did what', async (t, driver) => {

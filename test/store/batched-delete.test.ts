@@ -3,8 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import t from 'tap';
 import { testRuns } from '../../src/db/schema.ts';
 import { deleteAccount } from '../../src/services/accounts.ts';
-import { BATCH_ROWS, deleteInBatches } from '../../src/store/batched-delete.ts';
-import { deleteTestRuns, recountLists } from '../../src/store/counted-rows.ts';
+import { BATCH_ROWS, deleteManyTestRuns, recountLists } from '../../src/store/counted-rows.ts';
 import { onEachDatabase, testApp } from '../helper.ts';
 
 const MANY = 2 * BATCH_ROWS + 7;
@@ -20,7 +19,7 @@ onEachDatabase(t, 'a playground with many tests is deleted in batches', async (t
   await fill();
   await recountLists(db);
   const own = and(eq(testRuns.accountId, accountId), eq(testRuns.playgroundId, id));
-  t.equal(await deleteInBatches(db, deleteTestRuns, own, 0), false, 'no time is left after the first batch');
+  t.equal(await deleteManyTestRuns(db, own, 0), false, 'no time is left after the first batch');
   t.equal(await left(), MANY - BATCH_ROWS);
   const stale = await call('DELETE', `/api/playgrounds/${id}`, undefined, { 'if-match': '"other"' });
   t.equal(stale.statusCode, 412);
