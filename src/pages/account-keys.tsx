@@ -8,7 +8,6 @@ import { assertFits } from './editor-form.ts';
 import { sendView } from './respond.ts';
 import { ACCOUNT, pageActor, signedIn } from './session.tsx';
 import { type Form, list, pageOf, type RouteOptions, refusal, text } from './shared.ts';
-import { Confirm } from './views/account-page.tsx';
 import { isPreset, Keys, type KeysProps, LIVES, PRESETS } from './views/keys.tsx';
 
 type ById = { Params: { id: string } };
@@ -80,23 +79,6 @@ export const keyPages: FastifyPluginAsync<RouteOptions> = async (app) => {
       const page = await keysPage(request, identity, { problem: refusal(error), form });
       return sendView(request, reply, page, { status: 400 });
     }
-  });
-
-  app.get<ById>(`${ACCOUNT}/keys/:id/revoke`, async (request, reply) => {
-    const { accountId, keyId } = signedIn(request, 'keys:manage');
-    const { id, name, prefix } = await getKey(db, accountId, request.params.id);
-    const own = id === keyId ? ' You signed in with this key: you will be signed out.' : '';
-    const page = (
-      <Confirm
-        section="keys"
-        title={`Revoke the key ${name}?`}
-        text={`Anything using this key (${prefix}…) stops working within seconds. This can't be undone.${own}`}
-        action={`${ACCOUNT}/keys/${id}/revoke`}
-        button="Revoke"
-        back={`${ACCOUNT}/keys`}
-      />
-    );
-    return sendView(request, reply, page);
   });
 
   app.post<ById>(`${ACCOUNT}/keys/:id/revoke`, async (request, reply) => {

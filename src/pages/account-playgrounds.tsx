@@ -75,7 +75,7 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
       listPlaygrounds(db, accountId, {
         ...pageOf(request),
         sort: order || '-updated_at',
-        ...(seen !== '' && { is_public: seen === 'public' }),
+        ...(seen !== '' && { is_public: seen !== 'private', isRunnable: seen === 'runnable' }),
         search,
         searchCommands: true,
         ...(collection !== '' && { collection_id: collection }),

@@ -10,7 +10,6 @@ import { assertFits, assertVariableFits, settingsIn } from './editor-form.ts';
 import { sendView } from './respond.ts';
 import { ACCOUNT, pageActor, signedIn } from './session.tsx';
 import { type Form, pageOf, type RouteOptions, refusal, text, themeIn } from './shared.ts';
-import { Confirm } from './views/account-page.tsx';
 import {
   MAX_ROWS,
   type SiteForm,
@@ -90,22 +89,6 @@ export const accountSites: FastifyPluginAsync<RouteOptions> = async (app, { orig
     } catch (error) {
       return sendSite(request, reply, { check: { url, problem: refusal(error) } });
     }
-  });
-
-  app.get<ById>(`${SITES}/:id/delete`, async (request, reply) => {
-    const { accountId } = signedIn(request, 'playgrounds:write');
-    const { id, name } = await getSite(db, accountId, request.params.id);
-    const page = (
-      <Confirm
-        section="sites"
-        title={`Delete the site ${name}?`}
-        text="Its pages no longer run anything, and its counts are deleted. This can't be undone."
-        action={`${SITES}/${id}/delete`}
-        button="Delete"
-        back={`${SITES}/${id}`}
-      />
-    );
-    return sendView(request, reply, page);
   });
 
   app.post<ById>(`${SITES}/:id/delete`, async (request, reply) => {

@@ -80,8 +80,8 @@ const statements = prepared((db) => ({
 
 export const playgroundNotFound = () => new ApiError('not_found', 'The playground does not exist.');
 
-/** A list's query, and whether to search commands as well. */
-type PlaygroundQuery = ListPlaygroundsQuery & { searchCommands?: boolean };
+/** A list's query, whether to search commands as well, and whether readers can run what is listed. */
+type PlaygroundQuery = ListPlaygroundsQuery & { searchCommands?: boolean; isRunnable?: boolean };
 
 /** Reads a page of an account's own playgrounds. */
 export function listPlaygrounds(db: Db, accountId: string, query: PlaygroundQuery) {
@@ -114,6 +114,7 @@ const SORTED_BY = {
 /** Selects playgrounds that match a search or filter, in the given order. */
 function chosen(db: Db, accountId: string, query: PlaygroundQuery): List<Row> {
   const { sort, search = '', is_public: isPublic, collection_id: collection, searchCommands = false } = query;
+  const isRunnable = query.isRunnable === true;
   assertStorable(search, 'search', 'query');
   const descending = sort.startsWith('-');
   const { parts, columns, position } = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]; // `sort` is an enum of these keys
@@ -128,6 +129,7 @@ function chosen(db: Db, accountId: string, query: PlaygroundQuery): List<Row> {
   const matching = and(
     eq(playgrounds.accountId, accountId),
     isPublic === undefined ? undefined : eq(playgrounds.isPublic, isPublic),
+    isRunnable ? eq(playgrounds.publicRuns, true) : undefined,
     collection === undefined ? undefined : inCollection(collection),
     search === ''
       ? undefined
@@ -151,7 +153,7 @@ function chosen(db: Db, accountId: string, query: PlaygroundQuery): List<Row> {
           .orderBy(...columns.map((column) => (descending ? desc(column) : asc(column))))
           .limit(range.limit)
           .offset(range.skip),
-        search === '' && (collection ?? 'none') === 'none'
+        search === '' && !isRunnable && (collection ?? 'none') === 'none'
           ? maintainedCount(db, accountId, query)
           : undefined,
       ]);

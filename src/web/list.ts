@@ -24,9 +24,14 @@ form?.addEventListener('input', () => {
   clearTimeout(waiting);
   waiting = window.setTimeout(search, 200);
 });
-list?.addEventListener('change', () => {
+list?.addEventListener('change', ({ target }) => {
+  const boxes = [...list.querySelectorAll<HTMLInputElement>('tbody .pg-check__box')];
+  const all = list.querySelector<HTMLInputElement>('[data-all]');
+  if (target === all) for (const box of boxes) box.checked = all?.checked === true;
+  const count = boxes.filter(({ checked }) => checked).length;
+  if (all !== null) all.checked = count === boxes.length;
   const words = list.querySelector('[data-picked]');
-  if (words !== null) words.textContent = `${list.querySelectorAll('tbody :checked').length} selected`;
+  if (words !== null) words.textContent = `${count} selected`;
 });
 list?.addEventListener('submit', (event) => {
   const command = (event.target as Element).querySelector<HTMLTextAreaElement>('#first')?.value ?? '';

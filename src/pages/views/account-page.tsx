@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Pagination } from '../../schemas/common.ts';
 import type { Section } from './account-nav.tsx';
-import { ButtonLink, Submit } from './inputs.tsx';
+import { Button, ButtonLink } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { Message } from './warnings.tsx';
 
@@ -56,29 +56,39 @@ export function Problem({ message }: { message: string | undefined }) {
   );
 }
 
-interface ConfirmProps extends Pick<AccountPageProps, 'title' | 'section'> {
-  text: string;
+interface FormDialogProps {
+  id: string;
+  title: string;
   action: string;
-  button: string;
-  back: string;
+  children: ComponentChildren;
+}
+
+/** A form in a dialog, which a button with its id as `popovertarget` opens, without scripts too. */
+export function FormDialog({ id, title, action, children }: FormDialogProps) {
+  return (
+    <div class="pg-dialog" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <form method="post" action={action} class="pg-dialog__form">
+        <h2 id={`${id}-title`}>{title}</h2>
+        {children}
+      </form>
+    </div>
+  );
 }
 
 /** Asks before something that cannot be undone. */
-export function Confirm({ title, text, action, button, back, section }: ConfirmProps) {
-  return (
-    <AccountPage title={title} section={section}>
-      <article class="pg-page__narrow">
-        <h1>{title}</h1>
-        <p>{text}</p>
-        <form method="post" action={action}>
-          <p class="pg-row">
-            <Submit>{button}</Submit> <ButtonLink href={back}>Keep it</ButtonLink>
-          </p>
-        </form>
-      </article>
-    </AccountPage>
-  );
-}
+export const Confirm = ({ button, children, ...dialog }: FormDialogProps & { button: string }) => (
+  <FormDialog {...dialog}>
+    <p>{children}</p>
+    <p class="pg-row pg-dialog__foot">
+      <Button popovertarget={dialog.id} popovertargetaction="hide">
+        Cancel
+      </Button>
+      <Button type="submit" kind="danger">
+        {button}
+      </Button>
+    </p>
+  </FormDialog>
+);
 
 interface PagesProps {
   path: string;
@@ -109,18 +119,18 @@ export function Pages(props: PagesProps) {
   if (page > Math.max(1, last)) return <NoSuchPage {...props} />;
   return (
     <nav class="pg-pages" aria-label="Pages">
-      {page > 1 && (
-        <a href={linkOf(props, page - 1)} rel="prev">
-          Newer
-        </a>
-      )}
       <span>
         Page {page} of {last}
       </span>
+      {page > 1 && (
+        <ButtonLink href={linkOf(props, page - 1)} rel="prev">
+          Newer
+        </ButtonLink>
+      )}
       {page < last && (
-        <a href={linkOf(props, page + 1)} rel="next">
+        <ButtonLink href={linkOf(props, page + 1)} rel="next">
           Older
-        </a>
+        </ButtonLink>
       )}
     </nav>
   );

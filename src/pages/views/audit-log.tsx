@@ -3,7 +3,7 @@ import type { AuditAction, AuditEvent, AuditWay } from '../../schemas/audit.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountArticle, Pages } from './account-page.tsx';
 import { Time } from './format.tsx';
-import { type Columns, ListTable } from './table.tsx';
+import { type Columns, ListTable, WIDE } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
 const WAYS: Record<AuditWay, string> = {
@@ -41,28 +41,40 @@ const ACTIONS: Record<AuditAction, string> = {
   'session.ended': 'Signed out',
 };
 
-/** What an event is about: by its name where it is recorded, else by its id. */
+/** What an event is about: by its name where it is recorded, else by its id; a session has neither. */
 function subject({ details, target }: AuditEvent): string {
+  if (target.type === 'session') return '';
   const name = details['name'] ?? details['to'] ?? details['plan'];
   return typeof name === 'string' ? name : target.id;
 }
 
 const COLUMNS: Columns<AuditEvent> = [
-  ['Event', ({ action }) => ACTIONS[action] ?? plain(action)],
-  ['What', (event) => <Name text={subject(event)} />],
-  ['When', (event) => <Time value={event.created_at} />],
-  ['How', ({ actor }) => WAYS[actor.via] ?? plain(actor.via)],
-  ['Address', ({ address }) => plain(address ?? '–')],
+  ['Time', ({ created_at: time }) => <Time value={time} />],
+  [
+    'Event',
+    (event) => (
+      <>
+        <b>{ACTIONS[event.action] ?? plain(event.action)}</b>{' '}
+        <span class="pg-second">
+          <Name text={subject(event)} />
+        </span>
+      </>
+    ),
+  ],
+  ['How', ({ actor }) => WAYS[actor.via] ?? plain(actor.via), WIDE],
+  ['Address', ({ address }) => <code>{plain(address ?? '–')}</code>, WIDE],
 ];
 
 export function AuditLog({ events, pagination }: { events: readonly AuditEvent[]; pagination: Pagination }) {
   return (
     <AccountArticle title="Audit log" section="audit">
-      <p class="pg-quiet pg-small">
+      <p class="pg-second">
         Changes to this account, the newest first. Nothing here can be changed or deleted.
       </p>
       {pagination.total === 0 && <p>Nothing has been recorded yet.</p>}
-      <ListTable label="Events" columns={COLUMNS} items={events} />
+      <div class="pg-panel">
+        <ListTable label="Events" columns={COLUMNS} items={events} isNamed={false} />
+      </div>
       <Pages path="/account/audit" pagination={pagination} />
     </AccountArticle>
   );

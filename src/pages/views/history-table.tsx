@@ -4,7 +4,7 @@ import { failureTitle } from './failure.tsx';
 import { duration, size, Time } from './format.tsx';
 import { Button } from './inputs.tsx';
 import { statusClass } from './method.tsx';
-import { type Columns, ListTable } from './table.tsx';
+import { type Columns, ListTable, NUMBER } from './table.tsx';
 
 type Listed = Pick<TestRunSummary, 'id' | 'created_at' | 'error' | 'timings'> & {
   response: { status: number; body_size: number } | null;
@@ -40,8 +40,8 @@ const COLUMNS: Columns<Listed> = [
       </>
     ),
   ],
-  ['Duration', ({ timings }) => duration(timings.total_ms), true],
-  ['Size', ({ response }) => response !== null && size(response.body_size), true],
+  ['Duration', ({ timings }) => duration(timings.total_ms), NUMBER],
+  ['Size', ({ response }) => response !== null && size(response.body_size), NUMBER],
 ];
 
 /** Runs to look at, and to choose two of for comparing; works without scripts. */

@@ -6,6 +6,7 @@ export const ICONS = [
   'copy',
   'download',
   'ellipsis',
+  'external-link',
   'eye',
   'file-text',
   'folder',

@@ -1,10 +1,11 @@
 /** The page of an account's keys. */
 import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/account.ts';
 import type { Pagination } from '../../schemas/common.ts';
-import { AccountArticle, Pages, Problem } from './account-page.tsx';
+import { DAY_MS } from '../../services/quota.ts';
+import { AccountArticle, Confirm, Pages, Problem } from './account-page.tsx';
 import { counted, Time } from './format.tsx';
-import { ButtonLink, Choice, CopyButton, Field, MenuField, Submit } from './inputs.tsx';
-import { type Columns, ListTable } from './table.tsx';
+import { Button, Choice, CopyButton, Field, MenuField, Submit } from './inputs.tsx';
+import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
 /** Scopes that are chosen together. */
@@ -55,19 +56,19 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
         </>
       ),
     ],
-    ['Key', ({ prefix }) => <code>{prefix}…</code>],
-    ['Can', ({ scopes }) => <span title={scopes.join(', ')}>{presetName(scopes)}</span>],
+    ['Key', ({ prefix }) => <code>{prefix}…</code>, WIDE],
+    ['Can', ({ scopes }) => <span title={scopes.join(', ')}>{presetName(scopes)}</span>, WIDE],
     ['Last used', ({ last_used_at: used }) => (used === null ? 'Never' : <Time value={used} relative />)],
-    ['Expires', ({ expires_at: end }) => (end === null ? 'Never' : <Time value={end} relative />)],
+    ['Expires', ({ expires_at: end }) => <Expiry end={end} />, WIDE],
     [
       'Actions',
       ({ id, name }) => (
-        <ButtonLink kind="quiet" href={`/account/keys/${id}/revoke`}>
+        <Button kind="quiet" popovertarget={`revoke-${id}`}>
           Revoke
           <span class="pg-hide"> {plain(name)}</span>
-        </ButtonLink>
+        </Button>
       ),
-      true,
+      NUMBER,
     ],
   ];
   return (
@@ -89,6 +90,18 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
       <div class="pg-panel">
         <ListTable label="Keys" columns={columns} items={keys} />
       </div>
+      {keys.map(({ id, name, prefix }) => (
+        <Confirm
+          id={`revoke-${id}`}
+          title={`Revoke “${plain(name)}”?`}
+          action={`/account/keys/${id}/revoke`}
+          button="Revoke key"
+        >
+          Anything using <code class="pg-inline">{prefix}…</code> stops working within seconds. This can't be
+          undone.
+          {id === own && ' You signed in with this key: you will be signed out.'}
+        </Confirm>
+      ))}
       <Pages path="/account/keys" pagination={pagination} />
       <Problem message={problem} />
       <section class="pg-panel" aria-label="New key">
@@ -132,6 +145,17 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
         </form>
       </section>
     </AccountArticle>
+  );
+}
+
+/** Marks an expiry that is near. */
+function Expiry({ end }: { end: string | null }) {
+  if (end === null) return 'Never';
+  const isNear = Date.parse(end) - Date.now() < 7 * DAY_MS;
+  return (
+    <span class={isNear ? 'pg-badge pg-badge--warning' : undefined}>
+      <Time value={end} relative />
+    </span>
   );
 }
 

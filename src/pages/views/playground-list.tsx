@@ -3,7 +3,7 @@ import type { Collection } from '../../schemas/collection.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import type { ImportResponse } from '../../schemas/import.ts';
 import type { Playground } from '../../schemas/playground.ts';
-import { AccountArticle, Pages } from './account-page.tsx';
+import { AccountArticle, FormDialog, Pages } from './account-page.tsx';
 import { counted, number, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
 import {
@@ -20,7 +20,7 @@ import {
 import { Menu } from './menu.tsx';
 import { Method } from './method.tsx';
 import { hostOf, pathOf } from './playground.tsx';
-import { type Columns, ListTable } from './table.tsx';
+import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 import { WarningList } from './warnings.tsx';
 
@@ -50,7 +50,12 @@ const PATH = '/account/playgrounds';
 
 /** The orders and filters that the menus have; the first is the usual one. */
 export const ORDERS = { '': 'Last changed', name: 'Name', '-created_at': 'Last created' } as const;
-export const VISIBILITIES = { '': 'Private and public', public: 'Public', private: 'Private' } as const;
+export const VISIBILITIES = {
+  '': 'Private and public',
+  private: 'Private',
+  public: 'Public',
+  runnable: 'Runnable',
+} as const;
 
 /** What a query says of a menu; the usual choice instead of anything else. */
 export const oneOf = <Key extends string>(menu: Readonly<Record<Key, string>>, text: string): Key | '' =>
@@ -75,7 +80,7 @@ export function PlaygroundList(props: PlaygroundListProps) {
         <ListTable
           class="pg-list pg-rows"
           label="Playgrounds"
-          columns={columnsOf(props.runs)}
+          columns={columnsOf(props)}
           items={playgrounds}
           isNamed={false}
         />
@@ -159,41 +164,38 @@ function OneCollection({ collection }: { collection: ListedCollection | undefine
 function CollectionDialog({ id, collection }: { id: string; collection?: ListedCollection }) {
   const title = collection === undefined ? 'New collection' : `Collection “${plain(collection.name)}”`;
   return (
-    <div class="pg-dialog" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
-      <form method="post" action={`/account/collections/${collection?.id ?? ''}`} class="pg-page__narrow">
-        <h2 id={`${id}-title`}>{title}</h2>
-        <Field
-          label="Name"
-          id={`${id}-name`}
-          name="name"
-          value={collection?.name}
-          required
-          maxLength={200}
-          placeholder="An API, or a part of one"
-        />
-        <TextArea
-          label="Description (Markdown)"
-          id={`${id}-description`}
-          name="description"
-          value={collection?.description}
-          rows={4}
-        />
-        <Choice type="checkbox" name="is_public" value="yes" checked={collection?.is_public}>
-          Public: anyone with the link sees its page, with those of its playgrounds that are public
-        </Choice>
-        <p class="pg-row">
-          <Submit>{collection === undefined ? 'Create' : 'Save'}</Submit>
-          <Button popovertarget={id} popovertargetaction="hide">
-            Cancel
+    <FormDialog {...{ id, title }} action={`/account/collections/${collection?.id ?? ''}`}>
+      <Field
+        label="Name"
+        id={`${id}-name`}
+        name="name"
+        value={collection?.name}
+        required
+        maxLength={200}
+        placeholder="An API, or a part of one"
+      />
+      <TextArea
+        label="Description (Markdown)"
+        id={`${id}-description`}
+        name="description"
+        value={collection?.description}
+        rows={4}
+      />
+      <Choice type="checkbox" name="is_public" value="yes" checked={collection?.is_public}>
+        Public: anyone with the link sees its page, with those of its playgrounds that are public
+      </Choice>
+      <p class="pg-row">
+        <Submit>{collection === undefined ? 'Create' : 'Save'}</Submit>
+        <Button popovertarget={id} popovertargetaction="hide">
+          Cancel
+        </Button>
+        {collection !== undefined && (
+          <Button type="submit" kind="danger" name="do" value="delete" formNoValidate>
+            Delete, and keep its playgrounds
           </Button>
-          {collection !== undefined && (
-            <Button type="submit" kind="danger" name="do" value="delete" formNoValidate>
-              Delete, and keep its playgrounds
-            </Button>
-          )}
-        </p>
-      </form>
-    </div>
+        )}
+      </p>
+    </FormDialog>
   );
 }
 
@@ -282,11 +284,12 @@ function Picked({ collections }: Pick<PlaygroundListProps, 'collections'>) {
       <Button type="submit" name="do" value="delete" kind="danger">
         Delete
       </Button>
+      <IconButton icon="x" label="Clear the selection" type="reset" />
     </form>
   );
 }
 
-const columnsOf = (runs: PlaygroundListProps['runs']): Columns<ListedPlayground> => [
+const columnsOf = ({ runs, collections }: PlaygroundListProps): Columns<ListedPlayground> => [
   [
     'Select',
     ({ id, name }) => (
@@ -296,6 +299,7 @@ const columnsOf = (runs: PlaygroundListProps['runs']): Columns<ListedPlayground>
         form="picked"
         name="playground"
         value={id}
+        id={`pick-${id}`}
         aria-label={`Select ${plain(name)}`}
       />
     ),
@@ -312,7 +316,7 @@ const columnsOf = (runs: PlaygroundListProps['runs']): Columns<ListedPlayground>
       </a>
     ),
   ],
-  ['Host and path', ({ target }) => target && <HostAndPath url={target.url} />],
+  ['Host and path', ({ target }) => target && <HostAndPath url={target.url} />, WIDE],
   [
     'Who can see it',
     ({ is_public: isPublic, public_runs: runnable }) => (
@@ -321,23 +325,44 @@ const columnsOf = (runs: PlaygroundListProps['runs']): Columns<ListedPlayground>
         {!isPublic ? 'Private' : runnable ? 'Runnable' : 'Public'}
       </span>
     ),
+    WIDE,
   ],
-  ['Runs, 30 days', ({ id }) => number(runs.get(id) ?? 0), true],
-  ['Changed', ({ updated_at: changed }) => <Time value={changed} relative />, true],
+  ['Runs, 30 days', ({ id }) => number(runs.get(id) ?? 0), `${NUMBER} ${WIDE}`],
+  ['Changed', ({ updated_at: changed }) => <Time value={changed} relative />, NUMBER],
   [
     'Actions',
     ({ id, name, is_public: isPublic }) => (
       <Menu label={`Actions for ${plain(name)}`} group="rows">
         {isPublic && (
-          <ButtonLink kind="quiet" icon="link" href={`/p/${id}`}>
-            Open its page
-          </ButtonLink>
+          <>
+            <ButtonLink kind="quiet" icon="external-link" href={`/p/${id}`}>
+              Open its page
+            </ButtonLink>
+            <Button kind="quiet" icon="link" class="pg-scripted" data-copies="address" value={`/p/${id}`}>
+              Copy link
+            </Button>
+          </>
         )}
-        <ButtonLink kind="quiet" icon="pencil" href={`${PATH}/new?copy=${id}`}>
-          Edit a copy
+        <ButtonLink kind="quiet" icon="copy" href={`${PATH}/new?copy=${id}`}>
+          Duplicate
         </ButtonLink>
-        <form method="post" action={`${PATH}/${id}/delete`}>
-          <Button type="submit" kind="danger" icon="trash-2">
+        <form method="post" action={`${PATH}/picked`}>
+          <input type="hidden" name="playground" value={id} />
+          {collections.length > 0 && (
+            <label class="pg-btn pg-btn--quiet" for={`pick-${id}`}>
+              <Icon name="folder" /> Move to a collection
+            </label>
+          )}
+          {isPublic ? (
+            <Button type="submit" kind="quiet" name="do" value="hide" icon="lock">
+              Make private
+            </Button>
+          ) : (
+            <Button type="submit" kind="quiet" name="do" value="publish" icon="globe">
+              Publish
+            </Button>
+          )}
+          <Button type="submit" kind="danger" name="do" value="delete" icon="trash-2">
             Delete
           </Button>
         </form>

@@ -2,12 +2,12 @@
 import type { Pagination } from '../../schemas/common.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { CheckedBlock, CheckedPage, Site, SiteBlock, SiteStats } from '../../schemas/site.ts';
-import { AccountArticle, Pages, Problem } from './account-page.tsx';
+import { AccountArticle, Confirm, Pages, Problem } from './account-page.tsx';
 import { counted, number } from './format.tsx';
-import { Choice, CopyButton, Field, MenuField, type Options, Submit, TextArea } from './inputs.tsx';
-import { type Columns, ListTable } from './table.tsx';
+import { Button, Choice, CopyButton, Field, MenuField, type Options, Submit, TextArea } from './inputs.tsx';
+import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
 import { VariableSettings } from './variable-rows.tsx';
-import { Name, plain } from './visible-text.tsx';
+import { Block, Name, plain } from './visible-text.tsx';
 import { Message, WarningList } from './warnings.tsx';
 
 const PATH = '/account/sites';
@@ -65,8 +65,8 @@ const SITES: Columns<StoredSite> = [
     ),
   ],
   ['Origins of its pages', ({ origins }) => plain(origins.join(', '))],
-  ['Hosts of its commands', ({ targets }) => plain(targets.join(', '))],
-  ['Runs per day', ({ runs_per_day: perDay }) => number(perDay)],
+  ['Hosts of its commands', ({ targets }) => plain(targets.join(', ')), WIDE],
+  ['Runs per day', ({ runs_per_day: perDay }) => number(perDay), `${NUMBER} ${WIDE}`],
 ];
 
 /** The page that lists sites, with the form for a new one. */
@@ -76,7 +76,9 @@ export function SitesPage({ sites, pagination, form = NEW, problem }: SitesProps
       <p class="pg-second">
         One line in the pages of your documentation gives each curl command on them a Run button.
       </p>
-      <ListTable label="Sites" columns={SITES} items={sites} />
+      <div class="pg-panel">
+        <ListTable label="Sites" columns={SITES} items={sites} />
+      </div>
       <Pages path={PATH} pagination={pagination} />
       <Problem message={problem} />
       <section class="pg-panel" aria-labelledby="create">
@@ -195,10 +197,12 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
         <p>
           Put this line into the <code class="pg-inline">&lt;head&gt;</code> of every page.
         </p>
-        <p>
-          <code class="pg-inline">{`<script src="${base}/embed.js" data-site="${id}" async></script>`}</code>{' '}
+        <div class="pg-panel pg-tag">
+          <Block label="The tag" wraps>
+            <code>{`<script src="${base}/embed.js" data-site="${id}" async></script>`}</code>
+          </Block>
           <CopyButton what="the tag" />
-        </p>
+        </div>
       </section>
       <section aria-labelledby="check">
         <h2 id="check">Check a page of your documentation</h2>
@@ -214,7 +218,7 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
             placeholder="https://docs.example.com/users"
           />
           <p>
-            <Submit>Check</Submit>
+            <Button type="submit">Check</Button>
           </p>
         </form>
         {check?.page !== undefined && <Checked {...check.page} />}
@@ -228,10 +232,18 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
           <Settings action={`${PATH}/${id}`} form={form ?? formOf(site)} button="Save" />
         </div>
         <p>
-          <a class="pg-btn pg-btn--danger" href={`${PATH}/${id}/delete`}>
+          <Button kind="danger" popovertarget="delete">
             Delete this site
-          </a>
+          </Button>
         </p>
+        <Confirm
+          id="delete"
+          title={`Delete “${plain(name)}”?`}
+          action={`${PATH}/${id}/delete`}
+          button="Delete site"
+        >
+          Its pages no longer run anything, and its counts are deleted. This can't be undone.
+        </Confirm>
       </section>
     </AccountArticle>
   );

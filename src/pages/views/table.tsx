@@ -1,16 +1,25 @@
-/** Tables; on narrow screens each row is a card. Pure. */
+/** Tables; on narrow screens they lose their columns of little weight, or each row is a card. Pure. */
 import type { ComponentChildren } from 'preact';
 import { Isolated, Name } from './visible-text.tsx';
 
-/** A column's heading and what it shows of an item. */
+/** A column's heading, what it shows of an item, and a class: numbers stand at the right, wide screens alone have the rest. */
 export type Columns<Item> = readonly (readonly [
   head: string,
   cell: (item: Item) => ComponentChildren,
-  isNumber?: boolean,
+  look?: Look,
 ])[];
+
+export const NUMBER = 'pg-list__num';
+export const WIDE = 'pg-list__wide';
+type Look = typeof NUMBER | typeof WIDE | `${typeof NUMBER} ${typeof WIDE}`;
 
 /** Headings of columns of controls; only for screen readers. */
 const HIDDEN = ['Select', 'Actions'];
+
+/** Ticks all rows; a script does it. */
+const SelectAll = () => (
+  <input class="pg-check__box pg-scripted" type="checkbox" form="picked" aria-label="Select all" data-all />
+);
 
 interface ListTableProps<Item> {
   /** Its name: shown above it, or else only for screen readers. */
@@ -30,18 +39,23 @@ interface ListTableProps<Item> {
 /** A list of things; nothing where there are none. */
 export function ListTable<Item>(props: ListTableProps<Item>) {
   const { caption, label, columns, items, rowClass, isPairs = false, isNamed = true } = props;
-  const hasNoHeads = isPairs || props.class !== undefined;
+  const isCards =
+    !isPairs && props.class === undefined && !columns.some(([, , look]) => look?.includes(WIDE));
   if (items.length === 0) return null;
   return (
-    <table class={props.class ?? (isPairs ? 'pg-kv' : 'pg-list')} aria-label={label}>
+    <table
+      class={props.class ?? (isPairs ? 'pg-kv' : isCards ? 'pg-list pg-list--cards' : 'pg-list')}
+      aria-label={label}
+    >
       {caption !== undefined && (
         <caption class={isPairs ? 'pg-kv__label' : 'pg-list__label'}>{caption}</caption>
       )}
       <thead class={isPairs ? 'pg-hide' : undefined}>
         <tr>
-          {columns.map(([head, , isNumber]) => (
-            <th scope="col" class={isNumber ? 'pg-list__num' : undefined}>
+          {columns.map(([head, , look]) => (
+            <th scope="col" class={look}>
               {HIDDEN.includes(head) ? <span class="pg-hide">{head}</span> : head}
+              {head === 'Select' && <SelectAll />}
             </th>
           ))}
         </tr>
@@ -49,14 +63,11 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
       <tbody>
         {items.map((item) => (
           <tr class={rowClass?.(item)}>
-            {columns.map(([head, cell, isNumber], index) =>
+            {columns.map(([head, cell, look], index) =>
               index === 0 && isNamed ? (
                 <th scope="row">{cell(item)}</th>
               ) : (
-                <td
-                  class={isNumber ? 'pg-list__num' : undefined}
-                  data-head={hasNoHeads || HIDDEN.includes(head) ? undefined : head}
-                >
+                <td class={look} data-head={isCards && !HIDDEN.includes(head) ? head : undefined}>
                   {cell(item)}
                 </td>
               ),

@@ -6,7 +6,7 @@ import { AccountPage } from './account-page.tsx';
 import { counted, number } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Method } from './method.tsx';
-import { type Columns, ListTable } from './table.tsx';
+import { type Columns, ListTable, NUMBER } from './table.tsx';
 import { Name } from './visible-text.tsx';
 
 /** A size as people write it, in the largest unit of which there is at least one. */
@@ -104,10 +104,18 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
           <section class="pg-panel" aria-label="At the limit">
             <h2 class="pg-panel__head">At the limit</h2>
             <ul class="pg-usage pg-second">
-              <li>Runs stop, yours and those of readers, until 00:00 UTC. Readers see why.</li>
-              <li>Pages, code and example responses stay.</li>
               <li>
-                The API responds with 429 and <code class="pg-inline">Retry-After</code>.
+                <Icon name="circle-slash" /> Runs stop, yours and those of readers, until 00:00 UTC. Readers
+                see why.
+              </li>
+              <li>
+                <Icon name="globe" /> Pages, code and example responses stay.
+              </li>
+              <li>
+                <Icon name="terminal" />
+                <span>
+                  The API responds with 429 and <code class="pg-inline">Retry-After</code>.
+                </span>
               </li>
             </ul>
           </section>
@@ -130,8 +138,8 @@ const TOP: Columns<UsagePageProps['today']['top'][number]> = [
       </a>
     ),
   ],
-  ['You', ({ owner }) => number(owner), true],
-  ['Readers', ({ readers }) => number(readers), true],
+  ['You', ({ owner }) => number(owner), NUMBER],
+  ['Readers', ({ readers }) => number(readers), NUMBER],
 ];
 
 interface StatProps {

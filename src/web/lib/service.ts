@@ -107,7 +107,7 @@ function askForKey(problem: string): Promise<string | undefined> {
   const dialog = document.createElement('dialog');
   dialog.className = 'pg-dialog';
   dialog.setAttribute('aria-labelledby', 'sign-in-title');
-  dialog.innerHTML = `<form method="dialog" class="pg-page__narrow">
+  dialog.innerHTML = `<form method="dialog" class="pg-dialog__form">
     <h2 id="sign-in-title">Sign in again</h2>
     <p>Your session has ended. What you typed is still here.</p>
     <p class="pg-problem" role="alert"></p>

@@ -80,6 +80,18 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await page.getByRole('combobox', { name: 'Who can see it' }).selectOption('Private');
   await page.waitForURL('**seen=private**');
   t.equal(await rows(page).count(), 3);
+  await page.getByRole('combobox', { name: 'Who can see it' }).selectOption('Runnable');
+  await page.getByText('There is no such playground.').waitFor();
+  await page.getByRole('combobox', { name: 'Who can see it' }).selectOption('Private');
+  await rows(page).first().waitFor();
+  await page.getByLabel('Select all').check();
+  await bar.getByText('3 selected').waitFor();
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  t.notOk(await bar.isVisible());
+  await page.getByLabel('Actions for Secret one').click();
+  await page.getByText('Move to a collection').filter({ visible: true }).click();
+  t.ok(await page.getByLabel('Select Secret one').isChecked(), 'the bar moves it');
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
   await page.getByRole('combobox', { name: 'Order' }).selectOption('Name');
   await page.waitForURL('**order=name**');
   await rows(page).first().filter({ hasText: 'Create a user' }).waitFor();

@@ -288,7 +288,7 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
     {
       name: 'revoke a key',
       path: '/account/keys',
-      prepare: (page) => page.getByRole('link', { name: 'Revoke CI' }).click(),
+      prepare: (page) => page.getByRole('button', { name: 'Revoke CI' }).click(),
     },
     {
       name: 'usage',
