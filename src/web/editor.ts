@@ -195,6 +195,11 @@ const view = commandEditor(the('#command'), check, [
   }),
 ]);
 
+the('#editing').addEventListener('click', ({ target }) => {
+  const { command } = (target as HTMLElement).dataset;
+  if (command !== undefined) replaceAll(view, command);
+});
+
 const maker = new VariableMaker(view, variables);
 const makeButton = the<HTMLButtonElement>('#make');
 makeButton.addEventListener('click', () => maker.makeSelected());

@@ -1,6 +1,7 @@
 /** The editor of a playground: its command and settings, and the preview beside them. */
 import { variableNames } from '../../request/variables.ts';
 import type { Playground } from '../../schemas/playground.ts';
+import { EXAMPLES } from '../../services/sample.ts';
 import { AccountPage, Problem } from './account-page.tsx';
 import { Conflict, type ConflictProps } from './conflict.tsx';
 import { EditorBar } from './editor-bar.tsx';
@@ -137,6 +138,7 @@ export function EditorPage(props: EditorProps) {
                 >
                   {form.curl_command}
                 </textarea>
+                {id === undefined && <Starts />}
               </div>
               <div class="pg-set__pane" data-n="2" id="request-form" />
             </div>
@@ -181,3 +183,13 @@ export function EditorPage(props: EditorProps) {
     </AccountPage>
   );
 }
+
+/** Commands to start from, while there is none; a script writes them. */
+const Starts = () => (
+  <div class="pg-row pg-editor__starts pg-scripted">
+    <span class="pg-second">Or start from one:</span>
+    {Object.values(EXAMPLES).map(({ name, command }) => (
+      <Button data-command={command}>{name}</Button>
+    ))}
+  </div>
+);

@@ -1,10 +1,11 @@
 /** Results of a playground's runs, to look at and to compare. */
+import type { ComponentChildren } from 'preact';
 import type { TestRunSummary } from '../../schemas/test-run.ts';
 import { failureTitle } from './failure.tsx';
 import { duration, size, Time } from './format.tsx';
 import { Button } from './inputs.tsx';
 import { statusClass } from './method.tsx';
-import { type Columns, ListTable, NUMBER } from './table.tsx';
+import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
 
 type Listed = Pick<TestRunSummary, 'id' | 'created_at' | 'error' | 'timings'> & {
   response: { status: number; body_size: number } | null;
@@ -24,14 +25,6 @@ const COLUMNS: Columns<Listed> = [
     ),
   ],
   [
-    'Time',
-    ({ id, created_at }) => (
-      <a href={`/account/tests/${id}`}>
-        <Time value={created_at} precise />
-      </a>
-    ),
-  ],
-  [
     'Result',
     ({ response, error }) => (
       <>
@@ -40,21 +33,33 @@ const COLUMNS: Columns<Listed> = [
       </>
     ),
   ],
-  ['Duration', ({ timings }) => duration(timings.total_ms), NUMBER],
-  ['Size', ({ response }) => response !== null && size(response.body_size), NUMBER],
+  [
+    'Time',
+    ({ id, created_at }) => (
+      <a href={`/account/tests/${id}`}>
+        <Time value={created_at} precise />
+      </a>
+    ),
+  ],
+  ['Duration', ({ timings }) => duration(timings.total_ms), `${NUMBER} ${WIDE}`],
+  ['Size', ({ response }) => response !== null && size(response.body_size), `${NUMBER} ${WIDE}`],
 ];
 
-/** Runs to look at, and to choose two of for comparing; works without scripts. */
-export function HistoryTable({ runs }: { runs: readonly Listed[] }) {
+/**
+ * Runs to look at, and to choose two of for comparing; works without scripts.
+ * @param props.children what chooses the runs
+ */
+export function HistoryTable({ runs, children }: { runs: readonly Listed[]; children?: ComponentChildren }) {
   return (
     <form method="get" action="/account/tests/compare">
+      <div class="pg-row pg-search">
+        {children}
+        <span class="pg-problem" role="alert" data-choose-two />
+        <Button type="submit">Compare two</Button>
+      </div>
       <div id="history">
         <ListTable label="Results, the newest first" columns={COLUMNS} items={runs} isNamed={false} />
       </div>
-      <p class="pg-row">
-        <Button type="submit">Compare two</Button>
-        <span class="pg-problem" role="alert" data-choose-two />
-      </p>
     </form>
   );
 }

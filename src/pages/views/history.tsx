@@ -4,7 +4,6 @@ import { AccountArticle } from './account-page.tsx';
 import { failureTitle } from './failure.tsx';
 import { duration, number, size, Time } from './format.tsx';
 import { ButtonLink } from './inputs.tsx';
-import { compareJson } from './json-compare.ts';
 import { isJson, linesOfJson } from './json-lines.ts';
 import { Status, Target } from './method.tsx';
 import { ResponseView } from './response.tsx';
@@ -60,11 +59,6 @@ interface NamedRun {
 export function ComparePage({ runs }: { runs: readonly [NamedRun, NamedRun] }) {
   const [left, right] = runs[0].run.created_at <= runs[1].run.created_at ? runs : [runs[1], runs[0]];
   const [older, newer] = [left.run, right.run];
-  const json = compareJson(textOf(older), textOf(newer));
-  const differences = json?.differences ?? [];
-  const rows = differences
-    .slice(0, MAX_DIFFERENCES)
-    .map((row): Row => [shortened(row[0]), shortened(row[1]), shortened(row[2])]);
   const headers = pairs(headersOf(older), headersOf(newer)).filter(([, a, b]) => a !== b);
   const [before, after] = [linesOf(older), linesOf(newer)];
   return (
@@ -72,20 +66,6 @@ export function ComparePage({ runs }: { runs: readonly [NamedRun, NamedRun] }) {
       <div class="pg-compare" tabIndex={0} role="region" aria-label="Differences">
         <Comparison title="Summary" first="What" rows={pairs(facts(older), facts(newer))} />
         <Comparison title="Headers that differ" first="Name" rows={headers} />
-        <Comparison title="Values that differ in the body" first="Key" rows={rows} />
-        {differences.length > rows.length && (
-          <p class="pg-quiet pg-small">
-            The first {number(rows.length)} of {number(differences.length)} differences.
-          </p>
-        )}
-        {json?.compared !== undefined && (
-          <p class="pg-quiet pg-small">
-            The first {number(json.compared)} values of both bodies are compared.
-          </p>
-        )}
-        {differences.length === 0 && json !== undefined && json.compared === undefined && (
-          <p class="pg-quiet pg-small">The JSON of both bodies is the same.</p>
-        )}
       </div>
       <div class="pg-compare__sides">
         <Side {...left} lines={before} other={after} title="Older" />
@@ -94,12 +74,6 @@ export function ComparePage({ runs }: { runs: readonly [NamedRun, NamedRun] }) {
     </AccountArticle>
   );
 }
-
-/** Differences of a body that are listed, and characters of each. */
-const MAX_DIFFERENCES = 500;
-const MAX_VALUE = 1_000;
-
-const shortened = (text: string): string => (text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text);
 
 function Comparison({ title, first, rows }: { title: string; first: string; rows: readonly Row[] }) {
   const columns: Columns<Row> = [

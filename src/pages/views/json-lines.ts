@@ -7,8 +7,8 @@ interface Token {
   text: string;
 }
 
-/** The deepest nesting that is laid out and compared: deeper, indentation and paths outgrow the text. */
-export const MAX_DEPTH = 100;
+/** The deepest nesting that is laid out: deeper, indentation outgrows the text. */
+const MAX_DEPTH = 100;
 
 /** Characters of a text that are read to tell whether it is JSON; a longer one is taken for what it begins with. */
 const MAX_READ = 200_000;
@@ -35,7 +35,7 @@ function isDeep(text: string): boolean {
 }
 
 /** The tokens of a JSON text that {@link isJson} has accepted, or of its beginning. */
-export function* tokensOf(text: string): Generator<Token> {
+function* tokensOf(text: string): Generator<Token> {
   const scanner = createScanner(text, true);
   for (let start = 0; ; ) {
     scanner.scan();

@@ -1,10 +1,10 @@
-/** The results of a playground: filtered, and further back. The editor takes the same parts into its History tab. */
+/** The results of a playground: filtered, and further back. The editor has the newest in its History tab. */
 import type { Pagination } from '../../schemas/common.ts';
 import type { TestRunSummary } from '../../schemas/test-run.ts';
 import { AccountArticle, NoSuchPage } from './account-page.tsx';
 import { counted } from './format.tsx';
 import { HistoryTable } from './history-table.tsx';
-import { Button, Select } from './inputs.tsx';
+import { Button, ButtonLink, Select } from './inputs.tsx';
 import { Name } from './visible-text.tsx';
 
 const KINDS = {
@@ -29,23 +29,27 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
   const { total, next_cursor: next } = pagination;
   return (
     <>
-      <form method="get" action={path} class="pg-row pg-search" data-results>
-        <label for="result-kind">Show</label>
-        <Select id="result-kind" name="kind" options={Object.entries(KINDS)} value={kind} />
-        <Button type="submit" class="pg-unscripted">
+      <HistoryTable runs={runs}>
+        <Select
+          class="pg-select--quiet"
+          name="kind"
+          aria-label="Show"
+          options={Object.entries(KINDS)}
+          value={kind}
+        />
+        <Button type="submit" class="pg-unscripted" formAction={path}>
           Filter
         </Button>
-        <span class="pg-quiet" role="status">
+        <span class="pg-quiet pg-small" role="status">
           {total === 0 ? 'There are no such results.' : counted(total, 'result')}
         </span>
-      </form>
+      </HistoryTable>
       <NoSuchPage path={path} query={query} pagination={pagination} />
-      <HistoryTable runs={runs} />
       {next !== null && (
-        <p>
-          <a href={`${path}?${new URLSearchParams({ ...query, cursor: next })}`} data-older>
+        <p class="pg-row">
+          <ButtonLink href={`${path}?${new URLSearchParams({ ...query, cursor: next })}`}>
             Older results
-          </a>
+          </ButtonLink>
         </p>
       )}
     </>

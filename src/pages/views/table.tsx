@@ -14,7 +14,7 @@ export const WIDE = 'pg-list__wide';
 type Look = typeof NUMBER | typeof WIDE | `${typeof NUMBER} ${typeof WIDE}`;
 
 /** Headings of columns of controls; only for screen readers. */
-const HIDDEN = ['Select', 'Actions'];
+const HIDDEN = ['Select', 'Compare', 'Actions'];
 
 /** Ticks all rows; a script does it. */
 const SelectAll = () => (

@@ -5,7 +5,7 @@ import type { TestRun } from '../../schemas/test-run.ts';
 import { showLocalTimes } from './local-times.ts';
 import { openPage } from './service.ts';
 
-/** Filters and extends the list in place; without scripts its form and link open a separate page. */
+/** Filters the list in place; without scripts its form opens a separate page, as its link to older results does. */
 export class EditorResults {
   readonly #form: HTMLFormElement;
   readonly #list: HTMLElement;
@@ -19,19 +19,8 @@ export class EditorResults {
     this.#form = form;
     this.#list = list;
     this.#response = response;
-    list.addEventListener('submit', (event) => {
-      if (this.#filter === null || event.target !== this.#filter) return;
-      event.preventDefault();
-      void this.#show(this.#address());
-    });
-    list.addEventListener('change', (event) => {
-      if ((event.target as Element).matches('[name=kind]')) this.#filter?.requestSubmit();
-    });
-    list.addEventListener('click', (event) => {
-      const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-older]');
-      if (link === null) return;
-      event.preventDefault();
-      void this.#show(new URL(link.href), true);
+    list.addEventListener('change', ({ target }) => {
+      if (target === this.#filter) void this.#show();
     });
   }
 
@@ -42,7 +31,7 @@ export class EditorResults {
   async add(run: TestRun, id: string | undefined): Promise<void> {
     this.#last = run.id;
     this.offerExample(id);
-    if (this.#filter !== null) return this.#show(this.#address());
+    if (this.#filter !== null) return this.#show();
     this.#runs.unshift(run);
     render(null, this.#list);
     this.#list.replaceChildren(); // rendered by the server
@@ -71,22 +60,15 @@ export class EditorResults {
   }
 
   get #filter() {
-    return this.#list.querySelector<HTMLFormElement>('[data-results]');
+    return this.#list.querySelector<HTMLSelectElement>('[name=kind]');
   }
 
-  /** The address of the results that the filter lets through. */
-  #address(): URL {
-    const { action = location.href } = this.#filter ?? {};
-    return new URL(`?kind=${this.#list.querySelector<HTMLSelectElement>('[name=kind]')?.value}`, action);
-  }
-
-  /** Loads the list from its page. */
-  async #show(url: URL, older = false): Promise<void> {
-    const fresh = (await openPage(url.pathname + url.search)).querySelector('[data-part=results]');
+  /** Loads the results that the filter lets through from their page. */
+  async #show(): Promise<void> {
+    const path = `${location.pathname}/results?kind=${this.#filter?.value}`;
+    const fresh = (await openPage(path)).querySelector('[data-part=results]');
     if (fresh === null) return;
     showLocalTimes(fresh);
-    const rows = this.#list.querySelectorAll('#history tbody tr');
-    if (older) fresh.querySelector('#history tbody')?.prepend(...rows);
     this.#list.replaceChildren(...fresh.childNodes);
   }
 }

@@ -371,7 +371,7 @@ t.test('each page at four widths, in both themes', longInBrowser, async (t) => {
 });
 
 t.test(
-  'tables are cards on a narrow screen, and their columns align on a wide one',
+  'tables fit a narrow screen, some as cards, and their columns align on a wide one',
   longInBrowser,
   async (t) => {
     const w = await world(t);
@@ -390,14 +390,10 @@ t.test(
             }),
         ),
       );
-    const tables: [path: string, name: string, labels: readonly string[]][] = [
-      ['keys', 'Keys', ['Key', 'Can', 'Last used', 'Expires', 'none']],
-      ['audit', 'Events', ['What', 'When', 'How', 'Address']],
-      [
-        `playgrounds/${id}/results`,
-        'Results, the newest first',
-        ['Compare', 'Time', 'Result', 'Duration', 'Size'],
-      ],
+    const tables: [path: string, name: string, labels?: readonly string[]][] = [
+      ['keys', 'Keys'],
+      ['audit', 'Events'],
+      [`playgrounds/${id}/results`, 'Results, the newest first'],
       [`tests/compare?test=${results[0]}&test=${results[1]}`, 'Summary', ['Older', 'Newer']],
     ];
     for (const [path, name, labels] of tables) {
@@ -408,6 +404,13 @@ t.test(
       const header = await page.getByRole('banner').boundingBox();
       t.ok(header !== null && header.height < 70, `navigation in one line: ${header?.height} pixels`);
       for (const [index, cells] of (await rowsOf(table)).entries()) {
+        if (labels === undefined) {
+          t.ok(
+            cells.every(({ top, right }) => top === cells[0]?.top && right <= 390),
+            `${name}, row ${index}: one row`,
+          );
+          continue;
+        }
         t.ok(
           cells.every(
             ({ left, top }, at) =>
@@ -416,7 +419,7 @@ t.test(
           `${name}, row ${index}: one cell below the other`,
         );
         const shown = cells.filter(({ is }) => is === 'TD').map(({ label }) => label);
-        t.strictSame(shown, labels.length === 0 ? ['none'] : labels, 'each with what it is');
+        t.strictSame(shown, labels, 'each with what it is');
       }
       await page.setViewportSize({ width: 1440, height: 900 });
       const wide = await rowsOf(table);
