@@ -41,7 +41,7 @@ import { showCommand, targetsOf } from './shown-command.ts';
 import type { ConflictProps } from './views/conflict.tsx';
 import type { EditedPlayground, FormFields } from './views/editor.tsx';
 import { Imported, ORDERS, oneOf, PlaygroundList, VISIBILITIES } from './views/playground-list.tsx';
-import { ResultsPage, type ResultsProps } from './views/results.tsx';
+import type { ResultsProps } from './views/results.tsx';
 import { shareLinks } from './views/share.tsx';
 
 type ById = { Params: { id: string } };
@@ -169,19 +169,13 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     return { id, kind, runs: data, pagination };
   };
 
-  app.get<ById & { Querystring: Form }>(`${ACCOUNT}/playgrounds/:id/results`, async (request, reply) => {
-    const identity = signedIn(request, 'tests:read');
-    const { id, name } = await own(identity.accountId, request.params.id);
-    const results = await resultsOf(identity, id, request.query);
-    return sendView(request, reply, <ResultsPage {...results} name={name} />);
-  });
-
   const editor = async (
     request: FastifyRequest,
     reply: FastifyReply,
     page: { id: string | undefined; form: EditedPlayground; problem?: string; conflict?: ConflictProps },
   ) => {
     const { id, form, problem, conflict } = page;
+    const query = request.query as Form;
     const identity = signedIn(request, 'playgrounds:read');
     const mayReadResults = id !== undefined && identity.scopes.has('tests:read');
     const { curl_command: command, languages, collection_id: collection } = form;
@@ -194,10 +188,11 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
       version: text(request.body as Form, 'version') || versionOf(form),
       result: shown,
       programs: shown.programs,
-      results: mayReadResults ? await resultsOf(identity, id, {}) : undefined,
+      results: mayReadResults ? await resultsOf(identity, id, query) : undefined,
+      front: ['kind', 'cursor', 'page'].some((name) => name in query) ? ('history' as const) : undefined,
       links: id === undefined ? undefined : shareLinks(origin(request), { ...form, id }),
       perDay: options.publicRunsPerDay,
-      saved: 'saved' in (request.query as object),
+      saved: 'saved' in query,
       nonce,
     };
     const status = conflict !== undefined ? 412 : problem === undefined ? 200 : 400;

@@ -195,7 +195,7 @@ const view = commandEditor(the('#command'), check, [
   }),
 ]);
 
-the('#editing').addEventListener('click', ({ target }) => {
+form.addEventListener('click', ({ target }) => {
   const { command } = (target as HTMLElement).dataset;
   if (command !== undefined) replaceAll(view, command);
 });

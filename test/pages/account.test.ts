@@ -289,7 +289,7 @@ onEachDatabase(t, 'the account', async (t, driver) => {
       (await visitor.open('/account/playgrounds?page=99')).body,
       'There is no page 99: the list has one page.',
     );
-    for (const list of ['audit?page=99', `playgrounds/${id}/results?page=99`])
+    for (const list of ['audit?page=99', `playgrounds/${id}?page=99`])
       t.match((await visitor.open(`/account/${list}`)).body, /There is no page 99: the list has /, list);
     t.notMatch((await visitor.open('/account/playgrounds?search=nothing')).body, id);
 

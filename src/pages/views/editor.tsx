@@ -36,6 +36,8 @@ interface EditorProps {
   programs: readonly Program[];
   /** Undefined for a new one, and for a key that may not read them. */
   results: ResultsProps | undefined;
+  /** The tab in front, where it is not the first: results that were filtered without scripts, or older ones. */
+  front: 'history' | undefined;
   /** Undefined for a new one. */
   links: ShareLinks | undefined;
   /** How often readers may run it in a day. */
@@ -53,7 +55,7 @@ interface EditorProps {
 const SIDES = [{ title: 'Command' }, { title: 'Result' }];
 
 export function EditorPage(props: EditorProps) {
-  const { id, form, result, programs, results, links, problem, conflict, saved, nonce } = props;
+  const { id, form, result, programs, results, front, links, problem, conflict, saved, nonce } = props;
   const names = result.request === undefined ? [] : variableNames(result.request);
   const variables = [...names].map((name) => form.variables.find((one) => one.name === name) ?? { name });
   const request = (
@@ -107,41 +109,8 @@ export function EditorPage(props: EditorProps) {
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
             <input type="hidden" name="version" value={conflict?.version ?? props.version} />
-            <div class="pg-set" id="editing">
-              {/* Shown only with scripts. Its controls belong to another form. */}
-              <div class="pg-set__head pg-panel__head pg-scripted">
-                <TabList
-                  label="Edit the request as"
-                  group="editing"
-                  form="request-form"
-                  tabs={[
-                    { value: 'command', title: 'Command' },
-                    { value: 'form', title: 'Form' },
-                  ]}
-                />
-                <Button kind="quiet" id="make" class="pg-panel__end" hidden>
-                  Make it a variable
-                </Button>
-              </div>
-              <div class="pg-set__pane" data-n="1">
-                <label class="pg-hide" for="command" id="command-label">
-                  cURL command
-                </label>
-                <textarea
-                  class="pg-textarea pg-input--mono"
-                  id="command"
-                  name="curl_command"
-                  rows={10}
-                  required
-                  spellcheck={false}
-                  placeholder="Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it"
-                >
-                  {form.curl_command}
-                </textarea>
-                {id === undefined && <Starts />}
-              </div>
-              <div class="pg-set__pane" data-n="2" id="request-form" />
-            </div>
+            <Editing command={form.curl_command} />
+            <Starts isNew={id === undefined} />
             <div id="issues" aria-live="polite" />
             <div id="offers" />
             <div id="variables">
@@ -173,10 +142,17 @@ export function EditorPage(props: EditorProps) {
               { value: 'code', title: 'Code', content: code },
               { value: 'history', title: 'History', count: results?.pagination.total, content: history },
             ]}
+            front={front}
             hasShortcuts
           />
           <div class="pg-editor__side">
-            <TabList kind="seg" label="Shown on a narrow screen" group="side" tabs={SIDES} />
+            <TabList
+              kind="seg"
+              label="Shown on a narrow screen"
+              group="side"
+              tabs={SIDES}
+              front={front && 'Result'}
+            />
           </div>
         </div>
       </article>
@@ -184,12 +160,53 @@ export function EditorPage(props: EditorProps) {
   );
 }
 
+/** The command, as text and as a form. */
+function Editing({ command }: { command: string }) {
+  return (
+    <div class="pg-set" id="editing">
+      {/* Shown only with scripts. Its controls belong to another form. */}
+      <div class="pg-set__head pg-panel__head pg-scripted">
+        <TabList
+          label="Edit the request as"
+          group="editing"
+          form="request-form"
+          tabs={[
+            { value: 'command', title: 'Command' },
+            { value: 'form', title: 'Form' },
+          ]}
+        />
+        <Button kind="quiet" id="make" class="pg-panel__end" hidden>
+          Make it a variable
+        </Button>
+      </div>
+      <div class="pg-set__pane" data-n="1">
+        <label class="pg-hide" for="command" id="command-label">
+          cURL command
+        </label>
+        <textarea
+          class="pg-textarea pg-input--mono"
+          id="command"
+          name="curl_command"
+          rows={10}
+          required
+          spellcheck={false}
+          placeholder="Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it"
+        >
+          {command}
+        </textarea>
+      </div>
+      <div class="pg-set__pane" data-n="2" id="request-form" />
+    </div>
+  );
+}
+
 /** Commands to start from, while there is none; a script writes them. */
-const Starts = () => (
-  <div class="pg-row pg-editor__starts pg-scripted">
-    <span class="pg-second">Or start from one:</span>
-    {Object.values(EXAMPLES).map(({ name, command }) => (
-      <Button data-command={command}>{name}</Button>
-    ))}
-  </div>
-);
+const Starts = ({ isNew }: { isNew: boolean }) =>
+  isNew && (
+    <div class="pg-row pg-editor__starts pg-scripted">
+      <span class="pg-second">Or start from one:</span>
+      {Object.values(EXAMPLES).map(({ name, command }) => (
+        <Button data-command={command}>{name}</Button>
+      ))}
+    </div>
+  );

@@ -1,11 +1,10 @@
-/** The results of a playground: filtered, and further back. The editor has the newest in its History tab. */
+/** The results of a playground in the editor's History tab: filtered, and further back. */
 import type { Pagination } from '../../schemas/common.ts';
 import type { TestRunSummary } from '../../schemas/test-run.ts';
-import { AccountArticle, NoSuchPage } from './account-page.tsx';
+import { NoSuchPage } from './account-page.tsx';
 import { counted } from './format.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { Button, ButtonLink, Select } from './inputs.tsx';
-import { Name } from './visible-text.tsx';
 
 const KINDS = {
   '': 'All results',
@@ -24,7 +23,7 @@ export interface ResultsProps {
 
 /** A filter, results, and a link to older ones. */
 export function Results({ id, runs, pagination, kind }: ResultsProps) {
-  const path = `/account/playgrounds/${id}/results`;
+  const path = `/account/playgrounds/${id}`;
   const query = kind === '' ? undefined : { kind };
   const { total, next_cursor: next } = pagination;
   return (
@@ -40,9 +39,11 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
         <Button type="submit" class="pg-unscripted" formAction={path}>
           Filter
         </Button>
-        <span class="pg-quiet pg-small" role="status">
-          {total === 0 ? 'There are no such results.' : counted(total, 'result')}
-        </span>
+        {kind !== '' && (
+          <span class="pg-quiet pg-small" role="status">
+            {total === 0 ? 'There are no such results.' : counted(total, 'result')}
+          </span>
+        )}
       </HistoryTable>
       <NoSuchPage path={path} query={query} pagination={pagination} />
       {next !== null && (
@@ -53,26 +54,5 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
         </p>
       )}
     </>
-  );
-}
-
-export function ResultsPage({ name, ...results }: ResultsProps & { name: string }) {
-  return (
-    <AccountArticle
-      title="Results"
-      section="playgrounds"
-      heading={
-        <>
-          Results: <Name text={name} />
-        </>
-      }
-    >
-      <p>
-        <a href={`/account/playgrounds/${results.id}`}>Back to the playground</a>
-      </p>
-      <div data-part="results">
-        <Results {...results} />
-      </div>
-    </AccountArticle>
   );
 }

@@ -198,7 +198,7 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
           Put this line into the <code class="pg-inline">&lt;head&gt;</code> of every page.
         </p>
         <div class="pg-panel pg-tag">
-          <Block label="The tag" wraps>
+          <Block label="The tag: text" wraps>
             <code>{`<script src="${base}/embed.js" data-site="${id}" async></script>`}</code>
           </Block>
           <CopyButton what="the tag" />

@@ -5,15 +5,13 @@ import type { TestRun } from '../../schemas/test-run.ts';
 import { showLocalTimes } from './local-times.ts';
 import { openPage } from './service.ts';
 
-/** Filters the list in place; without scripts its form opens a separate page, as its link to older results does. */
+/** Filters the list in place; without scripts its form loads the page. */
 export class EditorResults {
   readonly #form: HTMLFormElement;
   readonly #list: HTMLElement;
   readonly #response: HTMLElement;
   /** A result without a link to the example that it would be. */
   #last: string | undefined;
-  /** Results of a playground that was not saved when the page was loaded, the newest first. */
-  readonly #runs: TestRun[] = [];
 
   constructor(form: HTMLFormElement, list: HTMLElement, response: HTMLElement) {
     this.#form = form;
@@ -31,12 +29,9 @@ export class EditorResults {
   async add(run: TestRun, id: string | undefined): Promise<void> {
     this.#last = run.id;
     this.offerExample(id);
-    if (this.#filter !== null) return this.#show();
-    this.#runs.unshift(run);
-    render(null, this.#list);
-    this.#list.replaceChildren(); // rendered by the server
-    render(h(HistoryTable, { runs: this.#runs }), this.#list);
-    showLocalTimes(this.#list);
+    const isWhole = !this.#filter?.value && !location.search.includes('cursor=');
+    if (isWhole) this.#prepend(run);
+    else await this.#show();
     if (id !== undefined) return;
     const field = document.createElement('input');
     this.#form.append(Object.assign(field, { type: 'hidden', name: 'runs', value: run.id }));
@@ -63,9 +58,20 @@ export class EditorResults {
     return this.#list.querySelector<HTMLSelectElement>('[name=kind]');
   }
 
-  /** Loads the results that the filter lets through from their page. */
+  /** Adds a row to the table, which is there from the first row on. */
+  #prepend(run: TestRun): void {
+    const fresh = document.createElement('div');
+    render(h(HistoryTable, { runs: [run] }), fresh);
+    showLocalTimes(fresh);
+    const rows = this.#list.querySelector('#history tbody');
+    if (rows === null)
+      this.#list.querySelector('#history')?.replaceWith(...fresh.querySelectorAll('#history'));
+    else rows.prepend(...fresh.querySelectorAll('tbody tr'));
+  }
+
+  /** Loads the results that the filter lets through. */
   async #show(): Promise<void> {
-    const path = `${location.pathname}/results?kind=${this.#filter?.value}`;
+    const path = `${location.pathname}?kind=${this.#filter?.value}`;
     const fresh = (await openPage(path)).querySelector('[data-part=results]');
     if (fresh === null) return;
     showLocalTimes(fresh);

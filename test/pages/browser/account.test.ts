@@ -141,10 +141,8 @@ t.test('search in commands; results go further back and are filtered', inBrowser
   await page.getByRole('radio', { name: 'History' }).check();
   const rows = page.locator('#history tbody tr');
   t.equal(await rows.count(), 50);
-  await page.getByRole('status').filter({ hasText: '55 results' }).waitFor();
   await page.getByRole('link', { name: 'Older results' }).click();
-  await page.getByRole('heading', { name: /^Results: / }).waitFor();
-  t.equal(await rows.count(), 5);
+  await page.waitForFunction(() => document.querySelectorAll('#history tbody tr').length === 5);
   t.equal(await page.getByRole('link', { name: 'Older results' }).count(), 0);
   await page.goBack();
   await page.getByRole('radio', { name: 'History' }).check();
@@ -154,7 +152,7 @@ t.test('search in commands; results go further back and are filtered', inBrowser
   t.strictSame(complaints, []);
 
   const { storageState } = { storageState: await page.context().storageState() };
-  const plain = await w.open(`/account/playgrounds/${id}/results`, {
+  const plain = await w.open(`/account/playgrounds/${id}?kind=`, {
     storageState,
     javaScriptEnabled: false,
   });

@@ -193,7 +193,7 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
       name: 'playgrounds: some ticked',
       path: '/account/playgrounds',
       async prepare(page) {
-        for (const at of [1, 2]) await page.locator('tbody input').nth(at).check();
+        for (const at of [1, 2]) await page.locator('tbody .pg-check__box').nth(at).check();
       },
     },
     {
@@ -241,10 +241,10 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
     { name: 'editor: history', prepare: tab('History') },
     { name: 'editor: share', prepare: (page) => page.getByRole('button', { name: 'Share' }).click() },
     { name: 'editor: share, embedded', prepare: tab('Embed') },
-    { name: 'history', path: `/account/playgrounds/${id}/results` },
+    { name: 'editor: results that succeeded', path: `/account/playgrounds/${id}?kind=success` },
     {
-      name: 'history: no such page',
-      path: `/account/playgrounds/${id}/results?kind=success&page=99`,
+      name: 'editor: no such page of results',
+      path: `/account/playgrounds/${id}?kind=success&page=99`,
       prepare: alert,
     },
     { name: 'test result', path: `/account/tests/${first}` },
@@ -393,7 +393,7 @@ t.test(
     const tables: [path: string, name: string, labels?: readonly string[]][] = [
       ['keys', 'Keys'],
       ['audit', 'Events'],
-      [`playgrounds/${id}/results`, 'Results, the newest first'],
+      [`playgrounds/${id}?kind=`, 'Results, the newest first'],
       [`tests/compare?test=${results[0]}&test=${results[1]}`, 'Summary', ['Older', 'Newer']],
     ];
     for (const [path, name, labels] of tables) {
