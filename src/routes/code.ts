@@ -16,7 +16,7 @@ import {
 import { Ref } from '../schemas/helpers.ts';
 import { type ExecuteTestRequest, RequestShape, type RequestWarning } from '../schemas/request-shape.ts';
 import { getPlayground } from '../services/playgrounds.ts';
-import { generatePrograms, parseCommand, readSource } from '../services/programs.ts';
+import { generatePrograms, readSource } from '../services/programs.ts';
 import { identityOf } from './headers.ts';
 import { operation } from './operation.ts';
 
@@ -136,10 +136,12 @@ export const codeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       body: Ref(ParseCurlRequest),
       success: { status: 200, description: 'The request.', schema: Ref(RequestShape) },
     }),
-    async (request) =>
-      withHints(
-        await parseCommand(identityOf(request).accountId, { command: request.body.curl, field: '/curl' }),
-      ),
+    async (request) => {
+      const { curl: command } = request.body;
+      return withHints(
+        (await readSource(identityOf(request).accountId, { command, field: '/curl' })).request,
+      );
+    },
   );
 
   app.post(

@@ -29,7 +29,7 @@ import { assertStorable, foldCase } from '../store/storable-text.ts';
 import { type Actor, recordEvent } from './audit.ts';
 import { lockCollection, nextPlace } from './collection-places.ts';
 import { attachExample, pinnedExample, previewExample } from './example-responses.ts';
-import { parseCommand as parse } from './programs.ts';
+import { readSource } from './programs.ts';
 import { ownerOfPublic, playgroundChanged } from './shared-playgrounds.ts';
 import {
   defaultName,
@@ -286,7 +286,7 @@ export async function requestOfPlayground(
 ): Promise<{ request: ParsedRequest; ownerId: string }> {
   const row = await readableRow(db, viewer, id);
   const { curl_command: command } = await visibleTo(row, viewer);
-  const request = await parse(viewer ?? id, { command, field: '/playground_id' });
+  const { request } = await readSource(viewer ?? id, { command, field: '/playground_id' });
   return { request, ownerId: row.accountId };
 }
 
@@ -560,5 +560,5 @@ export async function parseCommand(caller: string, command: string): Promise<Par
       'too_long',
       `curl_command must not have more than ${MAX_COMMAND_BYTES} bytes of UTF-8.`,
     );
-  return parse(caller, { command, field: '/curl_command' });
+  return (await readSource(caller, { command, field: '/curl_command' })).request;
 }

@@ -1,24 +1,14 @@
 /** Parses commands, fills in variables and generates programs, large ones in the pool. Nothing here needs the database: workers load it. */
 import { type GenerateSettings, generateCode, type Language, type Snippet } from '../codegen/index.ts';
-import { parseCurl, type ReadCommand, readCommand } from '../curl/index.ts';
+import { type ReadCommand, readCommand } from '../curl/index.ts';
 import { atField, InputError } from '../errors.ts';
 import { substituteVariables } from '../request/variables.ts';
 import { pooled, sizeOf } from '../runtime/pool.ts';
-import type { ParsedRequest, RequestShape } from '../schemas/request-shape.ts';
+import type { RequestShape } from '../schemas/request-shape.ts';
 
 /**
- * Parses a command.
+ * Reads a command, with the options that say nothing about its request.
  * @param input `field` is the JSON pointer of the command in the request body
- * @throws InputError
- */
-export const parseCommand = pooled(
-  'parse a command',
-  ({ command, field }: { command: string; field: string }): ParsedRequest =>
-    atField(field, () => parseCurl(command)),
-);
-
-/**
- * Reads a command with the options that say nothing about its request.
  * @throws InputError
  */
 export const readSource = pooled(

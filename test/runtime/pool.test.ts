@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { ApiError, InputError } from '../../src/errors.ts';
 import { openPool } from '../../src/runtime/pool.ts';
-import { generatePrograms, parseCommand } from '../../src/services/programs.ts';
+import { generatePrograms, readSource } from '../../src/services/programs.ts';
 import { long } from '../support/full.ts';
 
 const pool = openPool(join(import.meta.dirname, 'failing-worker.ts'));
@@ -87,11 +87,11 @@ t.test('a closed pool has no workers any more', async (t) => {
 t.test('small and large inputs have the same results', async (t) => {
   const command = (length: number) => `curl http://a.example/ -d '${'x'.repeat(length)}'`;
   for (const length of [10, 100_000]) {
-    const shape = await parseCommand('a', { command: command(length), field: '/curl' });
+    const { request: shape } = await readSource('a', { command: command(length), field: '/curl' });
     t.equal(shape.body, 'x'.repeat(length));
     const [go] = await generatePrograms('a', { shape, choices: [['go']], field: '/parsed' });
     t.match(go?.code, 'x'.repeat(length));
-    await t.rejects(parseCommand('a', { command: `${command(length)} --nope`, field: '/curl' }), {
+    await t.rejects(readSource('a', { command: `${command(length)} --nope`, field: '/curl' }), {
       name: 'InputError',
       issues: [{ field: '/curl', code: 'unknown_option' }],
     });
