@@ -21,14 +21,15 @@ export function RequestView({ request, isSummary = false }: RequestViewProps) {
   const query = splitQuery(url);
   const headers = headersOf(request);
   const members = isSummary ? membersOfBody(request) : undefined;
+  const variables = new Set(request.variables?.map(({ text }) => text));
   return (
     <div class="pg-request" data-summary={isSummary ? '' : undefined}>
       {isSummary ? (
-        <Pairs rows={[...query, ...headers, ...(members ?? [])]} />
+        <Pairs rows={[...query, ...headers, ...(members ?? [])]} variables={variables} />
       ) : (
         <>
-          <Pairs title="Query" rows={query} />
-          <Pairs title="Headers" rows={headers} />
+          <Pairs title="Query" rows={query} variables={variables} />
+          <Pairs title="Headers" rows={headers} variables={variables} />
         </>
       )}
       {members === undefined && <BodyView request={request} />}

@@ -79,19 +79,31 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
   );
 }
 
+const VARIABLE = /(\{\{[^{}]*\}\}|\$\w+|\$\{\w+\})/;
+
 interface PairsProps {
   title?: string;
   head?: readonly [string, string];
   /** Rows without a text are left out. */
   rows: readonly (readonly [string, string | false | undefined])[];
+  /** How variables are written that values may have. */
+  variables?: ReadonlySet<string>;
 }
 
 /** Names and texts; nothing where there are none. */
-export function Pairs({ title, head = ['Name', 'Value'], rows: all }: PairsProps) {
+export function Pairs({ title, head = ['Name', 'Value'], rows: all, variables = new Set() }: PairsProps) {
   const rows = all.filter((row): row is [string, string] => typeof row[1] === 'string');
   const columns: Columns<[string, string]> = [
     [head[0], ([name]) => <Name text={name} />],
-    [head[1], ([, value]) => <Isolated class="pg-value" text={value} />],
+    [
+      head[1],
+      ([, value]) =>
+        value
+          .split(variables.size === 0 ? /(?!)/ : VARIABLE)
+          .map((part) => (
+            <Isolated class={variables.has(part) ? 'pg-chip pg-chip--empty' : 'pg-value'} text={part} />
+          )),
+    ],
   ];
   return <ListTable caption={title} columns={columns} items={rows} isPairs />;
 }
