@@ -52,7 +52,7 @@ onEachDatabase(t, 'runs are counted by owner, readers and outcome', async (t, dr
   await visitor.signIn(key);
   t.match(
     (await visitor.open('/account/playgrounds')).body,
-    /<td[^>]* class="pg-list__num"[^>]*>(?:<[^>]*>)*10</,
+    /<td[^>]* class="pg-list__num pg-list__wide"[^>]*>(?:<[^>]*>)*10</,
   );
 
   const ofIt = and(eq(runDays.accountId, accountId), eq(runDays.playgroundId, id));
