@@ -10,14 +10,11 @@ const value = 'x'.repeat(30_000);
 const TEXTS: Record<string, string> = {
   'a variable doubled': `A=x\n${'A=$A$A\n'.repeat(60)}${CURL}-d "$A"`,
   'open values doubled': `A=$X$Y\n${'A=$A$A\n'.repeat(17)}${CURL}-d "$A"`,
-  'cmd: open values doubled': `set A=%X%%Y%\n${'set A=%A%%A%\n'.repeat(17)}${CURL}-d "%A%"`,
   'appended to itself': `A=x\n${'A+=$A\n'.repeat(60)}${CURL}-d "$A"`,
   'an array appended to itself': `A=(x)\n${'A+=("${A[@]}")\n'.repeat(60)}${CURL}"${'${A[@]}'}"`,
   'in a here-document': `A=${value}\n${CURL}-d @- <<E\n${'$A'.repeat(2000)}\nE`,
   'a long value often': `A=${value}\n${CURL}-d "${'$A'.repeat(2000)}"`,
   'an array often': `A=(${'a '.repeat(5000)})\n${CURL}${'"${A[@]}" '.repeat(2000)}`,
-  'cmd: a long value often': `set A=${value}\n${CURL}${'%A%'.repeat(2000)}`,
-  'PowerShell: a variable doubled': `$a = "x"\n${'$a = "$a$a"\n'.repeat(60)}curl.exe http://x/ -d $a`,
 };
 
 for (const [index, [title, text]] of Object.entries(TEXTS).entries())

@@ -25,7 +25,7 @@ export function outputOf(words: readonly Word[], stdin: Input): Input | undefine
 const known = (input: Input): Input | undefined => (input.kind === 'none' ? undefined : input);
 
 /** What `cat`, `type` and `Get-Content` copy: a file or standard input. */
-export function handedOn(words: readonly Word[], stdin: Input): Input | undefined {
+function handedOn(words: readonly Word[], stdin: Input): Input | undefined {
   if (!READERS.has((words[0]?.text ?? '').toLowerCase())) return undefined;
   const files = words
     .slice(1)

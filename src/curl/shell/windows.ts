@@ -1,11 +1,11 @@
-/** Shell pass: what the readers of cmd.exe and PowerShell share: variables, whose names have no case, and pipes. */
+/** Shell pass: what the readers of cmd.exe and PowerShell share. A variable is unresolved, whatever the text sets it to. */
+import { nameOf } from '../../request/spellings.ts';
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import type { WrittenWord } from '../lexer/written-words.ts';
 import { append, isParallel, NO_WORDS, type Segment, type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
-import { handedOn } from './output.ts';
 
 export const isCurlWord = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -14,7 +14,7 @@ export const isCurlWord = (word: Word | undefined): boolean =>
 export class WindowsReader {
   protected readonly text: string;
   protected readonly diagnostics: Diagnostics;
-  /** Accepts any text, for its words: nothing in it is refused, skipped or expanded. */
+  /** Accepts any text, for its words: nothing in it is refused or skipped. */
   protected readonly isTolerant: boolean;
   protected at = 0;
   /** Whether quotes are open. */
@@ -26,14 +26,9 @@ export class WindowsReader {
   protected segments: Segment[] = [];
   /** Of the command that is being read. */
   protected about: { input?: Input; redirected?: Span; fault?: Command['fault'] } = {};
-  /** The prefix of the names of environment variables. */
-  protected readonly environmentPrefix: string = '';
-  /** By their lower-case names. */
-  readonly #variables = new Map<string, Word>();
-  /** What the next command reads from the one before the pipe. */
-  #piped: Input | undefined;
+  /** What the next command reads. */
+  #piped: Input = { kind: 'none' };
   #warnings: PendingWarning[] = [];
-  #hasCurl = false;
   #count = 0;
 
   constructor(text: string, diagnostics: Diagnostics, isTolerant = false) {
@@ -58,6 +53,11 @@ export class WindowsReader {
     this.#warnings.push({ code, place });
   }
 
+  /** The command is refused if it is the one that is read. */
+  protected fault(place: Span, message: string): void {
+    this.about.fault ??= { message, place };
+  }
+
   protected match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at;
     return pattern.exec(this.text);
@@ -71,22 +71,6 @@ export class WindowsReader {
       this.warn('space_after_backslash', { start: this.at, end: this.at + 1 + blanks.length });
     this.at += written.length;
     return true;
-  }
-
-  protected set(name: string, value: Word | undefined): void {
-    if (value === undefined) this.#variables.delete(name.toLowerCase());
-    else this.#variables.set(name.toLowerCase(), value);
-  }
-
-  /** What programs get. curl reads the variables of a proxy in lower and upper case. */
-  #environment(): Map<string, Word> {
-    const environment = new Map<string, Word>();
-    for (const [key, value] of this.#variables) {
-      if (!key.startsWith(this.environmentPrefix)) continue;
-      const name = key.slice(this.environmentPrefix.length);
-      environment.set(name, value).set(name.toUpperCase(), value);
-    }
-    return environment;
   }
 
   /** Takes the next characters, for themselves or for another text. */
@@ -107,53 +91,47 @@ export class WindowsReader {
   }
 
   /**
-   * Consumes a variable: its value, or an unresolved one.
-   * @param name empty for what is not computed
-   * @param label what it is called
+   * Takes a variable, or what the shell computes.
+   * @param name empty for what has no name
    * @param quoted it is one argument, whatever it holds
+   * @param spelled how it stands in the request
    */
-  protected takeVariable(written: string, name: string, label: string, quoted = true): void {
+  protected takeVariable(written: string, name: string, quoted = true, spelled = written): void {
     const start = this.at;
     this.at += written.length;
     const end = this.at;
-    if (this.isTolerant) {
-      const value = { name, written } as const;
-      this.segments.push({ kind: 'unresolved', value, quoted: this.quoted, start, end });
-      return;
-    }
-    const known = this.#variables.get(name.toLowerCase());
-    if (known !== undefined) {
-      this.diagnostics.fillInWord(known, start);
-      for (const segment of known.segments) this.segments.push({ ...segment, start, end });
-      return;
-    }
-    const message = `${named(written)} is not set in the text: give its value.`;
+    const message = `The value of ${named(written)} is not read from the text: give its value.`;
     const warning = { code: 'variable', message, start, end } as const;
-    const value = this.diagnostics.unresolved.variable(label, written, { warning });
-    this.segments.push({ kind: 'unresolved', value, quoted, start, end });
+    const { unresolved } = this.diagnostics;
+    const value = this.isTolerant
+      ? { name, written }
+      : name === ''
+        ? unresolved.value(nameOf(written), written, { warning })
+        : unresolved.variable(name, spelled, { warning });
+    this.segments.push({
+      kind: 'unresolved',
+      value,
+      quoted: this.isTolerant ? this.quoted : quoted,
+      start,
+      end,
+    });
   }
 
-  /**
-   * Notes the command that has been read, unless it is empty.
-   * @param output what it prints, as far as the text says it
-   */
-  protected add(words: readonly Word[], operator: string, place: Span, output: Word | undefined): void {
+  /** Notes the command that has been read, unless it is empty. */
+  protected add(words: readonly Word[], operator: string, place: Span): void {
     if (this.isTolerant || words.length === 0) return;
     const { input, redirected, fault } = this.about;
-    const stdin = input ?? this.#piped ?? { kind: 'none' };
-    // Only the environment of the first curl is used.
-    const isFirst = !this.#hasCurl && words.some(isCurlWord);
-    this.#hasCurl ||= isFirst;
     this.#count += words.length + 1;
     if (this.#count > MAX_WORDS) throw this.diagnostics.error('too_many_words', place.start);
-    const environment = isFirst ? this.#environment() : NO_WORDS;
-    const command = { words, stdin, environment, operator, redirected, fault, ...place };
-    this.read.push({ ...command, warnings: this.#warnings.splice(0), nested: [] });
-    const printed: Input | undefined = output && { kind: 'text', value: output };
-    this.#piped =
-      operator === '|'
-        ? (printed ?? handedOn(words, { kind: 'none' }) ?? { kind: 'unseen', place })
-        : undefined;
+    const about = { stdin: input ?? this.#piped, operator, redirected, fault, ...place };
+    this.read.push({
+      words,
+      environment: NO_WORDS,
+      warnings: this.#warnings.splice(0),
+      nested: [],
+      ...about,
+    });
+    this.#piped = operator === '|' ? { kind: 'unseen', place } : { kind: 'none' };
   }
 
   /** Splits the line that has been taken as the C runtime does for curl.exe: at white space outside quotes. */
