@@ -1,6 +1,7 @@
 /**
- * Reads PowerShell's texts, tables and lists into values as JSON has them. The parser reads what is in quotes. An
- * expression is refused, but for what browsers write: `$([char]233)` and `[…]::UTF8.GetBytes("…")`. Pure.
+ * Reads PowerShell's texts, tables and lists into values as JSON has them. The parser reads what is in quotes. A variable is
+ * known only where it is a whole value that the text sets; an expression is refused, but for what browsers write:
+ * `$([char]233)` and `[…]::UTF8.GetBytes("…")`. Pure.
  */
 import { Diagnostics } from '../curl/diagnostics.ts';
 import { PowerShellReader } from '../curl/shell/powershell.ts';
@@ -20,10 +21,8 @@ const OUTSIDE = new RegExp(`${STRING.source}|(?<![^\\s;{(])(?:#[^\\n]*|<#[\\s\\S
 const COMPUTED = /`[\s\S]|\$\(\[char\](\d+)\)|\$\(.*/g;
 const JSON_PIPE = /\s*\|\s*ConvertTo-Json\b(?:[ \t]+-\w+(?:[ :]+\$?\w+)?)*/iy;
 /** What may stand behind a value; anything else makes it an expression. */
-const VALUE_END = /[ \t]*(?:[\n;|)}\]]|$)/y;
-/** The start of an argument in quotes, parentheses or brackets, or a variable. */
-const ARGUMENT = /["'@([]|\$\{?[\w:]+\}?(?=[\s,;|)]|$)/y;
-const CONSTANTS = new Map(Object.entries({ true: true, false: false, null: null }));
+const VALUE_END = /[ \t]*(?:[\n;|)}]|$)/y;
+const CONSTANTS = new Map<string, Value>(Object.entries({ true: true, false: false, null: null }));
 
 /** A table without entries; `__proto__` is a name like others. */
 export const newTable = (): Table => Object.create(null);
@@ -32,11 +31,9 @@ export const newTable = (): Table => Object.create(null);
 export class PowerShellScript {
   readonly text: string;
   at = 0;
-  /** By lower-case names. What is no value is refused where it is used. */
-  readonly #variables = new Map<string, Value | NotConvertible>();
+  /** By lower-case names. */
+  readonly #variables = new Map<string, Value>();
   readonly #draft: ConversionDraft;
-  #depth = 0;
-  #hasFilledIn = false;
 
   constructor(source: string, draft: ConversionDraft) {
     this.#draft = draft;
@@ -56,21 +53,15 @@ export class PowerShellScript {
     return pattern.test(this.text);
   }
 
-  /** Sets a variable. A text that contains other variables counts as an expression. */
+  /** Sets a variable; what is an expression is passed over. */
   assign(name: string): void {
-    const refusal = this.#expression(this.at);
-    this.#hasFilledIn = false;
-    let value: Value | NotConvertible;
+    this.#variables.delete(name.toLowerCase());
     try {
-      value = this.value();
-      if (typeof value === 'string' && this.#hasFilledIn) value = refusal;
+      this.#variables.set(name.toLowerCase(), this.value());
     } catch (error) {
       if (!(error instanceof NotConvertible)) throw error;
-      value = refusal;
       this.match(/[^\n]*/y);
     }
-    this.#depth = 0;
-    this.#variables.set(name.toLowerCase(), value);
   }
 
   /** The table that a variable holds, to read or to add to. */
@@ -81,79 +72,73 @@ export class PowerShellScript {
 
   /** The argument of a command: without quotes it is a text, in which variables expand. */
   argument(): Value {
-    if (this.isAt(ARGUMENT)) return this.#listed();
-    const bare = this.match(/[^\s;|()"']+/y)?.[0];
-    if (bare === undefined) throw this.#expression(this.at);
-    return bare.replace(/\$\{?(\w+(?::\w+)?)\}?/g, (_, name: string) => textOf(this.#variable(name)));
+    const bare = this.match(/(?!\$\{?[\w:]+\}?(?:[\s,;|)]|$))[^\s;|()"'@[]+/y)?.[0];
+    return bare === undefined ? this.#listed(0) : this.#string(`"${bare}"`);
   }
 
   /** A value, with what is listed and piped into ConvertTo-Json behind it. */
-  value(): Value {
+  value(depth = 0): Value {
     const from = this.at;
-    const value = this.#listed();
+    const value = this.#listed(depth);
     if (this.match(JSON_PIPE)) return JSON.stringify(value);
     if (!this.isAt(VALUE_END)) throw this.#expression(from);
     return value;
   }
 
-  #listed(): Value {
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw new NotConvertible('The values are nested too deeply.');
-    const first = this.#operand();
+  #listed(depth: number): Value {
+    if (depth > MAX_DEPTH) throw new NotConvertible('The values are nested too deeply.');
+    const first = this.#operand(depth);
     const items = [first];
-    while (this.match(/[ \t]*,\s*/y)) items.push(this.#operand());
-    this.#depth -= 1;
+    while (this.match(/[ \t]*,\s*/y)) items.push(this.#operand(depth));
     return items.length === 1 ? first : items;
   }
 
-  #operand(): Value {
+  #operand(depth: number): Value {
     const from = this.at;
     const [string] = this.match(STRING) ?? [];
     if (string !== undefined) return this.#string(string);
-    if (this.match(/(?:\[(?:ordered|pscustomobject)\])?@\{/iy)) return this.#table();
-    if (this.match(/\[[\w.]+\]::UTF8\.GetBytes(?=\()/iy)) return this.#operand();
+    if (this.match(/(?:\[(?:ordered|pscustomobject)\])?@\{/iy)) return this.#table(depth);
+    if (this.match(/\[[\w.]+\]::UTF8\.GetBytes(?=\()/iy)) return this.#operand(depth);
     const [list] = this.match(/@?\(\s*/y) ?? [];
-    if (list !== undefined) return this.#parenthesised(list.startsWith('@'));
+    if (list !== undefined) return this.#parenthesised(list.startsWith('@'), depth);
     if (this.match(/New-Object[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[\w.]+)[^\n;|]*/iy)) return newTable();
-    const variable = this.match(/\$(?:\{([^}\n]+)\}|([\w:]+))/y);
-    if (variable) return this.#variable(variable[1] ?? variable[2] ?? '');
+    const [, braced, name = braced] = this.match(/\$(?:\{([^}\n]+)\}|([\w:]+))/y) ?? [];
+    if (name !== undefined) return this.#variable(name);
     const [number] = this.match(/-?\d{1,15}(?:\.\d{1,15})?(?=[\s,;)}]|$)/y) ?? [];
     if (number === undefined) throw this.#expression(from);
     return Number(number);
   }
 
-  #parenthesised(isList: boolean): Value {
+  #parenthesised(isList: boolean, depth: number): Value {
     const items: Value[] = [];
-    while (!this.match(/\s*\)/y)) {
-      items.push(...[this.value()].flat());
-      this.match(/[\s;]*/y);
-    }
-    const [only] = items;
-    return only !== undefined && items.length === 1 && !isList ? only : items;
+    while (!this.match(/[\s;]*\)/y)) items.push(...[this.value(depth + 1)].flat());
+    return items.length === 1 && !isList ? (items[0] ?? null) : items;
   }
 
-  #table(): Table {
+  #table(depth: number): Table {
     const table = newTable();
     while (!this.match(/[\s;]*\}/y)) {
       this.match(/[\s;]*/y);
       const [string] = this.match(STRING) ?? [];
       const name = string === undefined ? this.match(/[\w-]+/y)?.[0] : this.#string(string);
       if (name === undefined || !this.match(/\s*=\s*/y)) throw this.#expression(this.at);
-      table[name] = this.value();
+      table[name] = this.value(depth + 1);
     }
     return table;
   }
 
   #variable(name: string): Value {
     const constant = CONSTANTS.get(name.toLowerCase());
-    if (constant !== undefined) return constant;
-    const value = this.#variables.get(name.toLowerCase());
-    if (value instanceof NotConvertible) throw value;
-    if (value === undefined) return this.#draft.shellVariable(`\${${name.replace(/^env:/i, '')}}`);
+    const known = constant === undefined ? this.#variables.get(name.toLowerCase()) : constant;
+    if (known === undefined) return this.#open(name);
     // A table may hold others: its size is that of its text.
-    this.#draft.spend(JSON.stringify(value));
-    this.#hasFilledIn = true;
-    return value;
+    this.#draft.spend(JSON.stringify(known));
+    return known;
+  }
+
+  /** A variable that stays one. */
+  #open(name: string): string {
+    return this.#draft.shellVariable(`\${${name.replace(/^env:/i, '')}}`);
   }
 
   #string(written: string): string {
@@ -167,10 +152,9 @@ export class PowerShellScript {
     lexer.commands();
     return lexer.written.words
       .flatMap((word) => word.parts)
-      .map((part) => {
-        if (part.kind === 'text') return part.text;
-        return part.kind === 'unresolved' ? textOf(this.#variable(part.value.name)) : '';
-      })
+      .map((part) =>
+        part.kind === 'text' ? part.text : part.kind === 'unresolved' ? this.#open(part.value.name) : '',
+      )
       .join('');
   }
 
@@ -185,7 +169,7 @@ const expression = (source: string) =>
   new NotConvertible(`\`${source.slice(0, 60)}\` is an expression. Write its value there.`);
 
 export const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws NotConvertible for a table and a list */
 export function textOf(value: Value): string {

@@ -22,7 +22,7 @@ const POWERSHELL_NAME = /[{,] ?\\?`"[^`"\n]{1,80}`" ?:/;
 /** `& "curl.exe"`, `curl --%`, `$body = …`; in other languages that write variables so a statement ends with `;`. */
 const POWERSHELL = /^[ \t]*&[ \t]+["']|curl(?:\.exe)? --%\s|^\$\w+ *= *(?!\S*\().*[^;\s][ \t\r]*$/im;
 /** What tells the two shells of curl.exe apart. */
-const POWERSHELL_EXE = /['`$]|\\""|[ \t]\(["A-Z]|\{ *curl\.exe/;
+const POWERSHELL_EXE = /['`$]|\\""[^"\\]{1,80}\\""|[ \t]\(["A-Z]|\{ *curl\.exe/;
 /** A quote within quotes that is doubled where it opens and where it closes: `{""a"":1}`, `[""a""]`, `W/""1""`. */
 const DOUBLED = /(?<=[{[,:] ?|[\s=]"[^"$`]{1,1000})"{2,3}[^"\s][^"]*""/;
 const DOUBLED_NAME = /(?<=[{,] ?)""[^"\\\s]+"" ?:/;

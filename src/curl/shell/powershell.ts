@@ -61,7 +61,10 @@ export class PowerShellReader extends WindowsReader {
     }
     const end = this.at;
     this.at += operator.length;
-    this.add(words, operator, { start, end });
+    // A text on the left of a pipe goes to the command on the right, with a Windows line end.
+    const [only, ...others] = words;
+    const isText = only !== undefined && others.length === 0 && /['"@]/.test(text.charAt(only.start));
+    this.add(words, operator, { start, end }, isText ? Word.concat(only, [only, '\r\n']) : undefined);
   }
 
   /** What ends the command here, or ''. The commands of a block are read like others. */

@@ -117,8 +117,11 @@ export class WindowsReader {
     });
   }
 
-  /** Notes the command that has been read, unless it is empty. */
-  protected add(words: readonly Word[], operator: string, place: Span): void {
+  /**
+   * Notes the command that has been read, unless it is empty.
+   * @param printed what it pipes into the next one, where the text says it
+   */
+  protected add(words: readonly Word[], operator: string, place: Span, printed?: Word): void {
     if (this.isTolerant || words.length === 0) return;
     const { input, redirected, fault } = this.about;
     this.#count += words.length + 1;
@@ -131,7 +134,8 @@ export class WindowsReader {
       nested: [],
       ...about,
     });
-    this.#piped = operator === '|' ? { kind: 'unseen', place } : { kind: 'none' };
+    const output: Input = printed ? { kind: 'text', value: printed } : { kind: 'unseen', place };
+    this.#piped = operator === '|' ? output : { kind: 'none' };
   }
 
   /** Splits the line that has been taken as the C runtime does for curl.exe: at white space outside quotes. */
