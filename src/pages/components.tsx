@@ -105,7 +105,7 @@ function ComponentsPage() {
           </p>
           <p class="pg-banner">A banner that informs.</p>
           <p class="pg-banner pg-banner--warning">A banner that warns.</p>
-          <Notes title="1 warning" warnings={[{ message: '`--limit-rate` has no effect here.' }]} />
+          <Notes warnings={[{ message: '`--limit-rate` has no effect here.' }]} />
         </Section>
         <Section title="Tables">
           <ListTable

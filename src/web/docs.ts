@@ -1,7 +1,4 @@
-/**
- * Starts Swagger UI with a plugin that collapses errors, and fills an id from a response into the paths of later
- * operations, so that each can be tried without editing.
- */
+/** Starts Swagger UI within our page, with programs that call each operation. */
 import SwaggerUI from '@fastify/swagger-ui/static/swagger-ui-bundle.js';
 import { currentTheme, rememberTheme } from './lib/theme-switch.ts';
 
@@ -10,7 +7,6 @@ const TEXTS = {
   failed: 'The OpenAPI document cannot be loaded. Reload the page.',
   about: 'About this API',
   operations: 'Operations',
-  server: 'Server',
   body: 'Request body',
   contentType: 'Content type',
   example: 'Example',
@@ -26,59 +22,11 @@ interface React {
 }
 interface System {
   React: React;
-  specActions: { changeParam(of: [path: string, method: string], name: string, ...more: unknown[]): void };
 }
 interface LayoutProps {
   getComponent(name: string, container: boolean): unknown;
   specSelectors: { loadingStatus(): string };
 }
-interface ResponseProps {
-  code: string;
-  response: { get(name: string): string };
-}
-interface ApiResponse {
-  ok?: boolean;
-  status?: number;
-  text?: string;
-}
-type SetResponse = (path: string, method: string, response: ApiResponse) => unknown;
-
-/** Collapses an error response to its description until it is clicked. */
-const foldErrors =
-  (Original: unknown, { React: { createElement: h, useState } }: System) =>
-  (props: ResponseProps) => {
-    const [isOpen, setOpen] = useState(false);
-    if (!/^[345]/.test(props.code) || isOpen) return h(Original, props);
-    const text = `▸ ${props.response.get('description').replace(/`/g, '')}`;
-    const open = h('button', { type: 'button', className: 'fold', onClick: () => setOpen(true) }, text);
-    return h(
-      'tr',
-      { className: 'response folded', 'data-code': props.code },
-      h('td', { className: 'response-col_status' }, props.code),
-      h('td', { className: 'response-col_description', colSpan: 2 }, open),
-    );
-  };
-
-/** Returns the id in a response: of a single resource, or of the first in a list. */
-function shownId(text: string | undefined): string | undefined {
-  try {
-    const shown = JSON.parse(text ?? '');
-    const id: unknown = shown.id ?? shown.data?.[0]?.id;
-    return typeof id === 'string' ? id : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const METHODS = ['get', 'patch', 'delete'];
-/** The path that a response's id belongs to. */
-const RESOURCES: Readonly<Record<string, string>> = {
-  '/api/playgrounds': '/api/playgrounds/{id}',
-  '/api/tests': '/api/tests/{id}',
-  '/api/tests/execute': '/api/tests/{id}',
-  '/api/keys': '/api/keys/{id}',
-};
-
 interface ParametersProps {
   operation: { get(name: string): string };
 }
@@ -126,7 +74,7 @@ const layout =
       { className: 'swagger-ui' },
       part('SvgAssets'),
       h('details', { className: 'about' }, h('summary', null, TEXTS.about), part('InfoContainer')),
-      h('div', { className: 'schemes' }, part('ServersContainer'), part('AuthorizeBtnContainer')),
+      h('div', { className: 'schemes' }, part('AuthorizeBtnContainer')),
       h('h2', { className: 'only-read' }, TEXTS.operations),
       part('operations'),
       part('Models'),
@@ -141,7 +89,6 @@ const noLink =
 
 /** Accessible names for fields that Swagger UI leaves unnamed. */
 const LABELS = {
-  '#servers': TEXTS.server,
   '.body-param__text': TEXTS.body,
   '.content-type': TEXTS.contentType,
   '.examples-select-element': TEXTS.example,
@@ -157,21 +104,9 @@ function nameFields(): void {
     text.tabIndex = 0;
 }
 
-/** Fills the id of a response into the paths of its resource. */
-const fillId =
-  (original: SetResponse, { specActions }: System): SetResponse =>
-  (path, method, response) => {
-    const resource = RESOURCES[path];
-    const id = shownId(response.text);
-    if (resource !== undefined && id !== undefined && (response.status ?? 500) < 300)
-      for (const one of METHODS) specActions.changeParam([resource, one], 'id', 'path', id, false);
-    return original(path, method, response);
-  };
-
 const playgroundsDocs = (system: System) => ({
   components: { PlaygroundsLayout: layout(system) },
-  wrapComponents: { response: foldErrors, parameters: addSamples, DeepLink: noLink },
-  statePlugins: { spec: { wrapActions: { setResponse: fillId } } },
+  wrapComponents: { parameters: addSamples, DeepLink: noLink },
 });
 
 SwaggerUI({

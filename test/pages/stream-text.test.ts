@@ -3,7 +3,11 @@ import t from 'tap';
 import { streamTextOf } from '../../src/pages/views/stream-text.ts';
 
 const read = (...events: unknown[]) =>
-  streamTextOf(events.map((event, index) => ({ at: 100 * (index + 1), data: JSON.stringify(event) })));
+  streamTextOf(
+    events.map((event, index) => ({ at: 100 * (index + 1), data: JSON.stringify(event) })),
+    2,
+    false,
+  );
 
 t.test('OpenAI: text, reasoning, calls, tokens', async (t) => {
   const delta = (delta: object, more = {}) => ({ id: 'c', choices: [{ index: 0, delta, ...more }] });
@@ -142,10 +146,27 @@ t.test('a shape that nobody knows: the longest string that grows', async (t) => 
   t.equal(read({ tick: 1 }, { tick: 2 }), undefined, 'numbers write nothing');
   t.equal(read({ state: 'same' }, { state: 'same' }), undefined, 'nor does what never changes');
   t.equal(
-    streamTextOf([
-      { at: 1, data: 'no JSON' },
-      { at: 2, data: '{"cut' },
-    ]),
+    streamTextOf(
+      [
+        { at: 1, data: 'no JSON' },
+        { at: 2, data: '{"cut' },
+      ],
+      2,
+      false,
+    ),
     undefined,
   );
+});
+
+t.test('lines of JSON are records, unless their strings are pieces of a text', async (t) => {
+  const textOf = (values: readonly string[]) =>
+    streamTextOf(
+      values.map((text) => ({ at: 1, data: JSON.stringify({ text }) })),
+      2,
+      true,
+    )?.text;
+  t.equal(textOf(['ada@a.example', 'grace@a.example']), undefined);
+  t.equal(textOf(['Ada Lovelace', 'Grace Hopper']), undefined);
+  t.equal(textOf(['Hel', 'lo', ' there']), 'Hello there');
+  t.equal(textOf(['你', '好']), '你好');
 });

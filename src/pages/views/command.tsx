@@ -10,7 +10,7 @@ import type { ParseResult } from './parse-result.tsx';
 import type { Program } from './programs.tsx';
 import { TabList } from './tabs.tsx';
 import { Block, Code } from './visible-text.tsx';
-import { Message } from './warnings.tsx';
+import { Message, shownWarnings } from './warnings.tsx';
 
 /** What stands for a secret value. */
 export const HIDDEN = '••••••••';
@@ -59,7 +59,7 @@ export function Command(props: CommandProps) {
   };
   const variables = variableMarks(command, request?.variables ?? []);
   const marks = [
-    ...marksOf(command, request?.warnings ?? [], 'warning'),
+    ...marksOf(command, shownWarnings(request?.warnings), 'warning'),
     ...variables.map((mark, index) => ({
       ...mark,
       encoding: encodings[index],

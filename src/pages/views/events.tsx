@@ -129,7 +129,7 @@ export function EventList({ events, live, running = false }: EventListProps) {
           <EventItem
             key={from + index}
             event={event}
-            before={lastOfName(events, from + index - 1, event.name)}
+            other={lastOfName(events, from + index - 1, event.name) ?? nextOfName(events, from + index)}
             live={live}
           />
         ))}
@@ -152,14 +152,18 @@ function lastOfName(
   return undefined;
 }
 
+/** The event after one if it has the same name: what the first shares with it is no news. */
+const nextOfName = (events: readonly BodyEvent[], index: number): BodyEvent | undefined =>
+  events[index + 1]?.name === events[index]?.name ? events[index + 1] : undefined;
+
 interface EventItemProps {
   event: BodyEvent;
-  /** The event before it, of the same name. */
-  before: BodyEvent | undefined;
+  /** The event before it, of the same name, or the one after the first. */
+  other: BodyEvent | undefined;
   live: boolean;
 }
 
-function EventItem({ event: { at, name, data }, before, live }: EventItemProps) {
+function EventItem({ event: { at, name, data }, other, live }: EventItemProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
@@ -172,7 +176,7 @@ function EventItem({ event: { at, name, data }, before, live }: EventItemProps) 
                 <Isolated class="pg-events__name" text={name.slice(0, MAX_PREVIEW)} />{' '}
               </>
             )}
-            <Changes data={data} before={before?.data} />
+            <Changes data={data} other={other?.data} />
           </span>
         </summary>
         {/* Without scripts, onToggle is not called. */}
@@ -182,11 +186,11 @@ function EventItem({ event: { at, name, data }, before, live }: EventItemProps) 
   );
 }
 
-/** What is in an event and was not in the one before it; all of a text that is no JSON. */
-function Changes({ data, before }: { data: string; before: string | undefined }) {
+/** What is in an event and not in the other one; all of a text that is no JSON. */
+function Changes({ data, other }: { data: string; other: string | undefined }) {
   const leaves = leavesOfText(data);
   if (leaves === undefined) return <Isolated class="pg-events__value" text={data.slice(0, MAX_PREVIEW)} />;
-  const old = new Map(before === undefined ? [] : leavesOfText(before));
+  const old = new Map(other === undefined ? [] : leavesOfText(other));
   const changed = leaves.filter(([path, value]) => !old.has(path) || old.get(path) !== value);
   const shown = (changed.length === 0 ? leaves : changed).slice(0, MAX_CHANGES);
   return shown.map(([path, value]) => (

@@ -14,7 +14,7 @@ const FAILURES: Record<FailureCode, string> = {
     'Connection refused. Check the host and the port, and that the server is running and reachable from the internet.',
   connection_reset:
     'Connection lost. The server closed the connection too early. Run it again; if it happens again, look into the log of the server.',
-  timeout: 'Timeout. Run it again, or request less at once. A --max-time in the command may be too short.',
+  timeout: 'Timeout. Run it again, or allow it more time: `-m` in the command is the limit.',
   tls_error:
     'TLS error. Check the certificate of the server. For a test server, -k in the command accepts any certificate.',
   too_many_redirects:
@@ -45,13 +45,19 @@ interface FailureCardProps {
 export function FailureCard({ code, message, ms, arrived }: FailureCardProps) {
   const title = failureTitle(code);
   const shown = code === 'timeout' && ms !== undefined ? `Timed out after ${duration(ms)}` : title;
+  // How long a timeout took is in its title.
+  const said = [
+    code === 'timeout' && arrived ? '' : message,
+    arrived ?? '',
+    FAILURES[code].slice(title.length + 2),
+  ];
   return (
     <div class="pg-fail">
       <p class="pg-fail__title">
         <span class={`pg-status pg-status--${code === 'cancelled' ? 'wait' : 'failed'}`}>{shown}</span>
       </p>
       <p class="pg-fail__text">
-        <Message text={message} /> {arrived} {FAILURES[code].slice(title.length + 2)}
+        <Message text={said.join(' ')} />
       </p>
     </div>
   );

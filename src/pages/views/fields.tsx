@@ -1,11 +1,11 @@
 /** The form of a public playground: a field for each variable. */
 import type { ComponentChildren } from 'preact';
 import { filesOf } from '../../request/files.ts';
-import { type Encoding, fillVariables } from '../../request/variables.ts';
+import type { Encoding } from '../../request/variables.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { Icon } from './icon.tsx';
-import { Choice, IconButton, Select, Submit } from './inputs.tsx';
+import { Button, Choice, IconButton, Select, Submit } from './inputs.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import type { Program } from './programs.tsx';
 import { Name, plain } from './visible-text.tsx';
@@ -46,17 +46,6 @@ export const untouched = ({ fields }: Pick<Shared, 'fields'>): Typed => ({
   verbatim: false,
 });
 
-/** The request with the values that may be shown: all but secret ones. */
-export function shownRequest(
-  request: ParsedRequest,
-  fields: readonly PlaygroundVariable[],
-  { values, verbatim }: Typed,
-): ParsedRequest {
-  const secret = new Set(fields.filter((one) => one.secret === true).map(({ name }) => name));
-  const shown = new Map([...values].filter(([name, value]) => value !== '' && !secret.has(name)));
-  return fillVariables(request, shown, { verbatim });
-}
-
 interface FieldsProps {
   shared: Shared;
   typed: Typed;
@@ -87,9 +76,12 @@ export function Fields({ shared, typed, children }: FieldsProps) {
           </>
         ) : (
           (children ?? (
-            <p class="pg-panel__note">
-              Its owner does not let readers run it. What you type stays in this page.
-            </p>
+            <>
+              <Button icon="copy" class="pg-btn--big pg-scripted" data-copies="">
+                Copy the command
+              </Button>
+              <p class="pg-panel__note">Its owner does not let readers run it.</p>
+            </>
           ))
         )}
       </div>

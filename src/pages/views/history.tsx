@@ -113,9 +113,6 @@ function pairs(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, st
 const MAX_LINES = 2_000;
 const MAX_TEXT = 100_000;
 
-const textOf = ({ response }: TestRun): string =>
-  response?.body_encoding === 'base64' ? '' : (response?.body ?? '');
-
 interface Lines {
   lines: readonly string[];
   /** Whether the body has more. */
@@ -126,7 +123,7 @@ interface Lines {
 function linesOf(run: TestRun): Lines {
   if (run.response?.body_encoding === 'base64')
     return { lines: [`(${size(run.response.body_size)} of binary data)`], isCut: false };
-  const body = textOf(run);
+  const body = run.response?.body ?? '';
   const lines: string[] = [];
   let room = MAX_TEXT;
   const start = body.slice(0, 2 * MAX_TEXT);

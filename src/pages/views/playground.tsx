@@ -4,13 +4,12 @@ import type { Example } from '../../secrets/example.ts';
 import { Command } from './command.tsx';
 import { Description } from './description.tsx';
 import { ExampleView, exampleNote } from './example.tsx';
-import { Fields, Keep, type Shared, shownRequest, type Typed, untouched, Verbatim } from './fields.tsx';
+import { Fields, Keep, type Shared, type Typed, untouched, Verbatim } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Menu } from './menu.tsx';
 import { Target } from './method.tsx';
 import { Programs } from './programs.tsx';
-import { RequestView } from './request.tsx';
 import { CopyMarkdown, EmbedCode, type ShareLinks } from './share.tsx';
 import { Tabs } from './tabs.tsx';
 import { Name } from './visible-text.tsx';
@@ -79,12 +78,6 @@ export function PlaygroundView(props: PlaygroundViewProps) {
         <Results {...props} />
         <div class="pg-play__notes">
           <Warnings warnings={request?.warnings} />
-          {request !== undefined && (
-            <details class="pg-fold">
-              <summary class="pg-fold__summary">Request</summary>
-              <RequestView request={shownRequest(request, fields, typed)} />
-            </details>
-          )}
           <details class="pg-fold pg-embed-code">
             <summary class="pg-fold__summary">Embed it</summary>
             <EmbedCode links={links} title={shared.name} />

@@ -1,7 +1,6 @@
 /** Programs: a menu of languages with their libraries, and a choice of the style. Pure. */
 import type { ComponentChildren } from 'preact';
 import type { Snippet } from '../../codegen/index.ts';
-import { counted } from './format.tsx';
 import { highlightCode } from './highlight-code.ts';
 import { Icon } from './icon.tsx';
 import { Choice, CopyButton } from './inputs.tsx';
@@ -143,7 +142,7 @@ function OneProgram({ program, label, href }: OneProgramProps) {
         )}
         {warnings.length > 0 && (
           <div class="pg-programs__line">
-            <Notes title={counted(warnings.length, 'warning')} warnings={warnings} />
+            <Notes warnings={warnings} />
           </div>
         )}
         {files.map(({ name, content }) => (

@@ -23,7 +23,7 @@ export function RequestView({ request, isSummary = false }: RequestViewProps) {
   const members = isSummary ? membersOfBody(request) : undefined;
   const variables = new Set(request.variables?.map(({ text }) => text));
   return (
-    <div class="pg-request" data-summary={isSummary ? '' : undefined}>
+    <div class="pg-request">
       {isSummary ? (
         <Pairs rows={[...query, ...headers, ...(members ?? [])]} variables={variables} />
       ) : (

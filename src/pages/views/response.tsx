@@ -7,7 +7,7 @@ import type { TestResponse, TestRun } from '../../schemas/test-run.ts';
 import { type BodyEvent, EventList, eventFormat, eventsOf } from './events.tsx';
 import { FailureCard, type FailureCode, failureTitle } from './failure.tsx';
 import { counted, duration, number, size } from './format.tsx';
-import { Button, IconButton } from './inputs.tsx';
+import { Button } from './inputs.tsx';
 import { isTree, JsonTree } from './json-tree.tsx';
 import { Status, statusClass, Target } from './method.tsx';
 import { byteLength } from './request.tsx';
@@ -17,7 +17,7 @@ import { Pairs } from './table.tsx';
 import { Tabs } from './tabs.tsx';
 import { Timing } from './timing.tsx';
 import { Block, Code, Name, plain } from './visible-text.tsx';
-import { Notes, WarningList } from './warnings.tsx';
+import { Warnings } from './warnings.tsx';
 
 /** The outcome of a run: from the service or, where a run was stopped or interrupted, built by the page. */
 export type Result = Pick<TestRun, 'status' | 'request' | 'response' | 'timings' | 'warnings'> & {
@@ -44,12 +44,12 @@ export interface ResponseProps {
   front?: string | undefined;
   /** Its name for screen readers. Default Response. */
   label?: string;
-  /** Shows the body once more as it came. */
-  onReplay?: (() => void) | undefined;
+  /** Buttons at the right of the views. */
+  tools?: ComponentChildren;
 }
 
 /** Shows the outcome of a run: its body first. */
-export function ResponseView({ run, group, live, note, front, label = 'Response', onReplay }: ResponseProps) {
+export function ResponseView({ run, group, live, note, front, label = 'Response', tools }: ResponseProps) {
   const { response, error, warnings } = run;
   return (
     <section class="pg-response" aria-label={label}>
@@ -64,10 +64,8 @@ export function ResponseView({ run, group, live, note, front, label = 'Response'
       {response === null ? (
         <>
           <Timing run={run} />
-          <div class="pg-response__rest">
-            <WarningList warnings={warnings} />
-            <SentView run={run} />
-          </div>
+          <Warnings warnings={warnings} />
+          <SentView run={run} />
         </>
       ) : (
         <Tabs
@@ -92,8 +90,7 @@ export function ResponseView({ run, group, live, note, front, label = 'Response'
           }
           after={
             <>
-              <span class="pg-resp__tools" data-raw />
-              {onReplay !== undefined && <IconButton icon="rotate-ccw" label="Replay" onClick={onReplay} />}
+              <span class="pg-resp__tools">{tools}</span>
               <Timing run={run} />
             </>
           }
@@ -109,7 +106,10 @@ export function ResponseView({ run, group, live, note, front, label = 'Response'
 function arrivedOf({ timings }: Result, response: TestResponse): string {
   const { status, status_text: words, body_size: bytes, chunks = [] } = response;
   const events = bodyEvents(response)?.length ?? 0;
-  const what = [`${status} ${plain(words)}`.trim(), events > 0 ? counted(events, 'event') : size(bytes)];
+  const what = [
+    `${status} ${plain(words)}`.trim(),
+    events > 0 ? counted(events, isLines(response) ? 'line' : 'event') : size(bytes),
+  ];
   const silence = timings.total_ms - (chunks.at(-1)?.at_ms ?? timings.total_ms);
   const then = silence < 1000 ? '' : `, then nothing for ${duration(silence)}`;
   return `The server sent ${what.join(' and ')}${then}.`;
@@ -121,7 +121,7 @@ const Aside = (props: { children: ComponentChildren }) => <p class="pg-response_
 function partsOf(run: Result, response: TestResponse, live: boolean) {
   const { error, warnings } = run;
   const events = bodyEvents(response);
-  const text = events && streamTextOf(events);
+  const text = events && streamTextOf(events, 2, isLines(response));
   const cut = response.truncated && error === null && (
     <Aside>
       The response is longer than what is kept. This is its beginning, {size(response.body_size)}.
@@ -138,7 +138,7 @@ function partsOf(run: Result, response: TestResponse, live: boolean) {
       ),
     },
     events !== undefined && {
-      title: 'Events',
+      title: isLines(response) ? 'Lines' : 'Events',
       count: events.length,
       content: <EventList events={events} live={live} />,
     },
@@ -157,11 +157,7 @@ function partsOf(run: Result, response: TestResponse, live: boolean) {
       count: Object.keys(response.headers ?? {}).length,
       content: (
         <>
-          {warnings.length > 0 && (
-            <div class="pg-response__rest">
-              <Notes title={counted(warnings.length, 'warning')} warnings={warnings} />
-            </div>
-          )}
+          <Warnings warnings={warnings} />
           <HeadersView response={response} />
           <SentView run={run} />
         </>
@@ -176,7 +172,7 @@ export interface Running {
   elapsed: number;
   /** Decoded bytes that came until now. */
   received: number;
-  head: Pick<TestResponse, 'status' | 'status_text' | 'http_version'> | null;
+  head: Pick<TestResponse, 'status' | 'status_text' | 'http_version' | 'headers'> | null;
   /** The body: its events, or its text as far as it is text. */
   events: readonly BodyEvent[] | undefined;
   text: string;
@@ -191,7 +187,7 @@ interface RunningProps extends Pick<ResponseProps, 'front'> {
 
 export function RunningView({ running, front, onStop }: RunningProps) {
   const { elapsed, received, head, events, isReplay } = running;
-  const text = events === undefined ? undefined : streamTextOf(events, 1);
+  const text = events && streamTextOf(events, 1, isLines(head));
   return (
     <section class="pg-response pg-response--running" aria-label="Response" aria-busy="true">
       <Tabs
@@ -223,7 +219,7 @@ export function RunningView({ running, front, onStop }: RunningProps) {
         tabs={[
           text !== undefined && { title: 'Text', content: <StreamTextView stream={text} isRunning /> },
           events !== undefined && {
-            title: 'Events',
+            title: isLines(head) ? 'Lines' : 'Events',
             count: events.length,
             content: <EventList events={events} live running />,
           },
@@ -269,6 +265,10 @@ export function summaryOf({ response, error, timings }: Result): string {
   const status = `${response.status} ${plain(response.status_text)}`.trim();
   return `Response ${status} in ${time}, ${facts.join(', ')}.`;
 }
+
+/** Whether its events are lines of JSON. */
+const isLines = (head: Pick<TestResponse, 'headers'> | null): boolean =>
+  eventFormat(head?.headers?.['content-type'] ?? '') === 'lines';
 
 /** The events of a body that has them; undefined for one that is one thing. */
 function bodyEvents(response: TestResponse): BodyEvent[] | undefined {
@@ -431,15 +431,16 @@ function Redirects({ redirects }: Pick<TestResponse, 'redirects'>) {
 
 /** What was sent, redirects included. */
 function SentView({ run: { request, response, error } }: { run: Result }) {
+  const redirects = response?.redirects ?? error?.redirects ?? [];
   return (
-    <section class="pg-sent" aria-label="Sent request">
-      <Redirects redirects={response?.redirects ?? error?.redirects ?? []} />
-      <p class="pg-kv__label">Sent request</p>
+    <details class="pg-fold pg-sent" open={response !== null || redirects.length > 0}>
+      <summary class="pg-fold__summary">Sent request</summary>
+      <Redirects redirects={redirects} />
       <div class="pg-response__rest">
         <Target {...request} />
       </div>
       <Pairs title="Headers sent" rows={Object.entries(request.headers)} />
       <Aside>{request.body_size === 0 ? 'No body.' : `A body of ${size(request.body_size)}.`}</Aside>
-    </section>
+    </details>
   );
 }

@@ -33,8 +33,13 @@ const count = (value: unknown): number | undefined => (typeof value === 'number'
 /**
  * The text of a stream; undefined for events that write none.
  * @param least how many events show that a string of an unknown shape grows; while they come, the first is enough
+ * @param isLines whether they are lines of JSON, which are records more often than pieces of a text
  */
-export function streamTextOf(events: readonly BodyEvent[], least = 2): StreamText | undefined {
+export function streamTextOf(
+  events: readonly BodyEvent[],
+  least: number,
+  isLines: boolean,
+): StreamText | undefined {
   const writer = new Writer();
   const objects: { value: Json; at: number | undefined }[] = [];
   for (const { data, at: time } of events) {
@@ -44,7 +49,7 @@ export function streamTextOf(events: readonly BodyEvent[], least = 2): StreamTex
     writer.take(value, time);
   }
   if (writer.isKnown) return writer.result;
-  return growing(objects, least);
+  return growing(objects, isLines ? 2 : least, isLines);
 }
 
 /** Texts of events that were read: a running stream reads each of them many times. */
@@ -209,10 +214,14 @@ const TOKENS_OUT = ['completion_tokens', 'output_tokens', 'candidatesTokenCount'
 const NO_TEXT =
   /(?:^|[._-])(?:id|uuid|type|event|object|role|model|status|time|date|timestamp|created(?:_at)?|url|name)$/i;
 
+/** Pieces of a text have blanks at their edges, or come in a script without blanks; values of records do not. */
+const PIECE = /^\s|\s$|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
 /** Collects the string that grows: the longest of those whose values differ from event to event. */
 function growing(
   objects: readonly { value: Json; at: number | undefined }[],
   least: number,
+  isLines: boolean,
 ): StreamText | undefined {
   const found = new Map<
     string,
@@ -226,12 +235,12 @@ function growing(
       one.lastAt = time;
       found.set(path, one);
     }
-  const texts = [...found.values()]
-    .filter(({ values }) => new Set(values).size >= least)
-    .map(({ values, firstAt, lastAt }) => {
-      const isWhole = values.every((value, index) => value.startsWith(values[index - 1] ?? ''));
-      return { text: isWhole ? (values.at(-1) ?? '') : values.join(''), firstAt, lastAt };
-    });
+  const texts = [...found.values()].flatMap(({ values, firstAt, lastAt }) => {
+    if (new Set(values).size < least) return [];
+    const isWhole = values.every((value, index) => value.startsWith(values[index - 1] ?? ''));
+    if (!isWhole && isLines && !values.some((value) => PIECE.test(value))) return [];
+    return { text: isWhole ? (values.at(-1) ?? '') : values.join(''), firstAt, lastAt };
+  });
   const longest = texts.toSorted((a, b) => b.text.length - a.text.length)[0];
   return longest && { ...longest, reasoning: '', tools: [], tokens: {}, finish: undefined };
 }

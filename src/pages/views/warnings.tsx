@@ -4,22 +4,23 @@ import { counted } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { plain } from './visible-text.tsx';
 
-/** Lists the warnings, folded, without those about curl's output, which a page does not have, and about variables, which are fields. */
-export function Warnings({ warnings: all = [] }: { warnings: readonly RequestWarning[] | undefined }) {
-  const warnings = all.filter(
-    ({ code }) => code !== 'output_option' && code !== 'variable' && code !== 'placeholder',
-  );
-  if (warnings.length === 0) return null;
-  return <Notes title={counted(warnings.length, 'warning')} warnings={warnings.map(withOption)} />;
-}
+/** The warnings that pages show: not those about curl's output, which a page does not have, and about variables, which are fields. */
+export const shownWarnings = (all: readonly RequestWarning[] = []): readonly RequestWarning[] =>
+  all.filter(({ code }) => code !== 'output_option' && code !== 'variable' && code !== 'placeholder');
 
-/** Facts that are read on demand. */
-export function Notes({ title, warnings }: { title: string; warnings: readonly { message: string }[] }) {
+/** Lists the warnings of a request, folded. */
+export const Warnings = ({ warnings }: { warnings: readonly RequestWarning[] | undefined }) => (
+  <Notes warnings={shownWarnings(warnings).map(withOption)} />
+);
+
+/** Warnings that are read on demand; nothing where there are none. */
+export function Notes({ warnings }: { warnings: readonly { message: string }[] }) {
+  if (warnings.length === 0) return null;
   return (
     <details class="pg-fold">
       <summary class="pg-fold__summary">
         <Icon name="triangle-alert" />
-        {title}
+        {counted(warnings.length, 'warning')}
       </summary>
       <WarningList warnings={warnings} />
     </details>

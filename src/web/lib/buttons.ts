@@ -64,6 +64,9 @@ async function copyBy(button: HTMLButtonElement): Promise<void> {
   }, 1500);
 }
 
+/** Texts that are copied; a description is read. */
+const TEXTS = ':is(pre, code):not(.pg-prose *)';
+
 /** What a button copies: an address, what is at one, or the text in view that is nearest to it. */
 async function textOf(button: HTMLButtonElement): Promise<string> {
   const whole = wholes.get(button);
@@ -71,7 +74,7 @@ async function textOf(button: HTMLButtonElement): Promise<string> {
   if (button.dataset['copies'] === 'address') return new URL(button.value, location.origin).href;
   if (button.dataset['copies'] === 'content') return fetchText(button.value);
   for (let scope = button.parentElement; scope !== null; scope = scope.parentElement) {
-    const text = [...scope.querySelectorAll<HTMLElement>('pre, code')].find((one) => one.checkVisibility());
+    const text = [...scope.querySelectorAll<HTMLElement>(TEXTS)].find((one) => one.checkVisibility());
     if (text !== undefined) return wholeText(text);
   }
   return '';

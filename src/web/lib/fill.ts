@@ -31,9 +31,8 @@ export function fill(scope: ParentNode, request: ParsedRequest, typed: Filled): 
 
 function fillRequest(scope: ParentNode, filled: ParsedRequest): void {
   const fresh = document.createElement('div');
-  const old = scope.querySelector<HTMLElement>('.pg-request');
-  const isSummary = old?.dataset['summary'] !== undefined;
-  render(h(RequestView, { request: filled, isSummary }), fresh);
+  const old = scope.querySelector('.pg-request');
+  render(h(RequestView, { request: filled, isSummary: true }), fresh);
   old?.replaceWith(...fresh.children);
 }
 

@@ -69,34 +69,42 @@ export function showResponse(place: HTMLElement, run: Result, front = viewIn(pla
   // A new element, so that no open or closed state of the last response is kept.
   const fresh = document.createElement('div');
   place.replaceChildren(fresh);
-  const { response } = run;
-  const chunks = response?.chunks ?? [];
-  const onReplay = chunks.length < 2 ? undefined : () => void replay(place, run, chunks);
-  render(h(ResponseView, { run, group: place.id || 'response', live: true, front, onReplay }), fresh);
-  const raw = fresh.querySelector('[data-raw]');
-  if (raw === null || response === null) return;
-  const { body = '', body_encoding: encoding, headers = {} } = response;
-  const isJson = /json/.test(headers['content-type'] ?? '');
-  const extension = isJson ? 'json' : encoding === 'base64' ? 'bin' : 'txt';
-  const onClick = () => saveAs(`response.${extension}`, encoding === 'base64' ? bytesOf(body) : body);
-  const save = h(IconButton, { icon: 'download', label: 'Download the response', onClick });
-  render([encoding !== 'base64' && h(CopyButton, { what: 'the response' }), save], raw);
-  for (const button of raw.querySelectorAll('[data-copies]')) setWhole(button, body);
+  const { body = '', body_encoding: encoding, headers = {}, chunks = [] } = run.response ?? {};
+  const isText = encoding === 'utf8';
+  const extension = /json/.test(headers['content-type'] ?? '') ? 'json' : isText ? 'txt' : 'bin';
+  const save = () => saveAs(`response.${extension}`, isText ? body : bytesOf(body));
+  const tools = [
+    isText && h(CopyButton, { what: 'the response' }),
+    h(IconButton, { icon: 'download', label: 'Download the response', onClick: save }),
+    isText &&
+      chunks.length > 1 &&
+      h(IconButton, {
+        icon: 'rotate-ccw',
+        label: 'Replay',
+        onClick: () => void replay(place, run, body, chunks),
+      }),
+  ];
+  render(h(ResponseView, { run, group: place.id || 'response', live: true, front, tools }), fresh);
+  for (const button of fresh.querySelectorAll('.pg-resp__tools [data-copies]')) setWhole(button, body);
 }
 
 /** The view of a response that the reader has in front; undefined before there is one. */
 const viewIn = (place: Element): string | undefined =>
   place.querySelector<HTMLInputElement>('.pg-response__set > .pg-set__head input:checked')?.value;
 
-/** Replays a body with the original timing of its chunks. */
-async function replay(place: HTMLElement, run: Result, chunks: readonly ResponseChunk[]): Promise<void> {
-  const { response } = run;
-  if (response === null) return;
+/** Replays a text with the original timing of its chunks. */
+async function replay(
+  place: HTMLElement,
+  run: Result,
+  body: string,
+  chunks: readonly ResponseChunk[],
+): Promise<void> {
+  if (run.response === null) return;
   const stopping = new AbortController();
   const live = new LiveResponse(place, () => stopping.abort(), true);
-  live.begin(response);
+  live.begin(run.response);
   live.open();
-  for (const piece of recordedPieces(response, chunks)) {
+  for (const piece of piecesOf(body, chunks)) {
     await live.until(piece.at_ms, stopping.signal);
     if (stopping.signal.aborted) break;
     live.take(piece);
@@ -105,19 +113,6 @@ async function replay(place: HTMLElement, run: Result, chunks: readonly Response
 }
 
 type Piece = TestStreamEvents['data'];
-
-function* recordedPieces(
-  { body = '', body_encoding: encoding }: TestResponse,
-  chunks: readonly ResponseChunk[],
-): Generator<Piece> {
-  if (encoding === 'utf8') return yield* piecesOf(body, chunks);
-  const bytes = bytesOf(body);
-  let from = 0;
-  for (const { at_ms, bytes: length } of chunks) {
-    yield { at_ms, base64: base64Of(bytes.subarray(from, from + length)) };
-    from += length;
-  }
-}
 
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -165,7 +165,7 @@ t.test('an embedded playground streams too, gzip and JSON lines included', longI
     const stream = await target.next();
     for (const word of ['one', 'two']) {
       stream.write(path === 'lines' ? `${JSON.stringify({ word })}\n` : event(word));
-      await page.getByRole('radio', { name: 'Events' }).check();
+      await page.getByRole('radio', { name: path === 'lines' ? 'Lines' : 'Events' }).check();
       await page.getByRole('region', { name: 'Events' }).getByText(`"${word}"`).waitFor();
     }
     t.ok(await page.getByRole('button', { name: 'Stop' }).isVisible(), 'before its end');
