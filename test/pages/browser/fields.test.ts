@@ -44,9 +44,6 @@ t.test('variables are fields', inBrowser, async (t) => {
     const command = page.getByRole('region', { name: 'cURL command' });
     await command.filter({ hasText: '/echo/a%2Fb?q=a%20b%26c' }).waitFor();
     await command.filter({ hasText: '{"text":"say \\"hi\\""}' }).waitFor();
-    await page.locator('.pg-fold__summary', { hasText: 'Request' }).click();
-    const query = page.getByRole('table', { name: 'Query' });
-    t.match(await query.textContent(), 'a b&c', 'the tables show the values');
     t.notMatch(await page.locator('main').textContent(), 's3cret', 'a secret is shown nowhere');
     const sent = async () => {
       await page.getByRole('button', { name: 'Run' }).click();
@@ -85,8 +82,6 @@ t.test('variables are fields', inBrowser, async (t) => {
     await page.getByRole('button', { name: 'Run' }).click();
     t.match(await page.locator('.pg-resp:not(.pg-resp--running)').textContent(), '200 OK');
     t.match(await page.locator('.pg-response').textContent(), 'q=a%20b%26c');
-    await page.locator('.pg-fold__summary', { hasText: 'Request' }).click();
-    t.match(await page.getByRole('table', { name: 'Query' }).textContent(), 'a b&c');
   });
 
   await t.test(
@@ -99,8 +94,6 @@ t.test('variables are fields', inBrowser, async (t) => {
       t.equal(await page.locator('input[type=password]').count(), 1);
       await page.getByLabel('Q', { exact: true }).fill('a b');
       await page.getByRole('region', { name: 'cURL command' }).filter({ hasText: '"q=a b"' }).waitFor();
-      await page.locator('.pg-fold__summary', { hasText: 'Request' }).click();
-      t.match(await page.getByRole('table', { name: 'Body' }).textContent(), 'a b');
     },
   );
 });
