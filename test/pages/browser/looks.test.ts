@@ -111,7 +111,10 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
     },
     {
       name: 'public page: code to embed',
-      prepare: (page) => page.getByText('Embed it', { exact: true }).click(),
+      async prepare(page) {
+        await page.getByText('Embed it', { exact: true }).click();
+        await page.evaluate(() => scrollTo(0, 0));
+      },
     },
     { name: 'collection', path: `/c/${collection}` },
     { name: 'embed', path: framed(id), frame: 1 },
