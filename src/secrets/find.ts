@@ -43,10 +43,6 @@ const CERT_OPTION = /^(?:-E|--cert|--proxy-cert)$/;
 const COOKIE_OPTION = /^(?:-b|--cookie)$/;
 const FORM_OPTION = /^(?:-F|--form)$/;
 
-/** A line of a config for curl, `user = "name:password"`, and `-u` in a text that another shell reads. */
-const NESTED_USER =
-  /^[ \t]{0,20}(?:proxy-)?user[ \t]{0,20}[=:][ \t]{0,20}"([^\s"':]{1,200}):([^\s"']+)"|[\s'"]-u[ \t]{1,20}["']?([^\s"':]{1,200})/gm;
-
 /** Names of options that differ from those of their placeholders. */
 const OPTION_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -100,12 +96,6 @@ function secretsOf(command: string, words: readonly PlacedWord[], variables: Set
       const value = word.text.slice(field.start, field.end);
       add(value, () => placed(command, word, field, value));
     }
-  for (const { 0: written, 2: value, index } of command.matchAll(NESTED_USER)) {
-    for (const name of variablesIn(written)) variables.add(name);
-    const end = index + written.length - 1;
-    if (value !== undefined)
-      add(value, () => ({ name: 'password', value, start: end - value.length, end, between: '' }));
-  }
   for (const { start: from, end: to } of commentsOf(command))
     for (const { name, start, end } of moved(secretFields(command.slice(from, to), context), from)) {
       const value = command.slice(start, end);
