@@ -3,9 +3,8 @@ import { decodeEscapes } from '../lexer/escapes.ts';
 import { EMPTY_WORD, joinWords, type Span, Word } from '../word.ts';
 import type { Input } from './command.ts';
 
-/** The escapes that `echo -e` reads as printf does, and those of printf; not of a percent sign. */
+/** Escapes that `echo -e` and `printf` read alike. */
 const ESCAPES = /^(?:[^\\]|\\(?:[nrt\\]|x(?!25)[\da-fA-F]{2}))*$/;
-const PRINTF_ESCAPES = /^(?:[^\\]|\\(?:[nrt\\]|x(?!25)[\da-fA-F]{2}|(?!045)[0-7]{3}))*$/;
 
 /** What a command prints; undefined where that does not follow from the text. */
 export function outputOf([program, ...args]: readonly Word[], stdin: Input): Input | undefined {
@@ -28,13 +27,13 @@ function echo(args: readonly Word[], place: Span): Word | undefined {
   const flags = joinWords(place, args.slice(0, first), '').outline;
   const hasEscapes = flags.lastIndexOf('e') > flags.lastIndexOf('E');
   const text = joinWords(place, args.slice(first), ' ');
-  const output = hasEscapes ? unescaped(text, ESCAPES) : text;
+  const output = hasEscapes ? unescaped(text) : text;
   return output && (flags.includes('n') ? output : Word.concat(place, [output, '\n']));
 }
 
 /** printf with `%s`, once for each value, and `%%`. */
 function printf([written, ...values]: readonly Word[], place: Span): Word | undefined {
-  const format = written?.text?.startsWith('-') === false ? unescaped(written, PRINTF_ESCAPES) : undefined;
+  const format = written?.text?.startsWith('-') === false ? unescaped(written) : undefined;
   if (format === undefined || format.outline.replace(/%[s%]/g, '').includes('%')) return undefined;
   const taken = format.outline.replaceAll('%%', '').split('%s').length - 1;
   // With more values, printf repeats the format.
@@ -45,8 +44,8 @@ function printf([written, ...values]: readonly Word[], place: Span): Word | unde
 }
 
 /** A text with its escapes decoded; undefined for those that depend on the program. */
-function unescaped(word: Word, known: RegExp): Word | undefined {
-  if (!known.test(word.outline)) return undefined;
+function unescaped(word: Word): Word | undefined {
+  if (!ESCAPES.test(word.outline)) return undefined;
   const segments = word.segments.flatMap((segment) =>
     segment.kind === 'text' ? decodeEscapes(segment.text, false, segment) : [segment],
   );
