@@ -14,6 +14,8 @@ export interface UnresolvedValue {
   readonly written: string;
   /** What it stands for where it has no value. */
   readonly default?: string | undefined;
+  /** It names a file with this content: `<(echo hello)`. */
+  readonly content?: Word | undefined;
   /** What to warn of, and where, once it stands in the request. */
   readonly warning?: (Span & { readonly code: UnresolvedWarning; readonly message: string }) | undefined;
 }

@@ -28,6 +28,7 @@ export const WARNING_CODES = {
   config_file:
     'The options in this local file are not known. `options.config_file` names it; executing the request is refused.',
   url_file: 'The URLs are in a local file, which the parser cannot read. Write them in the command.',
+  local_file: 'The request depends on a local file, which the parser cannot read.',
   data_file: 'The content of the file is combined with other data. It becomes a variable that needs a value.',
   password_prompt: 'curl would ask for the password; an empty one is used. Write `user:password`.',
   credentials_in_variable:
@@ -109,6 +110,7 @@ export const PARSE_ERROR_CODES = {
   invalid_value: 'curl refuses this value of the option.',
   invalid_number: 'curl does not accept this number.',
   not_reversible: 'The option has no --no- form.',
+  unused_value: 'A config file gives a value to an option that takes none.',
   not_a_request: 'The option makes curl do something other than a request.',
   conflicting_options: 'These options exclude each other.',
   conflicting_methods: 'The options contradict each other: each of -d, -F, -I and -T decides the method.',

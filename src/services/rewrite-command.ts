@@ -29,6 +29,7 @@ const LOST: ReadonlySet<string> = new Set<WarningCode>([
   'hop_by_hop_header',
   'invalid_utf8',
   'line_not_continued',
+  'local_file',
   'many_commands',
   'many_requests',
   'password_prompt',

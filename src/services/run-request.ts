@@ -2,6 +2,7 @@
  * Runs a request: resolve, normalise, charge, execute, mask, delete the oldest results, store or not. Called by the API,
  * the account's pages and the public page, each with its own policy.
  */
+import { notRead } from '../curl/options/sources.ts';
 import type { Db } from '../db/client.ts';
 import { escapePointer, invalid } from '../errors.ts';
 import { withFiles } from '../request/files.ts';
@@ -223,8 +224,9 @@ function withValues(parsed: ParsedRequest, { given, form }: GivenValues): Resolv
     return value === undefined ? variable : { ...variable, value };
   });
   const files = form?.files ?? new Map<string, string>();
+  const picked = new Set([...files.keys()].map(notRead));
   return {
     request: withFiles({ ...parsed, variables: withValues }, files),
-    warnings: warnings.filter(({ code }) => !UNRESOLVED_VALUES.has(code)),
+    warnings: warnings.filter(({ code, message }) => !UNRESOLVED_VALUES.has(code) && !picked.has(message)),
   };
 }

@@ -361,6 +361,7 @@ t.test('the environment that a text gives to curl names proxies', async (t) => {
     ['https_proxy=p:1 curl http://h.example/x', undefined],
     ['HTTPS_PROXY=http://u:p@p:1 curl https://h.example/x', 'http://u:p@p:1'],
     ['HTTP_PROXY=p:1 curl http://h.example/x', undefined],
+    ['export ALL_PROXY=socks5://p:1\ncurl https://h.example/x', 'socks5://p:1'],
     ['http_proxy= all_proxy=p:1 curl http://h.example/x', 'http://p:1'],
     ['all_proxy=p:1 no_proxy=example curl http://h.example/x', undefined],
     ['no_proxy=other.example http_proxy=p:1 curl http://h.example/x', 'http://p:1'],
@@ -373,12 +374,8 @@ t.test('the environment that a text gives to curl names proxies', async (t) => {
     ['http_proxy=p:1; curl http://h.example/x', undefined],
   ];
   for (const [text, proxy] of table) t.equal(parseCurl(text).options?.proxy, proxy, text);
-  for (const text of [
-    'export ALL_PROXY=p:1\ncurl',
-    'set HTTP_PROXY=p:1\r\ncurl.exe',
-    '$env:HTTPS_PROXY = "http://p:1"; curl.exe',
-  ])
-    t.match(parseCurl(`${text} http://h.example/x`).warnings, [{ code: 'shell_text' }], text);
+  for (const text of ['set HTTP_PROXY=p:1\r\n', '$env:HTTPS_PROXY = "http://p:1"; '])
+    t.match(parseCurl(`${text}curl.exe http://h.example/x`).warnings, [{ code: 'shell_text' }], text);
 });
 
 t.test('a text for cmd.exe may have the line ends of Windows', async (t) => {
@@ -409,7 +406,7 @@ t.test('carets in double quotes stay for cmd.exe, unless a browser wrote them', 
   t.equal(parseCurl('curl "http://h/?a=1^&b=2" ^\n -H "A: b"').url, 'http://h/?a=1&b=2');
 });
 
-t.test('dates of -z and encoders of form parts are said', async (t) => {
+t.test('dates of -z, encoders of form parts and here-documents through tee are said', async (t) => {
   for (const [date, header] of [
     ['2 Jan 2024', 'Tue, 02 Jan 2024 00:00:00 GMT'],
     ['Tue, 02 Jan 2024 03:04:05 GMT', 'Tue, 02 Jan 2024 03:04:05 GMT'],
@@ -420,6 +417,7 @@ t.test('dates of -z and encoders of form parts are said', async (t) => {
     form: [{ value: 'b' }],
     warnings: [{ code: 'form_part' }],
   });
+  t.equal(parseCurl('tee f <<E | curl -d @- http://h/\na=1\nE').body, 'a=1');
 });
 
 t.test('values behind a command that may fail are open', async (t) => {

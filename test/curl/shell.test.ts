@@ -27,10 +27,11 @@ const UNDERSTOOD: Readonly<Record<string, readonly [script: string, body: string
   ],
   variables: [
     [`A=x; curl h -d "\${A}y$A"`, 'xyx'],
-    [`A=; curl h -d "\${A:-b}\${A-c}"`, 'b'],
+    [`A=; curl h -d "\${A:-b}\${A-c}\${A:+d}\${A+e}"`, 'be'],
     [`A=; curl h -d "\${A:=b}$A"`, 'bb'],
     [`A=abc; curl h -d "\${A:?no}"`, 'abc'],
     [`O='-d b'; curl h $O`, 'b'],
+    [`T=x; curl h \${T:+-d "a $T"}`, 'a x'],
   ],
   arrays: [
     [`A=(-d 'a b'); A+=(-s); curl h "\${A[@]}"`, 'a b'],
@@ -46,8 +47,10 @@ const UNDERSTOOD: Readonly<Record<string, readonly [script: string, body: string
     [`echo a b | curl h --data-binary @-`, 'a b\n'],
     [`echo -n a | cat | curl h -d @-`, 'a'],
     [`curl h -d "$(printf '%s-%s\\n' a 7)"`, 'a-7'],
+    [`echo a | tee f | curl h --data-binary @-`, 'a\n'],
     [`curl h -d "$(cat <<EOF\na "b"\nEOF\n)"`, 'a "b"'],
     [`curl h -d "\`echo a\`"`, 'a'],
+    [`curl h -d @<(echo a)`, 'a'],
   ],
   'lists and wrappers': [
     [`true && A=1; sudo -u bob env B=2 curl h -d x`, 'x'],
@@ -102,8 +105,6 @@ t.test('what is not computed is open, with a warning where it stands', async (t)
     ['f() { local A=1; curl h -d "$A"; }; f', '$A'],
     ['for A in 1 2; do curl h -d "$A"; done', '$A'],
     ['echo x > f; curl h -d "$(cat f)"', '$(cat f)'],
-    ['A=1; curl h -d "${A:+x}"', '${A:+x}'],
-    ['curl h -d "$(printf \'%s\\n\' a b)"', "$(printf '%s\\n' a b)"],
   ] as const) {
     const { body, variables, warnings = [] } = parseCurl(script);
     t.equal(body, sent, script);
@@ -118,7 +119,7 @@ t.test('what is not computed is open, with a warning where it stands', async (t)
   for (const script of ['curl h -d @- <<E\na\n', 'curl h -d @- <<E', 'A=$(cat <<E\na\n E\n)\ncurl h -d "$A"'])
     t.ok(codes(script)?.includes('here_document_open'), script);
   const made = parseCurl(`cat > f.json <<EOF\n{"a":1}\nEOF\ncurl h -d @f.json`);
-  t.match(made, { body_file: 'f.json' }, 'a file that a command makes');
+  t.match(made, { body_file: 'f.json', warnings: [{ code: 'local_file' }] }, 'a file that a command makes');
   const placeholder = parseCurl('curl h -u "ada:${PW:-{{password}}}"');
   t.match(placeholder.auth, { password: '{{password}}' }, 'a placeholder as a default');
   t.match(placeholder.variables, [{ name: 'password', text: '{{password}}' }]);

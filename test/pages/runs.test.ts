@@ -104,6 +104,20 @@ onEachDatabase(t, 'running a public playground', async (t, driver) => {
     t.match(foreign.json(), { error: { code: 'forbidden' } });
   });
 
+  await t.test('a picked file is warned about no more, another one is', async (t) => {
+    const curl_command = `echo '{}' > a.json; echo 'X-Mine: 1' > mine.txt
+curl '${url}/users' -H @mine.txt --data-binary @a.json`;
+    const id = await create({ public_runs: true, curl_command });
+    const fields = { 'file:a.json': Buffer.from('{}').toString('base64') };
+    const found = (await run(id, fields, { accept: 'application/json' })).json<{
+      warnings: { code: string; message: string }[];
+    }>();
+    t.match(
+      found.warnings.filter(({ code }) => code === 'local_file').map(({ message }) => message),
+      [/^mine\.txt is written by another command/],
+    );
+  });
+
   await t.test('what is missing is said and costs nothing', async (t) => {
     const id = await create({ public_runs: true });
     for (let count = 0; count < 5; count += 1) {

@@ -15,12 +15,15 @@ export interface CurlCommand extends Span {
   readonly args: readonly Word[];
   readonly stdin: Input;
   readonly environment: ReadonlyMap<string, Word>;
+  /** Names of the files that other commands of the text write to. */
+  readonly writes: ReadonlySet<string>;
   readonly dialect: Dialect;
 }
 
 interface Chosen {
   readonly command: Command;
   readonly run: Run;
+  readonly writes: ReadonlySet<string>;
   /** Of all that is read before it and in it. */
   readonly warnings: readonly PendingWarning[];
   readonly depth: number;
@@ -84,7 +87,7 @@ function choose(list: CommandList, diagnostics: Diagnostics, depth: number): Cho
       const inner = inScript({ text: run.word, scope }, run.warnings);
       if (inner !== undefined) return inner;
     } else if (run !== undefined && !isLater(run, list.commands.slice(index + 1), diagnostics))
-      return { command, run, warnings, depth };
+      return { command, run, writes: list.writes, warnings, depth };
   }
   const mayRun = (command: Command) => (script: ShellScript) => !isInlineCode(script, command);
   for (const script of list.commands.flatMap((command) => command.nested.filter(mayRun(command)))) {
@@ -116,7 +119,7 @@ function isLater(run: Run, behind: readonly Command[], diagnostics: Diagnostics)
 
 /** Returns the chosen command without its wrappers, and warns about the shell text around it. */
 function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): CurlCommand {
-  const { command, run, depth } = chosen;
+  const { command, run, writes, depth } = chosen;
   const { word: program, args, environment } = run;
   const { start, end, stdin, fault, redirected, loop } = command;
   if (fault !== undefined) throw diagnostics.error('shell_syntax', fault.place, fault.message);
@@ -133,7 +136,7 @@ function accept(chosen: Chosen, { text, dialect, diagnostics }: ShellText): Curl
   if (depth === 0) warnBehind(command, text, diagnostics);
   const given =
     environment.size === 0 ? command.environment : new Map([...command.environment, ...environment]);
-  return { args, stdin, environment: given, dialect, start, end };
+  return { args, stdin, environment: given, writes, dialect, start, end };
 }
 
 function warnBehind({ operator, end, stdin }: Command, text: string, diagnostics: Diagnostics): void {

@@ -8,6 +8,8 @@ export interface OptionContext {
   /** @throws InputError always */
   refuse(use: Use, code: ParseErrorCode, message?: string): never;
   warn(use: Use, code: WarningCode, message?: string): void;
+  /** Reads a config (`-K`). */
+  config(use: Use): void;
   next(use: Use): void;
 }
 

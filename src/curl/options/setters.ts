@@ -184,10 +184,7 @@ export const form =
     context.transfer.form ??= [];
     context.transfer.form.push({ name, value, start, end, literal });
   };
-/** What stands in a config file is not read. */
-export const config: Setter = ({ transfer }, use) => {
-  transfer.configFile = use;
-};
+export const config: Setter = (context, use) => context.config(use);
 export const head: Setter = (context, use, on) => {
   context.transfer.head = on;
   claim(context, use, on ? 'head' : 'get');

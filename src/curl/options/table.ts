@@ -31,7 +31,7 @@ row('buffer -N', 'used', '`options.stream`', (context, use, on) =>
 row('cacert=', 'used', '`options.cacert`', set.word('cacert', set.text));
 row('cert= E', 'used', '`options.cert`', set.store('cert'));
 row('compressed', 'used', '`options.compressed`', set.option('compressed', true));
-row('config= K', 'used', '`options.config_file`; its options are not read', set.config);
+row('config= K', 'used', 'inline (`-K -` with a here-document); a file is `options.config_file`', set.config);
 row('connect-timeout=', 'used', '`options.connect_timeout_ms`', set.milliseconds('connect_timeout_ms'));
 row(
   'continue-at= C',

@@ -82,7 +82,7 @@ export class Transfer {
   remoteName: Use | undefined;
   readonly retry: NonNullable<RequestOptions['retry']> = { count: 0 };
   cert: Use | undefined;
-  /** `-K`: any option may stand in the file. */
+  /** `-K` with a file that the text does not show: anything may stand in it. */
   configFile: Use | undefined;
   /** Options that say nothing about the request; those without an argument have no value. */
   extras: { readonly name: string; readonly value: Word | undefined }[] | undefined;

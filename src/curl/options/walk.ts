@@ -1,11 +1,12 @@
 /**
- * Options pass: walks the words of a command line through the option table as curl does (`curl(1)`; tool_getparam.c is the
- * model). Names no option.
+ * Options pass: walks the words of a command line, or the lines of a config file, through the option table as curl
+ * does (`curl(1)`; tool_getparam.c is the model). Names no option.
  */
 import { PARSE_ERROR_CODES, type ParseErrorCode, type WarningCode } from '../../schemas/diagnostics.ts';
 import type { Diagnostics } from '../diagnostics.ts';
 import type { CurlCommand } from '../locate/choose.ts';
 import { EMPTY_WORD, type Span, type Word } from '../word.ts';
+import { configOptions } from './config-file.ts';
 import type { Effect, Option, OptionContext } from './option.ts';
 import { warnOfLookalikes, withPlaceholders } from './placeholders.ts';
 import { type Sources, sourcesOf } from './sources.ts';
@@ -43,7 +44,7 @@ export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): C
     throw diagnostics.error('not_curl', parameter, isCmdlet);
   }
   const sources = sourcesOf(command, diagnostics);
-  const walk = new Walk(diagnostics);
+  const walk = new Walk(sources, diagnostics);
   walk.words(command.args);
   walk.finish();
   warnOfLookalikes(walk.transfers[0], diagnostics);
@@ -54,12 +55,14 @@ export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): C
 class Walk implements OptionContext {
   readonly transfers: [Transfer, ...Transfer[]];
   transfer = new Transfer();
+  readonly #sources: Sources;
   readonly #diagnostics: Diagnostics;
   /** Options that change only what curl prints or saves, which make one warning together. */
   readonly #shown: Use[] = [];
 
-  constructor(diagnostics: Diagnostics) {
+  constructor(sources: Sources, diagnostics: Diagnostics) {
     this.transfers = [this.transfer];
+    this.#sources = sources;
     this.#diagnostics = diagnostics;
   }
 
@@ -181,5 +184,19 @@ class Walk implements OptionContext {
     }
     const [code, text] = EFFECT_WARNINGS[option.effect];
     this.#diagnostics.warn(code, use, `${use.name} ${text} (${option.note}).`);
+  }
+
+  /** `-K`: reads the config from standard input. The content of a file is unknown. */
+  config(use: Use): void {
+    const source = this.#sources.read(use.value);
+    if (source.kind === 'file') {
+      this.transfer.configFile = { ...use, value: source.path };
+      return;
+    }
+    for (const [option, value] of configOptions(source.content, this.#diagnostics)) {
+      const isLong = option.outline.startsWith('--');
+      const used = isLong ? this.#long(option, value) : this.#short(option, value);
+      if (!used && value?.isEmpty === false) throw this.#diagnostics.error('unused_value', value);
+    }
   }
 }

@@ -28,8 +28,6 @@ export function readDestination(job: Job, data: Word | undefined): CurlUrl {
 const mayBeMany = (word: Word): boolean =>
   word.hasUnresolved && word.segments.every((segment) => segment.kind === 'unresolved' && !segment.quoted);
 
-const URL_IN_CONFIG =
-  'The command has no URL. The options that -K reads are not read: write them in the command.';
 const URL_LIST = 'A list of URLs is not read. Write the URL in the command.';
 
 function chooseUrl({ transfer, diagnostics, line }: Job): Use {
@@ -40,8 +38,8 @@ function chooseUrl({ transfer, diagnostics, line }: Job): Use {
     for (const { value } of urls) if (mayBeMany(value)) diagnostics.warn('variable_arguments', value);
   const [first = urls[0]] = certain;
   if (first !== undefined) return first;
-  if (configFile !== undefined) throw diagnostics.error('no_url', configFile, URL_IN_CONFIG);
-  throw diagnostics.error('no_url', line.span.end);
+  // The config file may contain the URL.
+  throw diagnostics.error('no_url', configFile ?? line.span.end);
 }
 
 function readFirst({ transfer, line, diagnostics }: Job, use: Use): CurlUrl {

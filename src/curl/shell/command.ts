@@ -4,8 +4,6 @@ import type { PendingWarning } from '../diagnostics.ts';
 import type { Span, Word } from '../word.ts';
 import type { Scope } from './scope.ts';
 
-export const PROXY_SET = 'The proxy that is set here is not read. Give it to curl with -x.';
-
 export type Input =
   | { kind: 'text'; value: Word }
   | { kind: 'file'; path: Word }
@@ -27,7 +25,7 @@ export interface Command extends Span {
   /** None where the command only assigns variables. */
   readonly words: readonly Word[];
   readonly stdin: Input;
-  /** What is assigned before the command, for it alone: for curl the variables of a proxy count. */
+  /** The variables that the text sets and programs get: for curl those of a proxy and `--variable %NAME` count. */
   readonly environment: ReadonlyMap<string, Word>;
   /** What ended it: `|`, `&&`, `;`, a line end, … or nothing at the end of the text. */
   readonly operator: string;
@@ -43,6 +41,8 @@ export interface Command extends Span {
 
 export interface CommandList {
   readonly commands: readonly Command[];
+  /** Names of the files that the commands write to. */
+  readonly writes: ReadonlySet<string>;
   /** Why the text cannot be read beyond the last command. */
   readonly error?: InputError | undefined;
   /** About what the error is in. */

@@ -107,23 +107,20 @@ export abstract class Expander {
     return pieces;
   }
 
-  /** What a command prints, without the line ends behind it; all else is unresolved. */
+  /** What a substitution stands for; of a process substitution the name is open, but its content may be known. */
   #substitution(part: Expansion): Value {
     const { kind, written, start, end } = part;
     const isArithmetic = kind === 'arithmetic';
     const content = isArithmetic || this.#depth >= MAX_DEPTH ? undefined : this.outputOf(part);
-    if (content !== undefined)
+    // Command substitution removes trailing newlines.
+    if (content !== undefined && kind === 'command')
       return { kind: 'words', words: [content.slice(0, trimmed(content.outline, '\n'))] };
     const what = isArithmetic
       ? `${named(written)} is not computed`
       : `The output of ${named(written)} is not known`;
-    const warning = {
-      code: 'command_substitution',
-      message: `${what}: give its value.`,
-      start,
-      end,
-    } as const;
-    const value = this.diagnostics.unresolved.value(nameOf(written), written, { warning });
+    const message = `${what}: give its value.`;
+    const warning = content ? undefined : ({ code: 'command_substitution', message, start, end } as const);
+    const value = this.diagnostics.unresolved.value(nameOf(written), written, { content, warning });
     return { kind: 'unresolved', value, many: false };
   }
 }

@@ -42,7 +42,7 @@ export function parameterValue(expander: Expander, part: Expansion): Value {
   return value === undefined ? unknown() : one(respelled(expander, part, value));
 }
 
-/** `${NAME:-…}`, `:=`; `:?` of a value that is known. */
+/** `${NAME:-…}`, `:=`, `:+` and `:?`. */
 function operated(
   expander: Expander,
   part: Expansion,
@@ -54,29 +54,38 @@ function operated(
   const sign = operator.slice(-1);
   // With the colon, an empty value is none.
   const isGiven = value !== undefined && (operator === sign || !value.isEmpty);
-  if (sign === '+' || (sign === '?' && !isGiven)) return unresolvedParameter(expander, part, name);
-  if (isGiven) return one(value);
-  const given: Value =
-    value === undefined ? defaulted(expander, part, name, operand) : { kind: 'operand', operand };
-  if (sign === '=') {
-    const isOpen = given.kind === 'unresolved';
-    expander.scope.set(name, [isOpen ? Word.unresolved(given.value, part) : expander.expand(operand)]);
+  if (sign === '+') {
+    if (value === undefined || value.hasUnresolved) return unresolvedParameter(expander, part, name);
+    return isGiven ? { kind: 'operand', operand } : one(value);
   }
-  return given;
+  if (isGiven) return one(value);
+  if (sign === '?') return unresolvedParameter(expander, part, name);
+  if (value === undefined) return defaulted(expander, part, name, sign === '=', operand);
+  if (sign === '=') expander.scope.set(name, [expander.expand(operand)]);
+  return { kind: 'operand', operand };
 }
 
-/** A variable that the text does not set, with its default. */
-function defaulted(expander: Expander, part: Expansion, name: string, operand: RawWord): Value {
+/** A variable that the text does not set, with its default. @param assigns whether it has this value from now on */
+function defaulted(
+  expander: Expander,
+  part: Expansion,
+  name: string,
+  assigns: boolean,
+  operand: RawWord,
+): Value {
+  const { diagnostics, scope } = expander;
   const word = expander.expand(operand);
   // A placeholder as the default of a variable, as generated commands have it: the result is the placeholder.
-  if (/^\{\{\w+\}\}$/.test(word.text ?? '')) return one(word);
+  if (/^\{\{\w+\}\}$/.test(word.text ?? '')) return { kind: 'words', words: [word] };
   const isKnown = word.segments.every(
     (segment) =>
       segment.kind === 'text' || (segment.kind === 'unresolved' && segment.value.default !== undefined),
   );
   const text = isKnown ? word.written((each) => each.default ?? '') : undefined;
-  expander.diagnostics.fillIn(text?.length ?? 0, part.start);
-  return unresolvedParameter(expander, part, name, text);
+  diagnostics.fillIn(text?.length ?? 0, part.start);
+  const unresolved = unresolvedParameter(expander, part, name, text);
+  if (assigns) scope.set(name, [Word.unresolved(unresolved.value, part)]);
+  return unresolved;
 }
 
 /** A variable without a value, as it is written here: `${TOKEN}`. */

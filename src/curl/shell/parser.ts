@@ -272,8 +272,10 @@ export class Parser {
   }
 }
 
-function alwaysSucceeds({ words: [program] }: RawCommand): boolean {
-  return program === undefined || SURE.has(bareText(program) ?? '');
+function alwaysSucceeds({ words }: RawCommand): boolean {
+  const program = words[0];
+  const [first] = program === undefined ? [] : partsOf(program);
+  return program === undefined || (first?.kind === 'text' && SURE.has(first.text));
 }
 
 /** The assignment that a word is, `NAME=value`; undefined for any other word. */

@@ -5,8 +5,8 @@
 import { InputError } from '../../errors.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { type Assignment, bareText, type Expansion, type RawWord } from '../lexer/syntax.ts';
-import { append, type Span, Word } from '../word.ts';
-import { type Command, type CommandList, type Input, PROXY_SET, type ShellScript } from './command.ts';
+import { append, NO_WORDS, type Span, Word } from '../word.ts';
+import type { Command, CommandList, Input, ShellScript } from './command.ts';
 import { Expander } from './expand.ts';
 import { outputOf } from './output.ts';
 import { assignmentOf, Parser, type RawCommand } from './parser.ts';
@@ -17,11 +17,14 @@ const DECLARERS = new Set(['export', 'declare', 'typeset', 'readonly', 'local'])
 /** Commands that set variables to what is not computed. */
 const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'let', 'getopts', 'eval']);
 /** Programs whose output may be known. Other substitutions are not read. */
-const PRINTS = /^\s*(?:echo|printf|cat)\b/;
+const PRINTS = /^\s*(?:echo|printf|cat|tee)\b/;
 const CURL = /\bcurl(?:\.exe)?["']?\s/;
 const NOTHING: Input = { kind: 'none' };
 const MAX_DEPTH = 4;
 const MAX_NESTED = 20;
+/** What each exported variable counts among the characters that are filled in, whenever one of them has changed. */
+const VARIABLE_COST = 8;
+
 /** The commands of a text; those in the words of others are `nested` in them. */
 export function readPosix(
   { text, scope = new Scope() }: ShellScript,
@@ -33,7 +36,7 @@ export function readPosix(
   const unread = errorOf(() => parser.read());
   if (parser.hasFunctions) scope.changing = repeatedNames(text.outline);
   const error = errorOf(() => reader.read(parser.commands)) ?? unread;
-  return { commands: reader.commands, error, warnings: parser.warnings };
+  return { commands: reader.commands, writes: reader.writes, error, warnings: parser.warnings };
 }
 
 /** Why the text cannot be read on, if it cannot. */
@@ -49,10 +52,14 @@ function errorOf(read: () => void): InputError | undefined {
 
 class Reader extends Expander {
   readonly commands: Command[] = [];
+  /** Names of the files that commands write to. */
+  readonly writes = new Set<string>();
   #nested: ShellScript[] = [];
   /** About what is written in the substitutions of a command. */
   #inner: PendingWarning[] = [];
   #printed = NOTHING;
+  /** What the last command gets. */
+  #environment: ReadonlyMap<string, Word> = NO_WORDS;
   /** How many substitutions the text stands in. */
   readonly #depth: number;
 
@@ -85,6 +92,7 @@ class Reader extends Expander {
     const { stdin, redirected } = this.#redirect(raw, piped);
     this.#runSetter(words);
     this.#printed = isPiped ? (outputOf(words, stdin) ?? unseen({ start, end })) : NOTHING;
+    if (words[0]?.text === 'tee') for (const file of words.slice(1)) this.writes.add(fileName(file.outline));
     const nested = this.#nested;
     const warnings = [...raw.warnings, ...this.#inner];
     // Assignments alone are no command unless there is something to warn of.
@@ -94,12 +102,17 @@ class Reader extends Expander {
     this.commands.push(Object.assign(about, { start, end }));
   }
 
-  /** What a command gets by the assignments before it. Without a command, they count from here on. */
-  #environmentOf({ assignments }: RawCommand, isForCommand: boolean): ReadonlyMap<string, Word> {
-    const own = new Map<string, Word>();
-    for (const each of assignments)
-      if (!isForCommand) this.#assign(each);
-      else if ('kind' in each.value) own.set(each.name, this.#namedAfter(each.name, this.expand(each.value)));
+  /** What a command gets. Assignments before it are for it alone. */
+  #environmentOf({ assignments, start }: RawCommand, isForCommand: boolean): ReadonlyMap<string, Word> {
+    if (!isForCommand) for (const each of assignments) this.#assign(each);
+    const environment = this.scope.environment();
+    if (environment !== this.#environment) this.diagnostics.fillIn(environment.size * VARIABLE_COST, start);
+    this.#environment = environment;
+    if (!isForCommand || assignments.length === 0) return environment;
+    const own = new Map(environment);
+    for (const { name, value } of assignments)
+      if ('kind' in value) own.set(name, this.#namedAfter(name, this.expand(value)));
+    this.diagnostics.fillIn(own.size * VARIABLE_COST, start);
     return own;
   }
 
@@ -119,6 +132,7 @@ class Reader extends Expander {
   #declare(program: string, args: readonly RawWord[]): void {
     const scope = this.scope;
     const flags = args.map((arg) => /^[-+].*/.exec(bareText(arg) ?? '')?.[0] ?? '').join('');
+    const exports = program === 'export' || flags.includes('x');
     // All values are expanded before the first variable is set.
     const assignments = args.map((arg) => {
       const read = assignmentOf(arg);
@@ -127,8 +141,7 @@ class Reader extends Expander {
     for (const [index, arg] of args.entries()) {
       const assignment = assignments[index];
       const name = assignment?.name ?? bareText(arg) ?? '';
-      if (/_proxy$/i.test(name) && program === 'export')
-        this.#inner.push({ code: 'shell_text', place: arg, message: PROXY_SET });
+      if (exports) scope.export(name);
       if (assignment !== undefined) this.#assign(assignment);
       if (assignment !== undefined && /[inlu]/.test(flags)) scope.forget(name);
       if (program === 'readonly' || flags.includes('r')) scope.changing = new Set([...scope.changing, name]);
@@ -157,7 +170,7 @@ class Reader extends Expander {
   #namedAfter(name: string, value: Word): Word {
     const [only, ...others] = value.segments;
     if (only?.kind !== 'unresolved' || others.length > 0) return value;
-    if (only.value.warning?.code !== 'command_substitution') return value;
+    if (only.value.warning?.code !== 'command_substitution' || only.value.content !== undefined) return value;
     const { start, end } = value;
     const message = `${named(`$${name}`)} is what ${named(only.value.written)} prints: give its value.`;
     const warning = { code: 'command_substitution', message, start, end } as const;
@@ -193,12 +206,13 @@ class Reader extends Expander {
       if (!('kind' in target || target.isClosed)) this.#inner.push({ code: 'here_document_open', place });
       if (isRead) stdin = inputOf(operator, word, place);
       else if (!isInput) redirected ??= place;
+      if (!isInput && operator !== '>&') this.writes.add(fileName(word.outline));
     }
     return { stdin, redirected };
   }
 
-  protected override outputOf({ kind, inside, written }: Expansion): Word | undefined {
-    const isRead = kind === 'command' && PRINTS.test(inside.outline) && this.#depth < MAX_DEPTH;
+  protected override outputOf({ inside, written }: Expansion): Word | undefined {
+    const isRead = PRINTS.test(inside.outline) && this.#depth < MAX_DEPTH;
     const output = isRead ? this.#printedBy(inside) : undefined;
     if (output === undefined && this.#nested.length < MAX_NESTED && CURL.test(inside.outline))
       this.#nested.push({ text: inside, scope: this.scope.copy(), isBacktick: written.startsWith('`') });
@@ -230,6 +244,11 @@ function inputOf(operator: string, word: Word, place: Span): Input {
   if (operator === '<<<') return { kind: 'text', value: Word.concat(word, [word, '\n']) };
   if (operator !== '<&') return { kind: 'file', path: word };
   return word.text === '-' ? { kind: 'text', value: Word.text('', word) } : { kind: 'unseen', place };
+}
+
+/** The name of a file without its `./`. */
+export function fileName(path: string): string {
+  return path.startsWith('./') ? path.slice(2) : path;
 }
 
 /** The names that a text has more than once other than as `$NAME`: several values may be assigned to them. */

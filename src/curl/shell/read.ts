@@ -6,11 +6,12 @@ import type { ShellText } from '../readings/plain.ts';
 import { Source } from '../readings/source.ts';
 import { Word } from '../word.ts';
 import { CmdReader } from './cmd.ts';
-import { type CommandList, PROXY_SET } from './command.ts';
+import type { CommandList } from './command.ts';
 import { readPosix } from './posix.ts';
 import { PowerShellReader } from './powershell.ts';
 
 const PROXY = /^[ \t]*@?(?:set "?|\$env:)\w+_proxy *=/im;
+const PROXY_SET = 'The proxy that is set here is not read. Give it to curl with -x.';
 const READERS = { cmd: CmdReader, powershell: PowerShellReader } as const;
 
 /** @throws InputError for what cmd.exe or PowerShell could not cut into words */
@@ -20,7 +21,7 @@ export function readCommands({ text, dialect, diagnostics }: ShellText): Command
   const proxy = PROXY.exec(text);
   if (proxy)
     diagnostics.warn('shell_text', { start: proxy.index, end: proxy.index + proxy[0].length }, PROXY_SET);
-  return { commands: new READERS[dialect](text, diagnostics).commands() };
+  return { commands: new READERS[dialect](text, diagnostics).commands(), writes: new Set() };
 }
 
 /**

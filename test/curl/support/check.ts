@@ -60,9 +60,7 @@ export async function check(
   const warned = parsed.warnings?.some(({ code }) => !QUIET.has(code)) ?? false;
   // A body that is read from what the text does not show is not executed.
   const open =
-    parsed.body_file !== undefined ||
-    parsed.form?.some(({ file }) => file !== undefined) ||
-    (parsed.warnings?.some(({ code }) => OPEN.has(code)) ?? false);
+    parsed.body_file !== undefined || (parsed.warnings?.some(({ code }) => OPEN.has(code)) ?? false);
   if (same)
     return item.warns && !warned ? 'marked as different, but it is the same without a warning' : undefined;
   if (((item.warns || warningsExcuse) && warned) || (item.beyond && (warned || open))) return undefined;
