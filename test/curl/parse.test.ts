@@ -135,6 +135,7 @@ t.test("commands in texts that are not a shell's alone", async (t) => {
     `HEALTHCHECK CMD ["curl", "-d", "a=1", "${URL}"]`,
     `subprocess.run(['curl', '-d', 'a=1', '${URL}'])`,
     `{"ping": "curl -d \\"a=1\\" ${URL}"}`,
+    `ExecStart=/usr/bin/curl -d a=1 ${URL}`,
     `ssh -p 22 me@host "curl -d 'a=1' ${URL}"`,
     `ssh me@host curl -d a=1 ${URL}`,
     `eval "curl -d a=1 ${URL}"`,

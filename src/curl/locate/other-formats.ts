@@ -5,7 +5,6 @@ const COPY = 'Copy it as cURL instead';
 export type OtherFormat =
   | 'output'
   | 'installation'
-  | 'marked'
   | 'yaml'
   | 'program'
   | 'fetch'
@@ -31,11 +30,6 @@ const FORMATS: readonly (readonly [format: OtherFormat, pattern: RegExp, message
     'yaml',
     /^[ \t]*- ["']?(?:curl|-[A-Za-z]|--[a-z][a-z-]{0,40})["']?[ \t]*\r?\n[ \t]*- |\[ *curl *,/m,
     'The text is a YAML list of the arguments of curl. Write them as one command: `curl -f URL`.',
-  ],
-  [
-    'marked',
-    /^[ \t]*(?:--|::|;+|@?rem|\d{1,4}[ \t]*[.:|│]?|Exec[A-Z]\w*=\S*)[ \t]*(?:\/\S*\/)?curl\s/im,
-    'The command stands behind a comment mark, a line number or a key that is not read. Paste the command itself.',
   ],
   [
     'fetch',

@@ -13,13 +13,18 @@ const IN_SCRIPT = /(?<=(?:^|[\s;&|(`])(\/\S{0,60}\/)?)curl(?:\.exe)?(?=\s)/g;
 const ADDRESS = new RegExp(`^${ARGUMENT}`);
 const MOST = 100;
 
+/** The tags of a highlighter between the program and its first argument. */
+const TAGS = /(?<=\bcurl)(?:[ \t]*<\/?[a-z][^<>]{0,200}>)*[ \t]*(&(?:quot|apos|#39);)?/g;
 /** `["curl", "-f"` */
 const LISTED = /(?<=["'`])curl(?=(?:\.exe)?["'`]\s{0,80},\s{0,80}["'`](?:-|https?:))/g;
 
 /** Where commands begin in text that no shell can read. */
 export function placesIn(text: string): number[] {
   if (!text.includes('curl')) return [];
-  const run = [...text.matchAll(COMMAND)].filter(({ index }) =>
+  const untagged = text.replace(TAGS, (tags, quote?: string) =>
+    (quote === undefined ? '' : '"').padStart(tags.length),
+  );
+  const run = [...untagged.matchAll(COMMAND)].filter(({ index }) =>
     BEFORE.test(text.slice(Math.max(index - 80, 0), index)),
   );
   return [...run, ...text.matchAll(LISTED)].map(({ index }) => index);

@@ -1,4 +1,4 @@
-/** Readings of files that have commands in them: makefiles, Dockerfiles, crontabs, YAML. */
+/** Readings of files that have commands in them: makefiles, Dockerfiles, crontabs, units of systemd, YAML. */
 import { type Line, linesOf } from './marks.ts';
 import type { Excerpt, Reading } from './reading.ts';
 import { allBut, type Cut, cutsOf } from './source.ts';
@@ -38,6 +38,12 @@ const INSTRUCTIONS: readonly Instruction[] = [
     head: /^[ \t]*(?:@[a-z]{4,8}|(?=[^a-z\n]{0,40}[\d*])(?:[\d*/,A-Za-z-]{1,40}[ \t]+){4}[\d*/,A-Za-z-]{1,40})[ \t]+(?![ \t])(?:[a-z_][\w-]*[ \t]+(?=\S*curl\s))?/gm,
     added: /\\(?=%)/g,
     removed: 'the schedule and the backslash of each `\\%` were removed',
+  },
+  {
+    name: 'a unit of systemd',
+    head: /^Exec[A-Z]\w+=[-@:+!]*/gm,
+    added: /%(?=%)/g,
+    removed: 'the key and one of two `%` were removed',
   },
 ];
 const COMMAND = /(?:.*\\[ \t]*\n(?:[ \t]*#.*\n)*)*.*/y;

@@ -58,11 +58,12 @@ const PROMPTS: readonly (readonly [pattern: RegExp, dialect?: Dialect])[] = [
   [/[ \t]*[A-Za-z]:\\[^>\n"]{0,200}> ?/y, 'cmd'],
   // `user@host:~$`, `[root@web ~]#`, `(venv) ada@mbp app %`
   [/[ \t]*(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,64}@[\w.-]{1,64}(?:[ :][^$#%>\n'"]{0,120})?\]? ?[$#%>] /y],
-  // `MacBook-Pro:~ ada$`, `~/app $`
+  // `MacBook-Pro:~ ada$`, `~/app $`, `bash-5.2#`
   [/[ \t]*[\w.-]{1,64}:[\w~/.]\S{0,80} [A-Za-z][\w.-]{0,63}[$#%] +(?=\S)/y],
   [/[ \t]*(?:[\w.~/-]{1,80} )?[$%❯➜›»λ]:? +(?!\S{1,60} git:)(?=\S)/y],
   [/[ \t]*➜ +\S{1,60}(?: git:\([^)\n]{1,80}\))?(?: ✗)? {1,2}(?=\S)/y],
   [/[ \t]*>>> (?=\S)/y],
+  [/[ \t]*(?:bash|sh|zsh)(?:-[\d.]{1,8})?[$#%] +/y],
   [new RegExp(`[ \\t]*(?:!|[A-Za-z][\\w.-]{0,63}[$%#] +)(?=${CURL})`, 'y')],
   // That of root begins a comment, too.
   [new RegExp(`[ \\t]*# +(?=${CURL}.*\\n[ \\t]*> )`, 'my')],
@@ -135,14 +136,23 @@ const MARKS: readonly Mark[] = [
   },
   {
     name: 'a comment',
-    line: new RegExp(`^([ \\t]*(?:#{1,4}|\\/{2,3}|[*](?=[ \\t]))[ \\t]*)(?:[$%] )?${CURL}`, 'gm'),
+    line: new RegExp(
+      `^([ \\t]*(?:#{1,4}|\\/{2,3}|::|(?:--|;{1,4}|[*]|@?rem)(?=[ \\t]))[ \\t]*)(?:[$%] )?${CURL}`,
+      'gim',
+    ),
     others: (mark) => {
       const sign = mark.trim().replace('*', '\\*');
       const blanks = mark.length - mark.trimEnd().length;
-      return new RegExp(`[ \\t]*${sign}${blanks === 0 ? '(?!!)' : `(?:[ \\t]{1,${blanks}}|$)`}`, 'my');
+      return new RegExp(`[ \\t]*${sign}${blanks === 0 ? '(?!!)' : `(?:[ \\t]{1,${blanks}}|$)`}`, 'imy');
     },
     isAlone: true,
     removed: `the marks of the comment, ${AROUND}`,
+  },
+  {
+    name: 'a listing',
+    line: new RegExp(`^([ \\t]*1[ \\t|│:.]{1,4})(?:[$%#] )?${CURL}[^\\n]*\\n[ \\t]*2[ \\t|│:.\\n]`, 'gm'),
+    others: (mark) => new RegExp(`[ \\t]*\\d{1,4}(?:[ \\t|│:.]{1,${mark.trimStart().length - 1}}|$)`, 'my'),
+    removed: `the line numbers, ${AROUND}`,
   },
   {
     name: 'a list item',

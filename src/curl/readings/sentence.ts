@@ -14,14 +14,14 @@ const WORD = new RegExp(
 /** What ends a command outside of quotes: the end of a sentence, a comma, an apostrophe of prose. */
 const PUNCTUATION = /(?<=[^\s.,!?])[.,!?]+(?=\s|$)|\s[A-Za-z]+'[a-z]/;
 /** Code, data or a list of packages before the command: the text is not a sentence. */
-const OTHER = /[{[(,]\s*["'`]?$|[=:(,]\s*[fFrR]{0,2}["'`]{1,3}$|\b[\d_]*[A-Za-z]\w*\([^()\n]*$/;
+const OTHER = /[{[(,]\s*["'`]?$|[=:]\s*["'`]$|\b[\d_]*[A-Za-z]\w*\([^()\n]*$/;
 
-/** The mark of a comment or the number of a line, which the lines below may have, too. */
-const MARKED = /(?:^|\n)[ \t]*(?:#+|\/{2,3}|--|;+|\*|@?rem|::|\d{1,4}[ \t]*[.:|│]?)[ \t]*$/i;
+/** The mark of a comment, which may continue in the lines below. */
+const COMMENT = /(?:^|\n)[ \t]*(?:#+|\/{2,3}|--|;+|\*|@?rem|::)[ \t]*$/i;
 
 function* sentence(text: string): Iterable<Excerpt> {
-  // A string of JSON without its quotes, a unit of systemd.
-  if (/\\\\\\n[ \t]+-|^Exec[A-Z]\w*=/m.test(text)) return;
+  // A string of JSON without its quotes.
+  if (/\\\\\\n[ \t]+-/.test(text)) return;
   const removed = 'the text around the command was left out';
   for (const { 0: code, 1: mark = '', index } of text.matchAll(INLINE)) {
     const start = index + mark.length;
@@ -34,7 +34,7 @@ function* sentence(text: string): Iterable<Excerpt> {
   yield* quotedCommands(text, /(?:^|\s)$/);
   for (const { index } of text.matchAll(WORD)) {
     const before = text.slice(Math.max(index - 200, 0), index);
-    if (MENTION.test(before) || OTHER.test(before) || MARKED.test(before)) continue;
+    if (MENTION.test(before) || OTHER.test(before) || COMMENT.test(before)) continue;
     const end = new Source(text.slice(index)).hidden.bare.search(PUNCTUATION);
     yield { cuts: allBut(text, { start: index, end: end < 0 ? text.length : index + end }), removed };
   }

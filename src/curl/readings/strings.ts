@@ -39,14 +39,17 @@ const OPENING = new RegExp(
   String.raw`("${'""'}|'''|["'${'`'}])(?=(?:\s{0,20}|[^"'${'`'}\n]{1,200}(?:&&|;|\|) *)(?:[$!] ?)?(?:sudo +)?(?:\/[\w./-]{1,40}\/)?curl(?:\.exe)?(?:[ \t]|\\n|\\\\|\\?\n){1,20}\\?${ARGUMENT})`,
   'g',
 );
-/** A place where only code has a string: escapes in it are undone. Not a raw string, nor what Python formats. */
-const IN_CODE = /(?:[(,[=+:{]|(?:^|\n)[ \t]*(?:sh|bat|system|return))[ \t\n]*[bu]{0,2}$/;
+/** A place where only code has a string: escapes in it are undone. */
+const IN_CODE = /(?:[(,[=+:{]|(?:^|\n)[ \t]*(?:sh|bat|system|return))[ \t\n]*[fFrRbu]{0,2}$/;
 /** The value of a key, or an item of a list: YAML's, where it has single quotes. */
 const IN_YAML = /(?:^|\n)[ \t]*(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)$/;
 const YAML_QUOTE = /''/g;
 /** What joins a further string. */
 const JOINED = /^[ \t]*(?:\\?\n[ \t]*)?(?:[+&]|\.(?!\w)|["'`]|,\s*["'`][-$])/;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|\r?\n|[\\"'`/$nrt])/g;
+/** The same with what a template of JavaScript, or an f-string of Python, fills in. */
+const TEMPLATE = new RegExp(`${ESCAPE.source}|\\$\\{[^{}\`]{1,80}\\}`, 'g');
+const F_STRING = new RegExp(`${ESCAPE.source}|\\{\\{|\\}\\}|\\{[^{}"']{1,80}\\}`, 'g');
 /** A file of Docker Compose, where `$$` is a dollar sign. */
 export const COMPOSE = /^[ \t]*(?:services|healthcheck|command|entrypoint|test):|\bCMD-SHELL\b/m;
 const COMPOSED = new RegExp(`${ESCAPE.source}|\\$(?=\\$[A-Z{\\d])`, 'g');
@@ -55,14 +58,20 @@ const CONTROLS: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', 
 function unescaped(written: string): string {
   if (written === '$') return '';
   if (written === "''") return "'";
+  if (written === '{{' || written === '}}') return written.charAt(0);
+  // What a program fills in is a placeholder.
+  if (!written.startsWith('\\'))
+    return `{{${written.replace(/[^\w.]+/g, '_').replace(/^[\d_.]+|(?<!_)_+$/g, '') || 'VALUE'}}}`;
   const char = written.charAt(1);
   if (/[ux]/.test(char)) return String.fromCharCode(Number.parseInt(written.slice(2), 16)).toWellFormed();
   return /[\r\n]/.test(char) ? '' : (CONTROLS.get(char) ?? char);
 }
 
-/** The escapes of a string: undefined for a raw string of Go. */
+/** The escapes of a string: undefined for a raw string. */
 function escapesOf(text: string, quote: string, before: string): RegExp | undefined {
-  if (quote === '`' && /:=\s*$|exec\.Command/.test(before)) return undefined;
+  if (/[rR]$/.test(before) || (quote === '`' && /:=\s*$|exec\.Command/.test(before))) return undefined;
+  if (/f$/i.test(before) && quote !== '`') return F_STRING;
+  if (quote === '`') return TEMPLATE;
   if (quote === "'" && IN_YAML.test(before)) return YAML_QUOTE;
   return COMPOSE.test(text) ? COMPOSED : ESCAPE;
 }

@@ -93,6 +93,14 @@ export const CONTEXTS: readonly Context[] = [
     embed: unbroken((command) => `Example::\n\n${prefix('    ')(command)}\n\nMore text.`),
   },
   { name: 'AsciiDoc', embed: (command) => `[source,bash]\n----\n${command}\n----` },
+  {
+    name: 'line numbers',
+    embed: (command) =>
+      command
+        .split('\n')
+        .map((line, at) => `${at + 1}  ${line}`)
+        .join('\n'),
+  },
   { name: 'response after it', embed: (command) => `${command}\n\n{"ok":true,\n "id":1}\n` },
   { name: 'list item', embed: prefix('- ', '  ') },
   { name: 'numbered item', embed: prefix('1. ', '   ') },
@@ -116,6 +124,7 @@ export const CONTEXTS: readonly Context[] = [
   { name: 'comment #', embed: prefix('# ', '# ', '#') },
   { name: 'comment ##', embed: prefix('## ', '## ', '##') },
   { name: 'comment //', embed: prefix('// ', '// ', '//') },
+  { name: 'comment --', embed: prefix('-- ', '-- ', '--') },
   { name: 'comment #, no blank', embed: prefix('#', '#', '#') },
   { name: 'comment //, no blank', embed: prefix('//', '//', '//') },
   { name: 'comment #, indented', embed: prefix('  #   ', '  #   ', '  #') },
@@ -165,6 +174,10 @@ export const CONTEXTS: readonly Context[] = [
   {
     name: 'Python "cd … && …"',
     embed: (command) => `os.system("cd /tmp && ${backslashed(command, '"')}")`,
+  },
+  {
+    name: 'Python f"…"',
+    embed: (command) => `os.system(f"${backslashed(command, '"').replace(/[{}]/g, '$&$&')}")`,
   },
   {
     name: "PHP shell_exec('…')",
@@ -219,6 +232,13 @@ export const CONTEXTS: readonly Context[] = [
   {
     name: 'crontab',
     embed: (command) => (oneLine(command) ? `*/5 * * * * ${command.replaceAll('%', '\\%')}` : undefined),
+  },
+  {
+    name: 'systemd',
+    embed: (command) =>
+      oneLine(command) && simple(command) && !command.includes('$')
+        ? `[Service]\nExecStart=/usr/bin/${command.replaceAll('%', '%%')}`
+        : undefined,
   },
   { name: 'cloud-init', embed: (command) => `#cloud-config\nruncmd:\n  - ${JSON.stringify(command)}` },
   {
