@@ -43,6 +43,9 @@ const CERT_OPTION = /^(?:-E|--cert|--proxy-cert)$/;
 const COOKIE_OPTION = /^(?:-b|--cookie)$/;
 const FORM_OPTION = /^(?:-F|--form)$/;
 
+/** `set H=X-Api-Key: secret` of cmd.exe, whose value the parser does not put in the place of `%H%`. */
+const SET_LINE = /^[ \t]{0,20}@?set[ \t]{1,20}[^\n]*/gim;
+
 /** Names of options that differ from those of their placeholders. */
 const OPTION_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -96,7 +99,11 @@ function secretsOf(command: string, words: readonly PlacedWord[], variables: Set
       const value = word.text.slice(field.start, field.end);
       add(value, () => placed(command, word, field, value));
     }
-  for (const { start: from, end: to } of commentsOf(command))
+  const lines = Array.from(command.matchAll(SET_LINE), ({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+  }));
+  for (const { start: from, end: to } of [...commentsOf(command), ...lines])
     for (const { name, start, end } of moved(secretFields(command.slice(from, to), context), from)) {
       const value = command.slice(start, end);
       add(value, () => ({ name, value, start, end, between: '' }));

@@ -40,6 +40,7 @@ export const SECRET_PLACES: Readonly<Record<string, readonly string[]>> = {
     `T=$(echo §)\ncurl h.com -H "X-Api-Key: $T"`,
     `set t=§\r\ncurl h.com -H "Authorization: Bearer %t%"`,
     `set "t=§"\r\ncurl h.com -H "Authorization: Bearer %t%"`,
+    `set H=X-Api-Key: §\ncurl h.com -H "%H%"`,
     `set t §\ncurl h.com -H "Authorization: Bearer $t"`,
     `set -x t §\ncurl h.com -H "Authorization: Bearer $t"`,
     `set -gx t "§"\ncurl h.com -u "ada:$t"`,
