@@ -33,9 +33,8 @@ export const keyPages: FastifyPluginAsync<RouteOptions> = async (app) => {
     more: Pick<KeysProps, 'created' | 'problem' | 'form'>,
   ) => {
     const { data: keys, pagination } = await listKeys(db, identity.accountId, pageOf(request));
-    return (
-      <Keys keys={keys} pagination={pagination} scopes={identity.scopes} own={identity.keyId} {...more} />
-    );
+    const { scopes, keyId: own } = identity;
+    return <Keys {...{ keys, pagination, scopes, own, soon: Date.now() + 7 * DAY_MS, ...more }} />;
   };
 
   app.get(`${ACCOUNT}/keys`, async (request, reply) => {

@@ -1,7 +1,6 @@
 /** `/components`: every component with some content, for who changes one. Only from source (`npm run dev`), never in a build. */
 import type { FastifyPluginAsync } from 'fastify';
 import type { ComponentChildren } from 'preact';
-import { SAMPLE_RESPONSE } from '../services/sample.ts';
 import { sendView } from './respond.ts';
 import { FailureCard } from './views/failure.tsx';
 import { VariableField } from './views/fields.tsx';
@@ -11,6 +10,7 @@ import { Layout } from './views/layout.tsx';
 import { Menu } from './views/menu.tsx';
 import { Method, Status } from './views/method.tsx';
 import { ResponseView } from './views/response.tsx';
+import { SAMPLE_RESPONSE } from './views/sample.ts';
 import { ListTable, Pairs } from './views/table.tsx';
 import { Tabs } from './views/tabs.tsx';
 import { Code } from './views/visible-text.tsx';

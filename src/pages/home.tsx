@@ -3,12 +3,12 @@ import type { FastifyPluginAsync } from 'fastify';
 import { LANGUAGES } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
-import { EXAMPLES, SAMPLE, SAMPLE_RESPONSE } from '../services/sample.ts';
 import { home } from './large-views.tsx';
 import { ASK_FIRST, type Page, render, sendPage, wantsHtml } from './respond.ts';
 import { commandOf, type Form, type PagesOptions, text } from './shared.ts';
 import { showCommand, toShared } from './shown-command.ts';
 import { Home } from './views/home.tsx';
+import { EXAMPLES, SAMPLE, SAMPLE_RESPONSE } from './views/sample.ts';
 
 export const homePage: FastifyPluginAsync<PagesOptions> = async (app, { previewsPerMinute, signupNote }) => {
   let start: Page | undefined;

@@ -14,7 +14,7 @@ const POWERSHELL_NAME_HINT =
 const BATCH =
   /^[ \t]*@?(?:rem |(?<=@)echo o(?:n|ff)|setlocal|cd \/d |if (?:not )?(?:exist|defined|errorlevel|"?%)|for (?:\/|%)|set (?:"|\w+=))/im;
 /** `echo {"a":1} | curl …`, whose quotes a POSIX shell would drop. */
-const ECHO = /^[ \t]*@?echo [{[]"[^'\n]*\|/m;
+const ECHO = /^[ \t]*@?echo [{[]"[^'\n]{0,300}\|/m;
 /** `%API_KEY%`, not `%C3%A9`. */
 export const CMD_VARIABLE = /%(?![0-9A-F]{2})[A-Z][A-Z0-9_]{2,60}%|%[A-Z]{1,30}_[A-Z0-9_]{1,60}%/;
 /** A name in JSON with PowerShell's quotes: ``{`"a`": 1}``, also with backslashes. */

@@ -1,7 +1,6 @@
 /** The editor of a playground: its command and settings, and the preview beside them. */
 import { variableNames } from '../../request/variables.ts';
 import type { Playground } from '../../schemas/playground.ts';
-import { EXAMPLES } from '../../services/sample.ts';
 import { AccountPage, Problem } from './account-page.tsx';
 import { Conflict, type ConflictProps } from './conflict.tsx';
 import { EditorBar } from './editor-bar.tsx';
@@ -11,6 +10,7 @@ import { Button } from './inputs.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { Results, type ResultsProps } from './results.tsx';
+import { EXAMPLES } from './sample.ts';
 import { ShareDialog, type ShareLinks } from './share.tsx';
 import { TabList, Tabs } from './tabs.tsx';
 import { VariableRows } from './variable-rows.tsx';

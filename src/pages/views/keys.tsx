@@ -1,7 +1,6 @@
 /** The page of an account's keys. */
 import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/account.ts';
 import type { Pagination } from '../../schemas/common.ts';
-import { DAY_MS } from '../../services/quota.ts';
 import { AccountArticle, Confirm, Pages, Problem } from './account-page.tsx';
 import { counted, Time } from './format.tsx';
 import { Button, Choice, CopyButton, Field, MenuField, Submit } from './inputs.tsx';
@@ -44,9 +43,11 @@ export interface KeysProps {
   scopes: ReadonlySet<string>;
   /** The key that was signed in with. */
   own: string;
+  /** What expires before this (milliseconds since 1970) is marked. */
+  soon: number;
 }
 
-export function Keys({ keys, pagination, created, problem, form, scopes, own }: KeysProps) {
+export function Keys({ keys, pagination, created, problem, form, scopes, own, soon }: KeysProps) {
   const columns: Columns<ApiKey> = [
     [
       'Name',
@@ -59,7 +60,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
     ['Key', ({ prefix }) => <code>{prefix}…</code>, WIDE],
     ['Can', ({ scopes }) => <span title={scopes.join(', ')}>{presetName(scopes)}</span>, WIDE],
     ['Last used', ({ last_used_at: used }) => (used === null ? 'Never' : <Time value={used} relative />)],
-    ['Expires', ({ expires_at: end }) => <Expiry end={end} />, WIDE],
+    ['Expires', ({ expires_at: end }) => <Expiry end={end} soon={soon} />, WIDE],
     [
       'Actions',
       ({ id, name }) => (
@@ -149,11 +150,10 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own }: 
 }
 
 /** Marks an expiry that is near. */
-function Expiry({ end }: { end: string | null }) {
+function Expiry({ end, soon }: { end: string | null; soon: number }) {
   if (end === null) return 'Never';
-  const isNear = Date.parse(end) - Date.now() < 7 * DAY_MS;
   return (
-    <span class={isNear ? 'pg-badge pg-badge--warning' : undefined}>
+    <span class={Date.parse(end) < soon ? 'pg-badge pg-badge--warning' : undefined}>
       <Time value={end} relative />
     </span>
   );

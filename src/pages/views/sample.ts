@@ -1,5 +1,5 @@
 /** A playground and its example response, which the start page shows before a command is pasted. */
-import type { Example } from '../secrets/example.ts';
+import type { Example } from '../../secrets/example.ts';
 
 export const SAMPLE = {
   ...{ id: 'sample', name: 'Ask the model', description: '', public_runs: false },
