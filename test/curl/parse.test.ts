@@ -141,11 +141,15 @@ t.test("commands in texts that are not a shell's alone", async (t) => {
     `eval "curl -d a=1 ${URL}"`,
     `watch -n 1 'curl -d a=1 ${URL}'`,
     `kubectl run c --image=curlimages/curl -- sh -c 'curl -d a=1 ${URL}'`,
+    `kubectl run c --rm -it --image=curlimages/curl:8.1 -- -d a=1 ${URL}`,
     `CURL -d a=1 ${URL}`,
   ])
     t.match(parseCurl(text), { method: 'POST', url: URL, body: 'a=1' }, text);
   t.same(warned(`CURL ${URL}`, 'program_spelling'), ['CURL']);
   t.same(warned(`0 1 * * * curl ${URL}`, 'read_as'), [`curl ${URL}`]);
+  const template = parseCurl(`curl {{ base_url }}/{{id}} -H 'A: {{ b }}' -d "{{ c }}"`);
+  t.match(template, { url: '{{base_url}}/{{id}}', headers: { A: '{{ b }}' }, body: '{{ c }}' }, 'a template');
+  t.match(template.warnings, [{ code: 'read_as' }]);
   for (const text of [
     'I love curl and REST',
     'apt-get install curl',

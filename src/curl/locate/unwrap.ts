@@ -46,6 +46,8 @@ export const NO_RUNNERS = /^(?:apk|apt|apt-get|yum|dnf|brew|pacman|zypper|which|
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 /** An image that runs curl: `curlimages/curl:8.1`. */
 const CURL_IMAGE = /\/curl[:@][^/]*$/;
+/** The same, also without a version, as the value of an option. */
+const IMAGE_OF_CURL = /\/curl(?:[:@][^/]*)?$/;
 const MAX_WRAPPERS = 10;
 const ITEMS = 'xargs adds items to the command. Write the command for one of them, without xargs.';
 
@@ -75,8 +77,7 @@ export function unwrap({ words, stdin }: Command, diagnostics: Diagnostics): Run
   return run;
 }
 
-function runOf(words: readonly Word[], found: Found, limit: number): Run | undefined {
-  const [program, ...args] = words;
+function runOf([program, ...args]: readonly Word[], found: Found, limit: number): Run | undefined {
   if (program === undefined || limit === 0) return undefined;
   if (isProgram(program)) {
     const curl = { kind: 'curl', word: program, args, ...found } as const;
@@ -97,7 +98,13 @@ function runOf(words: readonly Word[], found: Found, limit: number): Run | undef
   const at = commandAt(wrapper, args, found.environment);
   const rest = args.slice(at);
   if (wrapper.joins) return scriptOf(rest, found);
-  return runOf(rest, found, limit - 1);
+  return runOf([...imageOf(wrapper, args.slice(0, at)), ...rest], found, limit - 1);
+}
+
+/** The image whose entry point runs curl: `kubectl run NAME --image=curlimages/curl -- -s URL`. */
+function imageOf({ operands }: Wrapper, options: readonly Word[]): Word[] {
+  const image = operands > 1 && options.find(({ outline }) => IMAGE_OF_CURL.test(outline));
+  return image ? [image.slice(image.outline.indexOf('=') + 1)] : [];
 }
 
 /** Words joined with blanks as shell text; standard input if there are no words. */

@@ -1,7 +1,7 @@
 /** Readings of texts that are encoded as a whole: the source of HTML, strings of JSON, YAML and programs, lists of arguments. */
 import { indexOr } from '../word.ts';
 import { ARGUMENT, type Excerpt, MENTION, type Reading } from './reading.ts';
-import { allBut, cutsOf } from './source.ts';
+import { allBut, cutsOf, Source } from './source.ts';
 
 const CHARACTERS = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
 /** A character reference (HTML, 13.5), or a tag. */
@@ -32,6 +32,15 @@ function* html(text: string): Iterable<Excerpt> {
       yield { cuts: allBut(text, { start, end }, cutsOf(inside, MARKUP, start, referenced)), removed };
   }
   if (end === 0) yield { cuts: cutsOf(text, MARKUP, 0, referenced), removed };
+}
+
+/** `{{ name }}` of a template, whose blanks end words for a shell. */
+const PADDED = /(?<=\{\{)[ \t]{0,10}[\w.-]{1,80}[ \t]{0,10}(?=\}\})/g;
+
+function* template(text: string): Iterable<Excerpt> {
+  const { bare } = text.includes('{{') ? new Source(text).hidden : { bare: '' };
+  const cuts = cutsOf(bare, PADDED, 0, (found) => found.trim());
+  if (cuts.length > 0) yield { cuts, removed: 'the blanks within `{{…}}` were removed' };
 }
 
 /** What opens a string that begins with curl, by itself or behind another command. */
@@ -129,6 +138,7 @@ function* lists(text: string): Iterable<Excerpt> {
 
 export const STRINGS: readonly Reading[] = [
   { name: 'the source of HTML', read: html },
+  { name: 'a template', read: template },
   {
     name: 'a string of JSON, YAML or a program',
     read: (text) => quotedCommands(text, IN_CODE),
