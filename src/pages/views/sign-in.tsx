@@ -17,17 +17,10 @@ interface SignInProps {
 export function SignIn({ problem, next, signupNote, without }: SignInProps) {
   return (
     <Layout title="Sign in · Playgrounds" scripts={['account.js']}>
-      <article class="pg-page__narrow">
-        <h1>Sign in to your account</h1>
-        <p>
-          Paste an API key with the scope keys:manage. The server printed the first one when it started for
-          the first time.
-        </p>
-        <p class="pg-second">
-          No account? <SignupNote note={signupNote} />
-        </p>
+      <article class="pg-signin">
+        <h1>Sign in to Playgrounds</h1>
         <Problem message={problem} />
-        <form method="post" action="/account/sign-in" class="pg-panel pg-form" autocomplete="off">
+        <form method="post" action="/account/sign-in" autocomplete="off">
           <input type="hidden" name="next" value={next} />
           <Field
             label="API key"
@@ -37,19 +30,24 @@ export function SignIn({ problem, next, signupNote, without }: SignInProps) {
             required
             autocomplete="current-password"
             spellcheck={false}
+            placeholder="pgk_…"
+            class="pg-input pg-input--mono"
+            aria-describedby="key-help"
           />
-          <p>
-            <Submit>Sign in</Submit>
+          <p class="pg-quiet pg-small" id="key-help">
+            A key with the scope keys:manage, such as the one that the server printed at its first start. It
+            is not stored: a cookie keeps you signed in for a week, or until the key is revoked.
           </p>
-          <p class="pg-quiet pg-small">
-            We don't store the key. A cookie keeps you signed in for a week, or until the key is revoked.
-          </p>
+          <Submit class="pg-btn--big">Sign in</Submit>
         </form>
-        {without !== undefined && (
-          <p>
-            <a href={without}>Continue without an account</a>
-          </p>
-        )}
+        <p class="pg-second">
+          No key yet? <SignupNote note={signupNote} />
+        </p>
+        <p>
+          <a href={without ?? '/'}>
+            {without === undefined ? 'Convert a command' : 'Continue'} without an account
+          </a>
+        </p>
       </article>
     </Layout>
   );

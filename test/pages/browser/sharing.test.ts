@@ -170,7 +170,7 @@ t.test('sharing', inBrowser, async (t) => {
     const markdown = plain.getByRole('link', { name: 'Copy as Markdown' });
     t.equal(await markdown.getAttribute('href'), `/p/${id}.md`);
     await plain.getByRole('link', { name: 'Edit a copy' }).click();
-    await plain.getByRole('heading', { name: 'Sign in to your account' }).waitFor();
+    await plain.getByRole('heading', { name: 'Sign in to Playgrounds' }).waitFor();
     await plain.context().close();
 
     const page = await w.open(`/account?next=/account/playgrounds/new?copy=${id}`);
