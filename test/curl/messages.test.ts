@@ -16,6 +16,9 @@ const WARNINGS: readonly (readonly [command: string, code: string, message: RegE
   ["curl https://h/\n  -H 'A: b'", 'line_not_continued', /Add the line continuation/],
   ['curl https://h/$(uname -s)', 'command_substitution', /The output of `\$\(uname -s\)` is not known/],
   ['curl https://h/$ID', 'variable', /`\$ID` is not set in the text: give its value/],
+  ['set ID=1\r\nset ID=2\r\ncurl ^"https://h/%ID%^"', 'variable', /value of `%ID%` is not known: give/],
+  ["if ($a) { $id = '1' }\ncurl.exe https://h/$id", 'variable', /value of `\$id` is not known: give its/],
+  ['echo {"a":1} | curl -d @- https://h/', 'shell_text', /piped to curl is not known. Write it in/],
   ['curl https://h/{{id}}', 'placeholder', /`\{\{id\}\}` is a placeholder: give its value/],
   [
     'curl -d {a:1,b:2} https://h/',
@@ -60,6 +63,10 @@ const ERRORS: readonly (readonly [text: string, code: string, message: RegExp])[
   ['c = "curl -X POST " + url', 'no_curl', /is code that builds a curl command/],
   ['curl http://{host}:{port}/x', 'invalid_url', /Write a placeholder as `\{\{port\}\}`/],
   ['Dear reader,', 'no_curl', /no curl command/],
+  ['for /L %i in (1,1,5) do curl https://h/%i', 'shell_syntax', /`for`.* Paste the curl command alone/],
+  ['setlocal enabledelayedexpansion\ncurl https://h/!ID!', 'shell_syntax', /place of `!NAME!`/],
+  ['curl.exe https://h/ -d (Get-Content a.json)', 'shell_syntax', /expression .* Write its value/],
+  ['$x = @(1)\ncurl.exe https://h/ @x', 'shell_syntax', /expression .* Write its value/],
 ];
 
 t.test('a warning names the thing and the remedy', async (t) => {

@@ -62,7 +62,8 @@ export function plainText(
   let current = source.cut(cuts);
   const diagnostics = new Diagnostics((index) => current.offset(index));
   const dialect = given ?? guessDialect(current, diagnostics);
-  if (dialect !== 'cmd' && hasTypography(current.text))
+  // PowerShell knows these quotes and dashes itself.
+  if (dialect === 'posix' && hasTypography(current.text))
     current = current.cut(straighten(current, diagnostics));
   const { text } = current;
   const all = { start: 0, end: text.length };

@@ -20,6 +20,8 @@ const PLAIN = /[^%"\r\n^&|<>]+/y;
 const REDIRECTION = /[<>]{1,2}(?:&\d)?[ \t]*("[^"\n]{0,500}"|[^\s"&|<>]{1,500})?/y;
 /** A caret at the line end; white space behind it is forgiven. */
 const CONTINUATION = /\^([ \t]{0,100})\r?\n/y;
+/** `set NAME=value`, `set "NAME=value"` */
+const ASSIGNMENT = /^\s*@?set\s+("?)([^=\s"/]+)=/i;
 /** What runs another command, or runs it several times. */
 const BLOCK = /^@?(?:if|for|\(.*)$/i;
 const BLOCK_REFUSED =
@@ -44,7 +46,14 @@ export class CmdReader extends WindowsReader {
       const operator = this.#readLine();
       const span = { start, end: this.at };
       this.at += Math.max(1, operator.length);
-      this.add(this.#command(this.splitLine()), operator, span);
+      const words = this.splitLine();
+      const line = Word.of(this.segments, span);
+      const [head, quote, name = ''] = ASSIGNMENT.exec(line.outline) ?? [];
+      if (head === undefined) this.add(this.#command(words), operator, span);
+      else {
+        const end = quote === '' ? -1 : line.outline.lastIndexOf('"');
+        this.set(name, start, line.slice(head.length, end < head.length ? undefined : end));
+      }
     }
     return this.read;
   }

@@ -7,14 +7,19 @@ import { isCurlWord, WindowsReader } from './windows.ts';
 const BACKTICK_ESCAPES = new Map(
   [...'0abefnrtv'].map((letter, index) => [letter, '\0\x07\b\x1b\f\n\r\t\v'.charAt(index)]),
 );
-const SINGLE_QUOTED = /'([^']*(?:''[^']*)*)'(?!')/y;
+/** PowerShell takes typographic quotes for plain ones. */
+const SINGLE = /['\u2018-\u201b]/;
+const DOUBLE = /["\u201c-\u201e]/;
+const SINGLE_QUOTED =
+  /['\u2018-\u201b]([^'\u2018-\u201b]*(?:['\u2018-\u201b]{2}[^'\u2018-\u201b]*)*)['\u2018-\u201b](?!['\u2018-\u201b])/y;
+const DOUBLED = /(['\u2018-\u201b])['\u2018-\u201b]/g;
 /** What ends a word, and the characters in it that stand for themselves; the same in a tolerant reading. */
 const WORD_END = /[\s;|&)]/;
-const PLAIN = /[^\s;|&)'"`$]+/y;
+const PLAIN = /[^\s;|&)'"\u2018-\u201e`$]+/y;
 const LOOSE_END = /[\s;|&()<>]/;
-const LOOSE_PLAIN = /[^\s;|&()<>'"`$]+/y;
+const LOOSE_PLAIN = /[^\s;|&()<>'"\u2018-\u201e`$]+/y;
 /** Literal characters within double quotes, and in a here-string. */
-const QUOTED = /[^"`$]+/y;
+const QUOTED = /[^"\u201c-\u201e`$]+/y;
 const IN_HERE_STRING = /[^`$]+/y;
 const HERE_START = /@(['"])[ \t\r]{0,20}\n/y;
 const CONTINUATION = /`(?:([ \t]{1,100}\r?)?\r?\n|[ \t]{0,100}\r?$)/y;
@@ -23,10 +28,11 @@ const VARIABLE = /\$(?:\([^()\n]{0,500}\)|\{[^{}\n]{1,200}\}|(?:[A-Za-z]\w{0,30}
 /** An item or a property of it, outside quotes. */
 const MEMBER = /(?:\.[A-Za-z_]\w{0,60}|\[[^\]\n]{0,60}\]){1,9}/y;
 const IN_PARENTHESES = /^\$\((\$(?:\w+:)?\w+)\)$/;
-const NAME = /^\$(?:\(\$|\{)?(?:\w+:)?(\w+)[})]?$/;
-/** `$response = `: what is assigned is read as a command. */
-const ASSIGNMENT =
-  /[ \t]*(?:\[\w+\][ \t]*)?\$(?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100}[ \t]*\+?=[ \t]*(?:\$\()?/y;
+const NAME = /^\$(?:\(\$|\{)?((?:\w+:)?(\w+))[})]?$/;
+const ASSIGNMENT = /[ \t]*(?:\[\w+\][ \t]*)?\$((?:[A-Za-z]\w{0,30}:)?[A-Za-z_]\w{0,100})[ \t]*(\+?)=[ \t]*/y;
+/** What begins a text or a number, not an expression. */
+const TEXT = /@?['"\u2018-\u201e]|-?\d{1,15}(?:\.\d{1,15})?(?=[\s;}]|$)/y;
+const STATEMENT_END = /[ \t\r]*(?:[\n;}#]|$)/y;
 /** An expression, or the items of an array as arguments. */
 const COMPUTED = /\(|\$\(|@[\w({]/y;
 const COMPUTED_REFUSED = 'An expression of PowerShell is not read. Write its value in the command.';
@@ -38,15 +44,28 @@ const ENVIRONMENT = /%([A-Za-z_]\w{0,100})%/y;
 /** Reads text for PowerShell. */
 export class PowerShellReader extends WindowsReader {
   commands(): Command[] {
-    while (this.at < this.text.length) this.#command();
+    while (this.at < this.text.length) if (this.isTolerant || !this.#assignment()) this.#command();
     return this.read;
+  }
+
+  /** `$name = 'text'`. What else is assigned is read as a command. @returns whether all of it has been read */
+  #assignment(): boolean {
+    const start = this.at;
+    const [head, key = '', appends] = this.match(ASSIGNMENT) ?? [];
+    if (head === undefined) return false;
+    this.at += head.length;
+    const value = this.match(TEXT) === null ? undefined : this.#word();
+    const isText = value !== undefined && this.match(STATEMENT_END) !== null;
+    this.set(key, start, isText && appends === '' ? value : undefined);
+    if (!isText) this.at = start + head.length;
+    if (this.text.startsWith('$(', this.at)) this.at += 2;
+    return isText;
   }
 
   #command(): void {
     const { text } = this;
     this.begin();
     const start = this.at;
-    if (!this.isTolerant) this.at += this.match(ASSIGNMENT)?.[0].length ?? 0;
     const words: Word[] = [];
     let operator = '';
     while (this.at < text.length && operator === '') {
@@ -63,7 +82,7 @@ export class PowerShellReader extends WindowsReader {
     this.at += operator.length;
     // A text on the left of a pipe goes to the command on the right, with a Windows line end.
     const [only, ...others] = words;
-    const isText = only !== undefined && others.length === 0 && /['"@]/.test(text.charAt(only.start));
+    const isText = only !== undefined && others.length === 0 && /['"@$]/.test(text.charAt(only.start));
     this.add(words, operator, { start, end }, isText ? Word.concat(only, [only, '\r\n']) : undefined);
   }
 
@@ -100,7 +119,7 @@ export class PowerShellReader extends WindowsReader {
       const [written, name = ''] = this.match(ENVIRONMENT) ?? [];
       if (char === '"') quoted = !quoted;
       if (written === undefined) this.run(VERBATIM);
-      else this.takeVariable(written, name);
+      else this.takeVariable(written, name, true, written, `env:${name}`);
     }
     return this.splitLine();
   }
@@ -113,8 +132,8 @@ export class PowerShellReader extends WindowsReader {
     let isDone = this.#hereString();
     while (!isDone && this.at < text.length) {
       const char = text.charAt(this.at);
-      if (char === "'") this.#single();
-      else if (char === '"') this.#double();
+      if (SINGLE.test(char)) this.#single();
+      else if (DOUBLE.test(char)) this.#double();
       else if (char === '$') this.#dollar();
       else if (end.test(char) || this.match(CONTINUATION) !== null) isDone = true;
       else if (char === '`') this.take(2, text.charAt(this.at + 1));
@@ -130,7 +149,7 @@ export class PowerShellReader extends WindowsReader {
     else {
       this.at += 1;
       this.quoted = true;
-      this.take(inside.length, inside.replaceAll("''", "'"));
+      this.take(inside.length, inside.replace(DOUBLED, '$1'));
       this.quoted = false;
       this.at += 1;
     }
@@ -141,8 +160,8 @@ export class PowerShellReader extends WindowsReader {
     this.at += 1;
     this.quoted = true;
     while (this.at < this.text.length) {
-      if (this.text[this.at] !== '"') this.#inQuotes(QUOTED);
-      else if (this.text[this.at + 1] === '"') this.take(2, '"');
+      if (!DOUBLE.test(this.text.charAt(this.at))) this.#inQuotes(QUOTED);
+      else if (DOUBLE.test(this.text.charAt(this.at + 1))) this.take(2, '"');
       // PowerShell does not know `\"`, which is for the C runtime.
       else if (this.isTolerant && this.text[this.at - 1] === '\\') this.take(1);
       else {
@@ -206,9 +225,9 @@ export class PowerShellReader extends WindowsReader {
     this.at += written.length;
     const member = this.quoted ? '' : (this.match(MEMBER)?.[0] ?? '');
     this.at = start;
-    const [, name = ''] = NAME.exec(written + member) ?? [];
+    const [, key = '', name = ''] = NAME.exec(written + member) ?? [];
     // Outside quotes, the value may be an array of several arguments.
-    this.takeVariable(written + member, name, this.quoted, written.replace(IN_PARENTHESES, '$1'));
+    this.takeVariable(written + member, name, this.quoted, written.replace(IN_PARENTHESES, '$1'), key);
     if (!this.quoted && this.text[this.at] === '(') this.fault({ start, end: this.at }, COMPUTED_REFUSED);
   }
 

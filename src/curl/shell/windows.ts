@@ -1,4 +1,4 @@
-/** Shell pass: what the readers of cmd.exe and PowerShell share. A variable is unresolved, whatever the text sets it to. */
+/** Shell pass: what the readers of cmd.exe and PowerShell share. A variable that a line sets, once, to a text has that value. */
 import { nameOf } from '../../request/spellings.ts';
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
@@ -6,6 +6,9 @@ import { MAX_WORDS } from '../lexer/token-lexer.ts';
 import type { WrittenWord } from '../lexer/written-words.ts';
 import { append, isParallel, NO_WORDS, type Segment, type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
+
+/** Of a line before an assignment: a longer one is not looked through. */
+const MAX_LINE = 300;
 
 export const isCurlWord = (word: Word | undefined): boolean =>
   word !== undefined && /(?:^|[\\/])curl(?:\.exe)?$/i.test(word.outline);
@@ -26,6 +29,8 @@ export class WindowsReader {
   protected segments: Segment[] = [];
   /** Of the command that is being read. */
   protected about: { input?: Input; redirected?: Span; fault?: Command['fault'] } = {};
+  /** What lines of the text set variables to, by lower-case names; undefined for what is not known. */
+  readonly #values = new Map<string, Word | undefined>();
   /** What the next command reads. */
   #piped: Input = { kind: 'none' };
   #warnings: PendingWarning[] = [];
@@ -90,17 +95,35 @@ export class WindowsReader {
     this.take(Math.min(this.match(pattern)?.[0].length ?? 1, end - this.at));
   }
 
+  /** Notes a value. It is not known where a variable is set several times, or within a line or a block. @param at where that begins */
+  protected set(key: string, at: number, value: Word | undefined): void {
+    const name = key.toLowerCase();
+    const [line = ''] = this.text
+      .slice(Math.max(at - MAX_LINE, 0), at)
+      .split('\n')
+      .slice(-1);
+    const isLine = line.length < MAX_LINE && !/^\s|[{}(]/.test(line);
+    if (!this.isTolerant) this.#values.set(name, isLine && !this.#values.has(name) ? value : undefined);
+  }
+
   /**
    * Takes a variable, or what the shell computes.
    * @param name empty for what has no name
    * @param quoted it is one argument, whatever it holds
    * @param spelled how it stands in the request
+   * @param key what it is set by
    */
-  protected takeVariable(written: string, name: string, quoted = true, spelled = written): void {
+  protected takeVariable(written: string, name: string, quoted = true, spelled = written, key = name): void {
     const start = this.at;
     this.at += written.length;
     const end = this.at;
-    const message = `The value of ${named(written)} is not read from the text: give its value.`;
+    const known = this.#values.get(key.toLowerCase());
+    if (known !== undefined) {
+      this.diagnostics.fillInWord(known, start);
+      for (const segment of known.segments) this.segments.push({ ...segment, start, end });
+      return;
+    }
+    const message = `The value of ${named(written)} is not known: give its value.`;
     const warning = { code: 'variable', message, start, end } as const;
     const { unresolved } = this.diagnostics;
     const value = this.isTolerant
