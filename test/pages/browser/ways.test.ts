@@ -169,8 +169,8 @@ t.test("the operator's way", longInBrowser, async (t) => {
   t.notMatch(await page.content(), key);
   await page.reload();
   t.equal(await keys(), before, 'reloading makes no second key');
-  await page.getByRole('link', { name: 'Revoke CI' }).click();
-  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke CI' }).click();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
   await page.waitForURL('**/account/keys');
   t.equal((await use()).status, 401);
   await page.getByRole('button', { name: 'Sign out' }).click();
