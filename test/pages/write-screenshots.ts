@@ -107,21 +107,22 @@ const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, dev
 const tidy = (one: Page | Frame) =>
   one.evaluate((host) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const texts: [Node, string][] = [];
+    const texts: [node: Node, text: string, tidy: string | null][] = [];
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.nodeValue ?? '';
       node.nodeValue = text
         .replaceAll(`http://${host}`, 'https://api.example.com')
         .replaceAll(host, 'api.example.com')
         .replace(/Sent by [\d.:]+/, 'Sent by play.example.com');
-      texts.push([node, text]);
+      texts.push([node, text, node.nodeValue]);
     }
     Object.assign(window, { texts });
   }, `127.0.0.1:${port}`);
 const restore = (one: Page | Frame) =>
   one.evaluate(() => {
-    const { texts } = window as unknown as { texts: [Node, string][] }; // what `tidy` has kept
-    for (const [node, text] of texts) node.nodeValue = text;
+    const { texts } = window as unknown as { texts: [Node, string, string | null][] }; // what `tidy` has kept
+    // A text that has grown since stays.
+    for (const [node, text, tidied] of texts) if (node.nodeValue === tidied) node.nodeValue = text;
   });
 const shoot = async (name: string) => {
   await tidy(page);
