@@ -43,7 +43,7 @@ const CERT_OPTION = /^(?:-E|--cert|--proxy-cert)$/;
 const COOKIE_OPTION = /^(?:-b|--cookie)$/;
 const FORM_OPTION = /^(?:-F|--form)$/;
 
-/** `set H=X-Api-Key: secret` of cmd.exe, whose value the parser does not put in the place of `%H%`. */
+/** `set H=X-Api-Key: secret` of cmd.exe: blanks do not end the value. */
 const SET_LINE = /^[ \t]{0,20}@?set[ \t]{1,20}[^\n]*/gim;
 
 /** Names of options that differ from those of their placeholders. */
