@@ -8,10 +8,11 @@ import type { UpdatePlaygroundRequest } from '../schemas/playground.ts';
 import type { Identity } from '../services/api-keys.ts';
 import type { Actor } from '../services/audit.ts';
 import { getCollection, listCollections } from '../services/collections.ts';
-import { deleteWithUndo, restorePlayground } from '../services/delete-playground.ts';
+import { deleteWithUndo, restorablePlaygrounds, restorePlayground } from '../services/delete-playground.ts';
 import { exportPlaygrounds } from '../services/exports.ts';
 import { prepareImport } from '../services/imports.ts';
 import {
+  countPlaygrounds,
   createPlayground,
   getOwnPlayground,
   getPlayground,
@@ -51,14 +52,23 @@ const HISTORY = 50;
 /** Collections that the menus of the list have. */
 const MAX_COLLECTIONS = 100;
 
-/** The address of the list, which offers to restore what was deleted. */
-const listAddress = (deleted: readonly string[]): string =>
-  `${ACCOUNT}/playgrounds?${new URLSearchParams(deleted.map((id) => ['deleted', id]))}`;
+const LIST = `${ACCOUNT}/playgrounds`;
+
+/** The address of the list as it was seen, and what its toast says. */
+function listAddress({ headers: { referer = '' } }: FastifyRequest, said: readonly [string, string][] = []) {
+  const seen = URL.canParse(referer) ? new URL(referer) : undefined;
+  const query = new URLSearchParams(seen?.pathname === LIST ? seen.search : '');
+  for (const name of ['deleted', 'imported']) query.delete(name);
+  for (const [name, value] of said) query.append(name, value);
+  return query.size === 0 ? LIST : `${LIST}?${query}`;
+}
+
+const deletedToast = (ids: readonly string[]) => ids.map((id): [string, string] => ['deleted', id]);
 
 /** The page that shows what readers will see of the first, and goes on to the others. */
 const previewAddress = ([first, ...rest]: readonly string[]): string =>
   first === undefined
-    ? listAddress([])
+    ? LIST
     : `${ACCOUNT}/playgrounds/${first}/preview?${new URLSearchParams(rest.map((id) => ['then', id]))}`;
 
 export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, options) => {
@@ -71,7 +81,8 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const collection = text(request.query, 'collection');
     const order = oneOf(ORDERS, text(request.query, 'order'));
     const seen = oneOf(VISIBILITIES, text(request.query, 'seen'));
-    const [{ data, pagination }, { data: collections }] = await Promise.all([
+    const removed = list(request.query, 'deleted').filter(isId).slice(0, PAGE_SIZE);
+    const [{ data, pagination }, { data: collections }, totals, deleted] = await Promise.all([
       listPlaygrounds(db, accountId, {
         ...pageOf(request),
         sort: order || '-updated_at',
@@ -81,6 +92,8 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
         ...(collection !== '' && { collection_id: collection }),
       }),
       listCollections(db, accountId, { limit: MAX_COLLECTIONS, page: 1 }),
+      countPlaygrounds(db, accountId),
+      restorablePlaygrounds(db, accountId, removed),
     ]);
     const commands = data.map((one) => one.curl_command);
     // Commands that take too long to read must not keep their owner from the list.
@@ -89,42 +102,36 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const ids = data.map((one) => one.id);
     const view = (
       <PlaygroundList
-        {...{ playgrounds, pagination, search, collection, collections, order, seen }}
-        deleted={list(request.query, 'deleted').filter(isId)}
+        {...{ playgrounds, pagination, search, collection, collections, order, seen, totals, deleted }}
+        imported={Number(/^\d{1,4}$/.exec(text(request.query, 'imported')) ?? 0)}
         runs={await recentRuns(db, accountId, ids)}
       />
     );
     return sendView(request, reply, view);
   });
 
-  type Change = (actor: Actor, id: string, form: Form) => Promise<unknown>;
+  type Change = (actor: Actor, id: string, where: string) => Promise<unknown>;
   const update = (actor: Actor, id: string, fields: UpdatePlaygroundRequest) =>
     updatePlayground(db, actor, id, fields, undefined);
   const CHANGES: ReadonlyMap<string, Change> = new Map<string, Change>([
     ['delete', (actor, id) => deleteWithUndo(db, actor, id)],
     ['hide', (actor, id) => update(actor, id, { is_public: false })],
-    [
-      'move',
-      (actor, id, form) => {
-        const collection = text(form, 'collection');
-        return update(actor, id, { collection_id: collection === 'none' ? null : collection });
-      },
-    ],
+    ['move', (actor, id, to) => update(actor, id, { collection_id: to === 'none' ? null : to })],
   ]);
 
   // What is done with the ticked rows of the list.
   app.post<{ Body: Form }>(`${ACCOUNT}/playgrounds/picked`, async (request, reply) => {
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const ids = list(request.body, 'playground').filter(isId).slice(0, PAGE_SIZE);
-    const what = text(request.body, 'do');
+    const [what = '', where = ''] = text(request.body, 'do').split(':');
     // Each becomes public on the page that shows what readers will see.
     if (what === 'publish') return reply.redirect(previewAddress(ids), 303);
     if (what === 'export') return sendExport(reply, actor.accountId, ids);
     const change = CHANGES.get(what);
     if (change === undefined)
       throw invalid('/do', 'enum', 'The form does not say what to do with the playgrounds.');
-    for (const id of ids) await change(actor, id, request.body);
-    return reply.redirect(listAddress(what === 'delete' ? ids : []), 303);
+    for (const id of ids) await change(actor, id, where);
+    return reply.redirect(listAddress(request, what === 'delete' ? deletedToast(ids) : []), 303);
   });
 
   /** Sends playgrounds as a file that an import reads again. */
@@ -144,7 +151,14 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     async (request, reply) => {
       const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
       const store = await prepareImport(actor, { document: text(request.body, 'document') });
-      return sendView(request, reply, <Imported {...(await store(db))} />);
+      const result = await store(db);
+      const { collection, playgrounds, skipped, warnings } = result;
+      if (skipped.length + warnings.length > 0) return sendView(request, reply, <Imported {...result} />);
+      const query = {
+        imported: `${playgrounds.length}`,
+        ...(collection?.id && { collection: collection.id }),
+      };
+      return reply.redirect(`${LIST}?${new URLSearchParams(query)}`, 303);
     },
   );
 
@@ -152,7 +166,7 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const ids = list(request.body, 'playground').filter(isId).slice(0, PAGE_SIZE);
     for (const id of ids) await restorePlayground(db, actor, id);
-    return reply.redirect(listAddress([]), 303);
+    return reply.redirect(listAddress(request), 303);
   });
 
   const own = (accountId: string, id: string) => getOwnPlayground(db, accountId, id);
@@ -278,7 +292,7 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
     const { id } = request.params;
     await deleteWithUndo(db, actor, id);
-    return reply.redirect(listAddress([id]), 303);
+    return reply.redirect(listAddress(request, deletedToast([id])), 303);
   });
 
   app.post<ById>(`${ACCOUNT}/playgrounds/:id/remove-example`, async (request, reply) => {

@@ -159,6 +159,18 @@ export async function restorePlayground(db: Db, actor: Actor, id: string): Promi
   playgroundChanged(db, id);
 }
 
+/** Reads the names of playgrounds that {@link restorePlayground} can restore. */
+export async function restorablePlaygrounds(db: Db, accountId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const { id, row, deletedAt } = deletedPlaygrounds;
+  const own = and(eq(deletedPlaygrounds.accountId, accountId), inArray(id, [...ids]));
+  const found = await db
+    .select({ id, row })
+    .from(deletedPlaygrounds)
+    .where(and(own, gt(deletedAt, new Date(Date.now() - UNDO_MS))));
+  return found.map((one) => ({ id: one.id, name: String(one.row['name']) }));
+}
+
 /** Appends a playground to the collection that it was in; it is in none if that is gone or full. */
 async function placeAgain(tx: Db, { accountId, collectionId }: NewPlayground) {
   if (collectionId === null) return {};

@@ -178,6 +178,14 @@ async function maintainedCount(
   return isPublic === true ? shared : all - shared;
 }
 
+/** The totals of an account's playgrounds, and of those in no collection. */
+export async function countPlaygrounds(db: Db, accountId: string) {
+  const [all, uncollected] = await Promise.all(
+    ['playgrounds', 'playgrounds:uncollected'].map((list) => readTotal(db, accountId, list)),
+  );
+  return { all: all ?? 0, uncollected: uncollected ?? 0 };
+}
+
 /** The condition for the playgrounds of a collection; `none` for those in no collection. */
 function inCollection(id: string): SQL {
   if (id === 'none') return isNull(playgrounds.collectionId);

@@ -12,10 +12,13 @@ async function search(): Promise<void> {
   if (form === null || list === null) return;
   const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
   const url = `${new URL(form.action).pathname}?${new URLSearchParams(fields)}`;
-  const found = (await openPage(url)).querySelector('[data-part=list]');
+  const page = await openPage(url);
+  const found = page.querySelector('[data-part=list]');
   const now = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
   if (found === null || now.join() !== fields.join()) return; // more was typed since then
   list.replaceChildren(...found.childNodes);
+  document.querySelector('h1')?.replaceChildren(...(page.querySelector('h1')?.childNodes ?? []));
+  countPicked();
   showLocalTimes(list);
   history.replaceState(null, '', url);
 }
@@ -24,25 +27,43 @@ form?.addEventListener('input', () => {
   clearTimeout(waiting);
   waiting = window.setTimeout(search, 200);
 });
-list?.addEventListener('change', ({ target }) => {
-  const boxes = [...list.querySelectorAll<HTMLInputElement>('tbody .pg-check__box')];
-  const all = list.querySelector<HTMLInputElement>('[data-all]');
-  if (target === all) for (const box of boxes) box.checked = all?.checked === true;
+const boxesOf = (scope: ParentNode) => [...scope.querySelectorAll<HTMLInputElement>('tbody .pg-check__box')];
+
+/** Says how many rows are ticked. */
+function countPicked(): void {
+  const boxes = boxesOf(document);
   const count = boxes.filter(({ checked }) => checked).length;
+  const all = document.querySelector<HTMLInputElement>('[data-all]');
   if (all !== null) all.checked = count === boxes.length;
-  const words = list.querySelector('[data-picked]');
+  const words = document.querySelector('[data-picked]');
   if (words !== null) words.textContent = `${count} selected`;
+}
+
+/** The box that was ticked last: with Shift, those up to the next follow it. */
+let last: HTMLInputElement | undefined;
+list?.addEventListener('click', ({ target, shiftKey }) => {
+  if (!(target instanceof HTMLInputElement)) return;
+  const boxes = boxesOf(list);
+  const range = [last, target].map((box) => boxes.indexOf(box ?? target)).sort((a, b) => a - b);
+  const [from = -1, to = -1] = target.matches('[data-all]') ? [0, boxes.length] : shiftKey ? range : [];
+  if (from >= 0) for (const box of boxes.slice(from, to + 1)) box.checked = target.checked;
+  last = target;
+  countPicked();
 });
-list?.addEventListener('submit', (event) => {
-  const command = (event.target as Element).querySelector<HTMLTextAreaElement>('#first')?.value ?? '';
+document.querySelector('[data-first]')?.addEventListener('submit', (event) => {
+  const command = document.querySelector<HTMLTextAreaElement>('#first')?.value ?? '';
   if (command === '') return;
   event.preventDefault();
   location.assign(editorLink(command));
 });
-/** Moves the focus to the next or the last row. */
-function move(by: 1 | -1): void {
+/** Ticks the row with the focus, or moves the focus to the next or the last row. */
+function move(by: 1 | 0 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('.pg-rows tbody tr')];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
+  if (by === 0) {
+    rows[at]?.querySelector<HTMLElement>('.pg-check__box')?.click();
+    return;
+  }
   const next = rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
   next?.querySelector<HTMLElement>('td > a')?.focus();
 }
@@ -60,18 +81,33 @@ document.addEventListener('paste', ({ target, clipboardData }) => {
   const isField = target instanceof Element && target.closest('input, textarea, select') !== null;
   if (!isField) take(clipboardData?.getData('text/plain') ?? '');
 });
-document.addEventListener('dragover', (event) => event.preventDefault());
+const zone = document.querySelector<HTMLElement>('.pg-drop');
+const showZone = (isShown: boolean) => {
+  if (zone !== null) zone.hidden = !isShown;
+};
+document.addEventListener('dragover', (event) => {
+  event.preventDefault();
+  showZone(event.dataTransfer?.types.includes('Files') === true);
+});
+document.addEventListener('dragleave', ({ relatedTarget }) => {
+  if (relatedTarget === null) showZone(false);
+});
 document.addEventListener('drop', (event) => {
   event.preventDefault();
+  showZone(false);
   const [file] = event.dataTransfer?.files ?? [];
   if (file !== undefined) void file.text().then(take);
 });
 document.addEventListener('keydown', (event) => {
   const { target, key } = event;
   if (target instanceof Element && target.closest('input, textarea, select, dialog') !== null) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || !['/', 'n', 'j', 'k'].includes(key)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !['/', 'n', 'j', 'k', 'x'].includes(key)) return;
   event.preventDefault();
-  if (key === 'j' || key === 'k') return move(key === 'j' ? 1 : -1);
+  if (key === 'j' || key === 'k' || key === 'x') return move(key === 'j' ? 1 : key === 'k' ? -1 : 0);
   if (key === '/') document.querySelector<HTMLElement>('#search')?.focus();
   else document.querySelector<HTMLElement>('[data-new]')?.click();
 });
+// A reload does not say again what has just been done.
+const { searchParams, pathname } = new URL(location.href);
+for (const name of ['deleted', 'imported']) searchParams.delete(name);
+history.replaceState(null, '', `${pathname}?${searchParams}`.replace(/\?$/, ''));

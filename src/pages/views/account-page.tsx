@@ -80,7 +80,7 @@ export const Confirm = ({ button, children, ...dialog }: FormDialogProps & { but
   <FormDialog {...dialog}>
     <p>{children}</p>
     <p class="pg-row pg-dialog__foot">
-      <Button popovertarget={dialog.id} popovertargetaction="hide">
+      <Button popovertarget={dialog.id} popovertargetaction="hide" autofocus>
         Cancel
       </Button>
       <Button type="submit" kind="danger">

@@ -16,6 +16,13 @@ export const number = (value: number): string => value.toLocaleString('en');
 export const counted = (count: number, what: string): string =>
   `${number(count)} ${what}${count === 1 ? '' : 's'}`;
 
+/** A day as in `Nov 28`, with the year if it is not this one. */
+export const dayOf = (time: string): string =>
+  new Date(time).toLocaleDateString('en', {
+    ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
+    ...(Number(time.slice(0, 4)) !== new Date().getUTCFullYear() && { year: 'numeric' }),
+  });
+
 /** What a time is read for: to the minute, to the second where it tells results apart, or how long ago it was. */
 interface TimeProps {
   value: string;
@@ -27,7 +34,7 @@ interface TimeProps {
 export function Time({ value, precise = false, relative = false }: TimeProps) {
   return (
     <time dateTime={value} data-local={relative ? 'relative' : precise ? 'seconds' : 'minutes'}>
-      {relative ? value.slice(0, 10) : `${value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC`}
+      {relative ? dayOf(value) : `${value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC`}
     </time>
   );
 }

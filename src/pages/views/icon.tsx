@@ -10,6 +10,7 @@ export const ICONS = [
   'eye',
   'file-text',
   'folder',
+  'folder-plus',
   'globe',
   'link',
   'lock',
@@ -26,6 +27,7 @@ export const ICONS = [
   'terminal',
   'trash-2',
   'triangle-alert',
+  'upload',
   'x',
 ] as const;
 

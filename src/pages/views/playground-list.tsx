@@ -4,7 +4,7 @@ import type { Pagination } from '../../schemas/common.ts';
 import type { ImportResponse } from '../../schemas/import.ts';
 import type { Playground } from '../../schemas/playground.ts';
 import { AccountArticle, FormDialog, Pages } from './account-page.tsx';
-import { counted, number, Time } from './format.tsx';
+import { counted, fragmentOf, number, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
 import {
   Button,
@@ -20,7 +20,9 @@ import {
 import { Menu } from './menu.tsx';
 import { Method } from './method.tsx';
 import { hostOf, pathOf } from './playground.tsx';
+import { EXAMPLES } from './sample.ts';
 import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
+import { Toast } from './toast.tsx';
 import { Name, plain } from './visible-text.tsx';
 import { WarningList } from './warnings.tsx';
 
@@ -40,8 +42,11 @@ interface PlaygroundListProps {
   collections: readonly ListedCollection[];
   order: keyof typeof ORDERS;
   seen: keyof typeof VISIBILITIES;
-  /** Playgrounds that have just been deleted and can be restored. */
-  deleted: readonly string[];
+  /** Playgrounds that have just been deleted and can be restored, and how many have been imported. */
+  deleted: readonly { id: string; name: string }[];
+  imported: number;
+  /** Of all the account's playgrounds, and of those in no collection. */
+  totals: { all: number; uncollected: number };
   /** Runs in the last 30 days, by playground. */
   runs: ReadonlyMap<string, number>;
 }
@@ -62,55 +67,93 @@ export const oneOf = <Key extends string>(menu: Readonly<Record<Key, string>>, t
   Object.hasOwn(menu, text) ? (text as Key) : ''; // one of its keys
 
 export function PlaygroundList(props: PlaygroundListProps) {
-  const { playgrounds, pagination, search, collection, deleted, collections, order, seen } = props;
+  const { playgrounds, pagination, search, collection, collections, order, seen } = props;
   const isEmpty = pagination.total === 0;
   const query = Object.fromEntries(
     Object.entries({ search, collection, order, seen }).filter(([, value]) => value !== ''),
   );
+  const shown = collections.find(({ id }) => id === collection);
+  const isFirst = isEmpty && Object.keys(query).length === 0;
   return (
-    <AccountArticle title="Playgrounds" section="playgrounds" scripts={['list.js']}>
-      {deleted.length > 0 && <Deleted ids={deleted} />}
-      <Tools {...props} />
+    <AccountArticle
+      title="Playgrounds"
+      section="playgrounds"
+      scripts={['list.js']}
+      heading={
+        isFirst ? 'Your first playground' : shown === undefined ? undefined : <Name text={shown.name} />
+      }
+    >
       <Collections {...props} />
       <CollectionDialog id="new-collection" />
-      <div data-part="list">
-        <OneCollection collection={collections.find(({ id }) => id === collection)} />
-        {isEmpty && (Object.keys(query).length === 0 ? <FirstPlayground /> : <NoneFound {...props} />)}
-        {playgrounds.length > 0 && <Picked collections={collections} />}
-        <ListTable
-          class="pg-list pg-rows"
-          label="Playgrounds"
-          columns={columnsOf(props)}
-          items={playgrounds}
-          isNamed={false}
-        />
-        <Pages path={PATH} pagination={pagination} query={query} />
-      </div>
-      <div class="pg-row">
-        <Import />
-        <Button kind="quiet" class="pg-tools__collection" popovertarget="new-collection">
-          New collection
-        </Button>
-      </div>
+      <ImportDialog />
+      {isFirst ? (
+        <FirstPlayground />
+      ) : (
+        <div class="pg-listing">
+          <Picked collections={collections} />
+          <Tools {...props} />
+          <div data-part="list">
+            <OneCollection collection={shown} />
+            {isEmpty && <NoneFound {...props} />}
+            <ListTable
+              class="pg-list pg-rows"
+              label="Playgrounds"
+              columns={columnsOf(props)}
+              items={playgrounds}
+              isNamed={false}
+            />
+            <Found {...props} />
+            <Pages path={PATH} pagination={pagination} query={query} />
+          </div>
+        </div>
+      )}
+      <Done {...props} />
+      <p class="pg-drop" hidden>
+        Drop the file to import it
+      </p>
     </AccountArticle>
   );
 }
 
-function Deleted({ ids }: { ids: readonly string[] }) {
+/** What has just been done. It stays in view without moving the list. */
+function Done({ deleted, imported }: PlaygroundListProps) {
+  const [first] = deleted;
+  if (first === undefined)
+    return imported === 0 ? null : (
+      <Toast>{counted(imported, 'playground')} imported, private. Credentials became placeholders.</Toast>
+    );
   return (
-    <form method="post" action={`${PATH}/restore`} class="pg-banner">
-      <p role="status">{ids.length === 1 ? 'Playground deleted.' : `${ids.length} playgrounds deleted.`}</p>
-      {ids.map((id) => (
-        <input type="hidden" name="playground" value={id} />
-      ))}
-      <Button type="submit">Undo</Button>
-    </form>
+    <Toast action={`${PATH}/restore`} button="Undo" fields={deleted.map(({ id }) => ['playground', id])}>
+      {deleted.length > 1 ? (
+        `${deleted.length} playgrounds deleted`
+      ) : (
+        <>
+          Deleted “<Name text={first.name} />”
+        </>
+      )}
+    </Toast>
+  );
+}
+
+/** How many of all a search has found. */
+function Found({ search, pagination: { total }, totals: { all } }: PlaygroundListProps) {
+  if (search === '' || total === 0) return null;
+  return (
+    <p class="pg-quiet pg-listing__found" role="status">
+      {number(total)} of {counted(all, 'playground')} {total === 1 ? 'contains' : 'contain'} “{plain(search)}”
+    </p>
   );
 }
 
 /** The collections beside the list; on narrow screens they are a menu of the search. */
-function Collections({ collection, collections }: PlaygroundListProps) {
-  const sizes = new Map(collections.map(({ id, playground_ids: members }) => [id, number(members.length)]));
+function Collections({ collection, collections, totals }: PlaygroundListProps) {
+  const sizes = new Map<string, number>([
+    ...collections.map(({ id, playground_ids: members }) => [id, members.length] as const),
+    ...([
+      ['', totals.all],
+      ['none', totals.uncollected],
+    ] as const),
+  ]);
   return (
     <nav class="pg-side" aria-label="Collections">
       {[['', 'All playgrounds'] as const, ...optionsOf(collections)].map(([id, name], index) => (
@@ -127,10 +170,15 @@ function Collections({ collection, collections }: PlaygroundListProps) {
           >
             <Icon name={id === '' ? 'terminal' : 'folder'} />
             <span class="pg-cut">{name}</span>
-            <span class="pg-side__count">{sizes.get(id)}</span>
+            <span class="pg-side__count">{number(sizes.get(id) ?? 0)}</span>
           </a>
         </>
       ))}
+      {collections.length === 0 && (
+        <p class="pg-side__none">
+          Group playgrounds of one API. A collection has a page, and its values are typed once.
+        </p>
+      )}
     </nav>
   );
 }
@@ -184,13 +232,20 @@ function CollectionDialog({ id, collection }: { id: string; collection?: ListedC
       <Choice type="checkbox" name="is_public" value="yes" checked={collection?.is_public}>
         Public: anyone with the link sees its page, with those of its playgrounds that are public
       </Choice>
-      <p class="pg-row">
-        <Submit>{collection === undefined ? 'Create' : 'Save'}</Submit>
+      <p class="pg-row pg-dialog__foot">
         <Button popovertarget={id} popovertargetaction="hide">
           Cancel
         </Button>
+        <Submit>{collection === undefined ? 'Create' : 'Save'}</Submit>
         {collection !== undefined && (
-          <Button type="submit" kind="danger" name="do" value="delete" formNoValidate>
+          <Button
+            type="submit"
+            kind="danger"
+            class="pg-dialog__apart"
+            name="do"
+            value="delete"
+            formNoValidate
+          >
             Delete, and keep its playgrounds
           </Button>
         )}
@@ -245,9 +300,23 @@ function Tools({ search, collection, collections, order, seen }: PlaygroundListP
       <Button type="submit" class="pg-unscripted">
         Search
       </Button>
-      <ButtonLink kind="primary" icon="plus" href={`${PATH}/new`} aria-keyshortcuts="n" data-new>
-        New playground
-      </ButtonLink>
+      <span class="pg-tools__end">
+        <Button
+          kind="quiet"
+          class="pg-tools__collection"
+          icon="folder-plus"
+          folds
+          popovertarget="new-collection"
+        >
+          New collection
+        </Button>
+        <Button kind="quiet" icon="upload" folds popovertarget="import-dialog">
+          Import
+        </Button>
+        <ButtonLink kind="primary" icon="plus" href={`${PATH}/new`} aria-keyshortcuts="n" data-new>
+          New playground
+        </ButtonLink>
+      </span>
     </form>
   );
 }
@@ -263,33 +332,36 @@ const PICKED = [
   ['hide', 'lock', 'Make private'],
 ] as const;
 
-/** What to do with the ticked rows: shown while one is ticked, without scripts too. */
+/** What to do with the ticked rows: in the place of the search while one is ticked, without scripts too. */
 function Picked({ collections }: Pick<PlaygroundListProps, 'collections'>) {
   return (
     <form method="post" action={`${PATH}/picked`} id="picked" class="pg-picked" aria-label="Selection">
-      <span data-picked>Selected</span>
-      {collections.length > 0 && (
-        <>
-          <Select name="collection" aria-label="Move to" options={optionsOf(collections)} />
-          <Button type="submit" name="do" value="move">
-            Move
+      <div class="pg-picked__bar">
+        <b data-picked>Selected</b>
+        {collections.length > 0 && (
+          <Menu label="Move" icon="folder" group="rows">
+            {optionsOf(collections).map(([id, name]) => (
+              <Button type="submit" kind="quiet" name="do" value={`move:${id}`}>
+                <span class="pg-cut">{name}</span>
+              </Button>
+            ))}
+          </Menu>
+        )}
+        {PICKED.map(([value, icon, text]) => (
+          <Button type="submit" name="do" value={value} icon={icon} folds>
+            {text}
           </Button>
-        </>
-      )}
-      {PICKED.map(([value, icon, text]) => (
-        <Button type="submit" name="do" value={value} icon={icon}>
-          {text}
+        ))}
+        <Button type="submit" name="do" value="delete" kind="danger" icon="trash-2">
+          Delete
         </Button>
-      ))}
-      <Button type="submit" name="do" value="delete" kind="danger">
-        Delete
-      </Button>
-      <IconButton icon="x" label="Clear the selection" type="reset" />
+        <IconButton icon="x" label="Clear the selection" type="reset" />
+      </div>
     </form>
   );
 }
 
-const columnsOf = ({ runs, collections }: PlaygroundListProps): Columns<ListedPlayground> => [
+const columnsOf = ({ runs, collections, search }: PlaygroundListProps): Columns<ListedPlayground> => [
   [
     'Select',
     ({ id, name }) => (
@@ -309,14 +381,14 @@ const columnsOf = ({ runs, collections }: PlaygroundListProps): Columns<ListedPl
     'Name',
     ({ id, name, target }) => (
       <a href={`${PATH}/${id}`}>
-        <Name text={name} />
+        <Marked text={name} search={search} />
         <span class="pg-rows__sub" aria-hidden="true">
           {target && plain(pathOf(target.url))}
         </span>
       </a>
     ),
   ],
-  ['Host and path', ({ target }) => target && <HostAndPath url={target.url} />, WIDE],
+  ['Host and path', ({ target }) => target && <HostAndPath url={target.url} search={search} />, WIDE],
   [
     'Who can see it',
     ({ is_public: isPublic, public_runs: runnable }) => (
@@ -362,6 +434,7 @@ const columnsOf = ({ runs, collections }: PlaygroundListProps): Columns<ListedPl
               Publish
             </Button>
           )}
+          <hr />
           <Button type="submit" kind="danger" name="do" value="delete" icon="trash-2">
             Delete
           </Button>
@@ -371,15 +444,44 @@ const columnsOf = ({ runs, collections }: PlaygroundListProps): Columns<ListedPl
   ],
 ];
 
-function HostAndPath({ url }: { url: string }) {
+/** Characters of an address that a row has. */
+const MAX_ADDRESS = 300;
+
+function HostAndPath({ url, search }: { url: string; search: string }) {
   const [host, path] = [hostOf(url), pathOf(url)];
-  const parts = (path === host ? path : host + path).split(/(\{\{[^{}]*\}\})/);
+  const parts = (path === host ? path : host + path).slice(0, MAX_ADDRESS).split(/(\{\{[^{}]*\}\})/);
   return (
     <span class="pg-rows__mono">
       {parts.map((part, index) =>
-        index % 2 === 0 ? <Name text={part} /> : <span class="pg-rows__var">{plain(part)}</span>,
+        index % 2 === 0 ? (
+          <Marked text={part} search={search} />
+        ) : (
+          <span class="pg-rows__var">{plain(part)}</span>
+        ),
       )}
     </span>
+  );
+}
+
+/** A text with what was searched for marked in it. */
+function Marked({ text, search }: { text: string; search: string }) {
+  const [folded, wanted] = [text.toLowerCase(), search.toLowerCase()];
+  if (wanted === '' || folded.length !== text.length) return <Name text={text} />;
+  let at = 0;
+  return (
+    <bdi>
+      {folded.split(wanted).map((between, index) => {
+        const found = index === 0 ? '' : text.slice(at, at + wanted.length);
+        const rest = text.slice(at + found.length, at + found.length + between.length);
+        at += found.length + between.length;
+        return (
+          <>
+            {found !== '' && <mark class="pg-found">{plain(found)}</mark>}
+            {plain(rest)}
+          </>
+        );
+      })}
+    </bdi>
   );
 }
 
@@ -387,59 +489,78 @@ function HostAndPath({ url }: { url: string }) {
 function FirstPlayground() {
   return (
     <form method="get" action={`${PATH}/new`} class="pg-start" data-first>
-      <h2>Your first playground</h2>
       <label class="pg-second" for="first">
         Paste a command from any documentation. You see what it sends before you save it.
       </label>
-      <textarea
-        class="pg-textarea pg-input--mono"
-        id="first"
-        rows={6}
-        spellcheck={false}
-        placeholder="curl https://api.example.com/v1/users -H 'Authorization: Bearer …'"
-      />
-      <p class="pg-row">
-        <Submit>Open in the editor</Submit>
-        <span class="pg-quiet pg-small">
-          Have many? A program can create them with the <a href="/docs">API</a>.
+      <div class="pg-panel pg-paste">
+        <textarea
+          class="pg-textarea pg-input--mono"
+          id="first"
+          rows={7}
+          spellcheck={false}
+          autofocus
+          placeholder="curl https://api.example.com/v1/users -H 'Authorization: Bearer …'"
+        />
+        <div class="pg-row pg-start__foot">
+          <p class="pg-row pg-scripted">
+            <span class="pg-quiet">Try</span>
+            {Object.values(EXAMPLES).map(({ name, command }) => (
+              <ButtonLink kind="quiet" href={`${PATH}/new${fragmentOf(command)}`}>
+                {name}
+              </ButtonLink>
+            ))}
+          </p>
+          <Submit>Open in the editor</Submit>
+        </div>
+      </div>
+      <div class="pg-row pg-quiet pg-small">
+        <span>Have many?</span>
+        <Button kind="quiet" icon="upload" popovertarget="import-dialog">
+          Import them
+        </Button>
+        <span>
+          A program can create them with the <a href="/docs">API</a>.
         </span>
-      </p>
+      </div>
     </form>
   );
 }
 
-function NoneFound({ search }: PlaygroundListProps) {
+function NoneFound({ search, collection }: PlaygroundListProps) {
   return (
     <p class="pg-row pg-quiet">
-      {search === '' ? 'There is no such playground.' : `No name or command contains “${plain(search)}”.`}
+      {search !== ''
+        ? `No name or command contains “${plain(search)}”.`
+        : collection === '' || collection === 'none'
+          ? 'There is no such playground.'
+          : 'No playgrounds here yet. Tick some in the list, and move them here.'}
       <ButtonLink href={PATH}>Show all</ButtonLink>
     </p>
   );
 }
 
 /** Takes a document; a script fills it with what is dropped or pasted. */
-function Import() {
+function ImportDialog() {
   return (
-    <details class="pg-fold">
-      <summary class="pg-fold__summary">Import</summary>
-      <form method="post" action={`${PATH}/import`} class="pg-start" id="import">
-        <label class="pg-second" for="document">
-          A Postman collection, an OpenAPI document, a HAR or .http file, or Markdown. With scripts, drop the
-          file on this page or paste its text.
-        </label>
-        <textarea
-          class="pg-textarea pg-input--mono"
-          id="document"
-          name="document"
-          rows={4}
-          spellcheck={false}
-          required
-        />
-        <p>
-          <Button type="submit">Import</Button>
-        </p>
-      </form>
-    </details>
+    <FormDialog id="import-dialog" title="Import" action={`${PATH}/import`}>
+      <TextArea
+        label="A Postman collection, an OpenAPI document, a HAR or .http file, or Markdown"
+        id="document"
+        name="document"
+        class="pg-input--mono"
+        rows={8}
+        spellcheck={false}
+        required
+        value=""
+      />
+      <p class="pg-quiet pg-scripted">Or drop the file on the list, or paste its text there.</p>
+      <p class="pg-row pg-dialog__foot">
+        <Button popovertarget="import-dialog" popovertargetaction="hide">
+          Cancel
+        </Button>
+        <Submit>Import</Submit>
+      </p>
+    </FormDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Usage } from '../../schemas/account.ts';
 import type { BusyPlayground, RunsOfToday } from '../../schemas/playground.ts';
 import { AccountPage } from './account-page.tsx';
-import { counted, number } from './format.tsx';
+import { counted, dayOf, number } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Method } from './method.tsx';
 import { type Columns, ListTable, NUMBER } from './table.tsx';
@@ -166,8 +166,6 @@ function Stat({ title, value, of, part, children }: StatProps) {
 
 /** A limit this many times what was used is not drawn: the bars would vanish. */
 const FAR = 5;
-const dayOf = (date: string): string =>
-  new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
 
 /** A bar for each day, the oldest first, below the limit. Its labels are text: they keep their size. */
 function Plot({ days, limit }: { days: Usage['days']; limit: number }) {

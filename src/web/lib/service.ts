@@ -113,7 +113,7 @@ function askForKey(problem: string): Promise<string | undefined> {
     <p class="pg-problem" role="alert"></p>
     <p class="pg-field"><label for="sign-in-key">API key</label>
       <input class="pg-input" id="sign-in-key" type="password" required autocomplete="current-password" spellcheck="false"></p>
-    <p class="pg-row"><button class="pg-btn pg-btn--primary" value="sign-in">Sign in</button>
+    <p class="pg-row pg-dialog__foot"><button class="pg-btn pg-btn--primary" value="sign-in">Sign in</button>
       <button class="pg-btn pg-btn--secondary" value="cancel" formnovalidate>Cancel</button></p>
   </form>`; // only our own texts
   const alert = dialog.querySelector('.pg-problem');

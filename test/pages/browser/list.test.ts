@@ -37,37 +37,50 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await page.keyboard.type('secret');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
   t.match(page.url(), 'search=secret', 'the address finds the same');
+  t.equal(await rows(page).locator('mark').textContent(), 'Secret');
+  t.ok(await page.getByText('1 of 3 playgrounds contains “secret”').isVisible());
   await page.getByLabel('Search names and commands').fill('');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3);
   const collections = page.getByRole('navigation', { name: 'Collections' });
   await collections.getByRole('link', { name: /^Users\s*1$/ }).click();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
-  await collections.getByRole('link', { name: 'All playgrounds' }).click();
+  await collections.getByRole('link', { name: /^All playgrounds\s*3$/ }).click();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3);
 
   await row.getByLabel('Actions for Create a user').click();
   t.strictSame(await findings(page), [], 'with an open menu');
   await row.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Playground deleted.').waitFor();
+  await page.getByText('Deleted “Create a user”').waitFor();
+  t.notMatch(page.url(), 'deleted', 'a reload does not say it again');
   t.equal(await rows(page).count(), 2, 'deleted without a question');
   await undo(page);
   t.equal(await rows(page).count(), 3);
 
   const bar = page.locator('#picked');
+  const topOf = async (name: string) => (await rows(page).filter({ hasText: name }).boundingBox())?.y;
+  const before = await topOf('Read a user');
   t.notOk(await bar.isVisible());
   await page.getByLabel('Select Create a user').check();
   await page.getByLabel('Select Read a user').check();
   await bar.getByText('2 selected').waitFor();
+  t.equal(await topOf('Read a user'), before, 'no row moves: the bar takes the place of the search');
+  t.notOk(await page.getByRole('searchbox').isVisible());
   await bar.getByRole('button', { name: 'Make private' }).click();
   t.equal(await rows(page).filter({ hasText: 'Private' }).count(), 3);
   await page.getByLabel('Select Read a user').check();
-  await bar.getByLabel('Move to').selectOption('Users');
-  await bar.getByRole('button', { name: 'Move' }).click();
+  await bar.getByText('Move', { exact: true }).click();
+  await bar.getByRole('button', { name: 'Users' }).click();
   await page.setViewportSize({ width: 390, height: 900 });
   await page.getByRole('combobox', { name: 'Collection', exact: true }).selectOption('Users');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
   const tools = await page.getByRole('search').boundingBox();
   t.ok(tools !== null && tools.height < 96, `the tools take two rows of a phone: ${tools?.height}`);
+  await page.getByRole('heading', { name: 'Users' }).waitFor();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const place = await menu.boundingBox();
+  await menu.click();
+  t.strictSame(await menu.boundingBox(), place, 'an open menu leaves its button where it is');
+  await menu.click();
   const method = await rows(page).first().locator('.pg-method').boundingBox();
   t.equal(method?.x, tools?.x, 'a row starts with its method');
   await page.keyboard.press('Escape');
@@ -103,6 +116,11 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await page.keyboard.press('j');
   await page.keyboard.press('k');
   t.match(await focused(), 'Read a user');
+  await page.keyboard.press('x');
+  await bar.getByText('1 selected').waitFor();
+  await page.getByLabel('Select Secret one').click({ modifiers: ['Shift'] });
+  await bar.getByText('2 selected').waitFor();
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
 
   for (const name of ['Create a user', 'Read a user']) await page.getByLabel(`Select ${name}`).check();
   const download = page.waitForEvent('download');
@@ -124,14 +142,15 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
     data.items.add(new File([text], 'export.json'));
     return data;
   }, file);
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
+  t.ok(await page.getByText('Drop the file to import it').isVisible());
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
-  await page.getByRole('heading', { name: '2 playgrounds imported' }).waitFor();
+  await page.getByText('2 playgrounds imported, private.').waitFor();
   t.strictSame(await findings(page), []);
-  await page.getByRole('link', { name: 'Show them' }).click();
   t.equal(await rows(page).filter({ hasText: 'Private' }).count(), 2);
   for (const one of await rows(page).getByRole('checkbox').all()) await one.check();
   await bar.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('2 playgrounds deleted.').waitFor();
+  await page.getByText('2 playgrounds deleted').waitFor();
 
   // Without scripts, on a phone.
   await page.getByRole('button', { name: 'New collection' }).filter({ visible: true }).click();
@@ -158,7 +177,7 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   for (const name of ['Create a user', 'Secret one']) await plain.getByLabel(`Select ${name}`).check();
   t.notOk(await overflows(plain));
   await plain.locator('#picked').getByRole('button', { name: 'Delete' }).click();
-  await plain.getByText('2 playgrounds deleted.').waitFor();
+  await plain.getByText('2 playgrounds deleted').waitFor();
   t.equal(await rows(plain).count(), 1);
   await undo(plain);
   t.equal(await rows(plain).count(), 3);

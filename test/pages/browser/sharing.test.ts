@@ -242,7 +242,7 @@ t.test('deleting can be undone', inBrowser, async (t) => {
   const complaints = complaintsOf(page);
   await page.getByLabel('Actions for Dear').click();
   await page.getByRole('row').filter({ hasText: 'Dear' }).getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('status').filter({ hasText: 'Playground deleted.' }).waitFor();
+  await page.getByText(/^Deleted “/).waitFor();
   t.equal((await w.call('GET', `/api/playgrounds/${id}`)).status, 404);
   t.strictSame(await findings(page), []);
   await page.getByRole('button', { name: 'Undo' }).click();
