@@ -1,20 +1,18 @@
 /** The script of a collection's page: values that are typed once, and the section in view. */
+import { type Field, fieldsOf, nameOf, put } from './lib/fields.ts';
 import { markMissing } from './lib/missing.ts';
 
-const shared = [...document.querySelectorAll<HTMLInputElement>('.pg-collection__values [data-fills]')];
+const values = document.querySelector('.pg-collection__values');
+const shared = values === null ? [] : fieldsOf(values);
 
 /** The fields of cards that a value for all fills. */
-const filledBy = ({ dataset }: HTMLInputElement) =>
-  [...document.querySelectorAll<HTMLInputElement>('.pg-card [data-fills]')].filter(
-    (field) => field.dataset['fills'] === dataset['fills'],
+const filledBy = (value: Field) =>
+  [...document.querySelectorAll<Field>('.pg-card [data-fills]')].filter(
+    (field) => nameOf(field) === nameOf(value),
   );
 
-function fill(value: HTMLInputElement): void {
-  for (const field of filledBy(value)) {
-    if (field.value === value.value) continue;
-    field.value = value.value;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }
+function fill(value: Field): void {
+  for (const field of filledBy(value)) put(field, value.value);
 }
 
 for (const value of shared) {

@@ -7,6 +7,8 @@
  * A broadcast channel reaches only documents of our own origin, and only one page's frames know this one's name: the
  * embedding page, which has another origin, cannot read a value, and nothing is stored.
  */
+import { defaultOf, type Field, fieldsOf, isSecret, nameOf, put } from './lib/fields.ts';
+
 interface Typed {
   /** Set by a new card, which requests the values typed in the others. */
   asks?: boolean;
@@ -39,17 +41,16 @@ if (window.parent !== window) {
 
 const page = location.hash.slice(1);
 const owner = card?.dataset['owner'] ?? '';
-const isShared = ({ dataset }: HTMLInputElement) => dataset['secret'] === undefined;
 if (page !== '' && owner !== '' && window.parent !== window) {
   const channel = new BroadcastChannel(`values ${page} ${owner}`);
   const send = (message: Typed) => channel.postMessage(message);
   const typed = new Map<string, string>();
 
   const share = (target: EventTarget | null) => {
-    if (!(target instanceof HTMLInputElement && isShared(target))) return;
-    const { value } = target;
-    const name = target.dataset['fills'];
-    if (name === undefined || typed.get(name) === value) return;
+    const field = target as Field; // a control, as all that send this event
+    const { value } = field;
+    const name = nameOf(field);
+    if (name === '' || isSecret(field) || typed.get(name) === value) return;
     typed.set(name, value);
     send({ name, value });
   };
@@ -60,14 +61,9 @@ if (page !== '' && owner !== '' && window.parent !== window) {
     if (asks) for (const [name, value] of typed) send({ name, value });
     if (name === undefined || value === undefined) return;
     typed.set(name, value);
-    for (const field of document.querySelectorAll<HTMLInputElement>('[data-fills]')) {
-      if (field.dataset['fills'] !== name || !isShared(field) || field.value === value) continue;
-      field.value = value;
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }
+    for (const field of fieldsOf(document)) if (nameOf(field) === name && !isSecret(field)) put(field, value);
   });
   send({ asks: true });
   // Typed before this script ran.
-  for (const field of document.querySelectorAll<HTMLInputElement>('input[data-fills]'))
-    if (field.value !== field.defaultValue) share(field);
+  for (const field of fieldsOf(document)) if (field.value !== defaultOf(field)) share(field);
 }

@@ -1,12 +1,14 @@
 /**
  * The script of the frame below a block of a documentation page. The command is in the fragment. What the reader types is kept
- * for this tab and site, in the frame's session storage; the page around it, which has another origin, cannot read it, and
+ * for this tab and site, in the frame's session storage, or in the frame where it has none; the page around it, which has another origin, cannot read it, and
  * no message from it is read.
  */
 import { connectButtons } from './lib/buttons.ts';
+import { defaultOf, fieldsOf, nameOf, put } from './lib/fields.ts';
 import { markMissing } from './lib/missing.ts';
 import { enliven } from './lib/playground.ts';
 import { problem } from './lib/problem.ts';
+import { forTab } from './lib/storage.ts';
 import { rememberTabs } from './lib/tabs.ts';
 
 const TEXTS = { forget: 'Forget', send: 'Send', cancel: 'Cancel' };
@@ -14,7 +16,7 @@ const TEXTS = { forget: 'Forget', send: 'Send', cancel: 'Cancel' };
 const given = new URLSearchParams(location.hash.slice(1));
 const home = location.pathname;
 const place = document.querySelector('#card') ?? document.body;
-const VALUES = `values ${home}`;
+const VALUES = `typed ${home}`;
 const CONFIRMED = `confirmed ${home} ${given.get('page')}`;
 
 /** Tells the page around the frame how high the card is, or that the reader closed it. */
@@ -30,32 +32,43 @@ function button(text: string, look: string, onClick: () => void): HTMLButtonElem
   return one;
 }
 
-/** Fills in what was typed in this tab, and keeps what is typed. */
+/**
+ * Fills in what was typed in this tab, and keeps what is typed. A frame without storage asks the others of its page: only
+ * documents of our own origin hear that, and only they know the name of the page.
+ */
 function keepValues(article: HTMLElement): void {
-  const fields = [...article.querySelectorAll<HTMLInputElement>('[data-fills]')];
-  const kept = new Map<string, string>(Object.entries(JSON.parse(sessionStorage.getItem(VALUES) ?? '{}')));
+  const fields = fieldsOf(article);
+  const kept = new Map<string, string>(JSON.parse(forTab.get(VALUES) ?? '[]'));
+  const others = new BroadcastChannel(`${VALUES} ${given.get('page')}`);
+  const show = () => {
+    forget.hidden = kept.size === 0;
+    for (const field of fields) put(field, kept.get(nameOf(field)) ?? defaultOf(field));
+  };
   const forget = button(TEXTS.forget, 'quiet', () => {
-    sessionStorage.removeItem(VALUES);
+    forTab.remove(VALUES);
+    others.postMessage([]);
     kept.clear();
-    for (const field of fields) {
-      field.value = field.defaultValue;
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }
-    sessionStorage.removeItem(VALUES);
-    forget.hidden = true;
+    show();
     fields[0]?.focus();
   });
-  forget.hidden = kept.size === 0;
   if (fields.length > 0) article.querySelector('.pg-card__note')?.append(' ', forget);
-  for (const field of fields) {
-    const name = field.dataset['fills'] ?? '';
-    field.value = kept.get(name) ?? field.value;
-    field.addEventListener('input', () => {
-      kept.set(name, field.value);
-      sessionStorage.setItem(VALUES, JSON.stringify(Object.fromEntries(kept)));
-      forget.hidden = false;
-    });
-  }
+  others.addEventListener('message', ({ data }: MessageEvent<null | [string, string][]>) => {
+    if (data?.length === 0) kept.clear();
+    else if (data === null && kept.size > 0) others.postMessage([...kept]);
+    else if (data !== null && kept.size === 0) {
+      for (const [name, value] of data) kept.set(name, value);
+      show();
+    }
+  });
+  show();
+  if (kept.size === 0) others.postMessage(null);
+  article.addEventListener('input', ({ target }) => {
+    const field = fields.find((one) => one === target);
+    if (field === undefined || field.value === (kept.get(nameOf(field)) ?? defaultOf(field))) return;
+    kept.set(nameOf(field), field.value);
+    forTab.set(VALUES, JSON.stringify([...kept]));
+    forget.hidden = false;
+  });
 }
 
 /** Asks once per page before a request is sent that may change something. */
@@ -68,7 +81,7 @@ function askFirst(article: HTMLElement, text: string): void {
     article.querySelector<HTMLElement>('[data-run-button]')?.focus();
   };
   const send = button(TEXTS.send, 'primary', () => {
-    sessionStorage.setItem(CONFIRMED, '');
+    forTab.set(CONFIRMED, '');
     close();
     article.querySelector<HTMLFormElement>('#run')?.requestSubmit();
   });
@@ -82,11 +95,10 @@ function askFirst(article: HTMLElement, text: string): void {
   article.addEventListener(
     'submit',
     (event) => {
-      const fields = [...article.querySelectorAll<HTMLInputElement>('[data-fills]')];
-      if (sessionStorage.getItem(CONFIRMED) !== null) return;
+      if (forTab.get(CONFIRMED) !== null) return;
       event.preventDefault();
       event.stopPropagation();
-      if (markMissing(fields)) return;
+      if (markMissing(fieldsOf(article))) return;
       article.querySelector('.pg-card__note')?.after(ask);
       send.focus();
     },

@@ -2,31 +2,24 @@
  * Values of variables that are kept for this tab, in `sessionStorage`, unless the page has an empty tick for their kind:
  * secret values, or the others. Signing out deletes them.
  */
-type Fields = readonly HTMLInputElement[];
+import { type Field, isSecret } from './fields.ts';
+import { forTab } from './storage.ts';
 
-const tickOf = ({ dataset }: HTMLInputElement) =>
-  document.querySelector<HTMLInputElement>(
-    `[data-keeps=${dataset['secret'] === undefined ? 'values' : 'secrets'}]`,
-  );
+type Fields = readonly Field[];
+
+const tickOf = (field: Field) =>
+  document.querySelector<HTMLInputElement>(`[data-keeps=${isSecret(field) ? 'secrets' : 'values'}]`);
 
 /** Keeps what is in the fields. @param of the playground */
 export function keep(of: string, fields: Fields): void {
   const kept = fields.filter((field) => field.value !== '' && tickOf(field)?.checked !== false);
-  try {
-    if (kept.length === 0) sessionStorage.removeItem(`kept ${of}`);
-    else sessionStorage.setItem(`kept ${of}`, JSON.stringify(kept.map(({ name, value }) => [name, value])));
-  } catch {
-    // A frame of another site may have no storage, or it is full.
-  }
+  if (kept.length === 0) forTab.remove(`kept ${of}`);
+  else forTab.set(`kept ${of}`, JSON.stringify(kept.map(({ name, value }) => [name, value])));
 }
 
 /** Returns the kept values by the names of their fields. */
 export function keptValues(of: string): Map<string, string> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(`kept ${of}`) ?? '[]'));
-  } catch {
-    return new Map();
-  }
+  return new Map(JSON.parse(forTab.get(`kept ${of}`) ?? '[]'));
 }
 
 /** Fills in values, and ticks their kind: they are kept. */

@@ -1,8 +1,10 @@
+import type { Field } from './fields.ts';
+
 /**
  * Marks each empty field of a variable, and removes the marks of the others.
  * @returns whether one is empty; the first empty one gets the focus
  */
-export function markMissing(fields: readonly HTMLInputElement[]): boolean {
+export function markMissing(fields: readonly Field[]): boolean {
   for (const field of fields) mark(field, field.value === '' ? undefined : '');
   const first = fields.find(({ value }) => value === '');
   first?.focus();
@@ -13,7 +15,7 @@ export function markMissing(fields: readonly HTMLInputElement[]): boolean {
  * Marks a field until the reader types into it.
  * @param text what is wrong; empty for nothing, and by default that the value is missing
  */
-export function mark(field: HTMLInputElement, text?: string): void {
+export function mark(field: Field, text?: string): void {
   const message = document.getElementById(`${field.id}-problem`);
   const shown = text ?? message?.dataset['text'] ?? '';
   field.ariaInvalid = shown === '' ? null : 'true';

@@ -3,6 +3,7 @@
  */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import { wholeText } from './buttons.ts';
+import { defaultOf, type Field, fieldsOf, isSecret, nameOf } from './fields.ts';
 import { fillIn, keep, keptValues } from './keep.ts';
 import { mark, markMissing } from './missing.ts';
 import { pickedFiles } from './picked-files.ts';
@@ -40,8 +41,6 @@ export function enliven(article: HTMLElement): void {
 /** Whether a playground is the only one of the page. */
 const isAlone = () => document.querySelectorAll('article.playground').length === 1;
 
-const fieldsOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('[data-fills]')];
-
 /** Fills what is typed into the command, the tables and the programs, from the first touch of a field on. */
 function enlivenFields(article: HTMLElement, form: HTMLFormElement): void {
   const fields = fieldsOf(form);
@@ -55,25 +54,23 @@ function enlivenFields(article: HTMLElement, form: HTMLFormElement): void {
     const [{ fill }, known] = await Promise.all([import('./fill.ts'), request]);
     // Read after loading, because the reader may have typed more. Secret values are not filled in.
     const typed = fields.filter(({ value }) => value !== '');
-    const nameOf = ({ dataset }: HTMLInputElement) => dataset['fills'] ?? '';
-    const isSecret = ({ dataset }: HTMLInputElement) => dataset['secret'] !== undefined;
     const values = new Map(typed.filter((one) => !isSecret(one)).map((one) => [nameOf(one), one.value]));
     const verbatim = article.querySelector<HTMLInputElement>('[name=verbatim]')?.checked ?? false;
     fill(article, known, { values, verbatim, hidden: new Set(typed.filter(isSecret).map(nameOf)) });
   };
   let waiting: number | undefined;
   article.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.form !== form) return;
+    if ((target as Field).form !== form) return; // a control, as all that send this event
     clearTimeout(waiting);
     waiting = window.setTimeout(fill, 120);
   });
   keepTyped(article, fields);
   // Values that the browser restored, or that are kept for the tab.
-  if (fields.some(({ value, defaultValue }) => value !== defaultValue)) void fill();
+  if (fields.some((field) => field.value !== defaultOf(field))) void fill();
 }
 
 /** Fills in what is kept for this tab, and keeps what is typed if the reader ticks that. */
-function keepTyped(article: HTMLElement, fields: readonly HTMLInputElement[]): void {
+function keepTyped(article: HTMLElement, fields: readonly Field[]): void {
   const id = article.dataset['id'] ?? '';
   if (article.querySelector('[data-keeps]') === null) return;
   fillIn(fields, keptValues(id));
@@ -148,7 +145,6 @@ function markRefused(form: HTMLFormElement, status: number | undefined): void {
   if (status !== 401 && status !== 403) return;
   const fields = fieldsOf(form);
   const key =
-    fields.find(({ dataset }) => dataset['secret'] !== undefined) ??
-    fields.find(({ dataset }) => /key|token|auth|pass|secret/i.test(dataset['fills'] ?? ''));
+    fields.find(isSecret) ?? fields.find((field) => /key|token|auth|pass|secret/i.test(nameOf(field)));
   if (key !== undefined) mark(key, `The API refused this key (${status}). Check it.`);
 }

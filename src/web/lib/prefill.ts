@@ -4,6 +4,8 @@
  */
 import { fragmentOf } from '../../pages/views/format.tsx';
 import { percentDecode } from '../../request/percent.ts';
+import type { Field } from './fields.ts';
+import { forTab } from './storage.ts';
 
 interface Prefill {
   curl: string;
@@ -33,27 +35,27 @@ const KEY = 'prefill';
 
 /** Stores the fragment in this tab, because signing in loses it. */
 export function keepUntilSignedIn(): void {
-  if (prefillOf(location.hash) !== undefined) sessionStorage.setItem(KEY, location.hash);
+  if (prefillOf(location.hash) !== undefined) forTab.set(KEY, location.hash);
 }
 
 /** Opens the editor with the stored fragment, once. */
 export function goOnSignedIn(): void {
-  const kept = sessionStorage.getItem(KEY);
+  const kept = forTab.get(KEY);
   if (kept === null) return;
-  sessionStorage.removeItem(KEY);
+  forTab.remove(KEY);
   location.replace(`/account/playgrounds/new${kept}`);
 }
 
 const VALUES = 'values';
 
 /** Keeps what a reader typed for the editor, which opens next in this tab. */
-export function keepValues(fields: readonly HTMLInputElement[]): void {
-  sessionStorage.setItem(VALUES, JSON.stringify(fields.map(({ name, value }) => [name, value])));
+export function keepValues(fields: readonly Field[]): void {
+  forTab.set(VALUES, JSON.stringify(fields.map(({ name, value }) => [name, value])));
 }
 
 /** Returns the kept values by the names of their fields, once. */
 export function takeValues(): Map<string, string> {
-  const kept = sessionStorage.getItem(VALUES);
-  sessionStorage.removeItem(VALUES);
+  const kept = forTab.get(VALUES);
+  forTab.remove(VALUES);
   return new Map(JSON.parse(kept ?? '[]'));
 }

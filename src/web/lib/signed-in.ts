@@ -2,22 +2,23 @@
  * Pages outside of the account do not get its cookie. If somebody signed in with this browser, they show the account's links
  * (theme.ts), and ask below `/account` whether that is still so, and whether its owner reads them.
  */
+import { forBrowser } from './storage.ts';
 import { deleteUnsavedChanges } from './unsaved-changes.tsx';
 
 const KEY = 'signed-in';
 
 /** Remembers that somebody is signed in, or not. */
 export function rememberSignedIn(isSignedIn: boolean): void {
-  if (isSignedIn) localStorage.setItem(KEY, 'yes');
+  if (isSignedIn) forBrowser.set(KEY, 'yes');
   else {
-    localStorage.removeItem(KEY);
+    forBrowser.remove(KEY);
     delete document.documentElement.dataset['signedIn'];
   }
 }
 
 /** Shows a page as its owner sees it, or as visitors do if the session has ended. */
 export async function showSignedIn(): Promise<void> {
-  if (localStorage.getItem(KEY) === null) return;
+  if (forBrowser.get(KEY) === null) return;
   const copy = document.querySelector<HTMLAnchorElement>('a[data-edit-copy]');
   const response = await fetch(`/account/signed-in?playground=${copy?.dataset['editCopy'] ?? ''}`, {
     headers: { accept: 'application/json' },

@@ -1,8 +1,10 @@
 /** Tabs that remember the reader's choice. */
+import { forBrowser } from './storage.ts';
+
 const keyOf = (group: string): string => `tab ${group}`;
 
 /** Returns the tab of a group that the reader selected last. */
-export const remembered = (group: string): string | null => localStorage.getItem(keyOf(group));
+export const remembered = (group: string): string | null => forBrowser.get(keyOf(group));
 
 /** Stores which tab of a group the reader selected, for this page and later ones; a language without its library, too. */
 export function rememberTabs(scope: ParentNode = document): void {
@@ -20,7 +22,7 @@ export function rememberTabs(scope: ParentNode = document): void {
         one.value = found ?? one.value;
       } else if (one.value === last) one.checked = true;
       one.addEventListener('change', () =>
-        localStorage.setItem(keyOf(group), 'checked' in one && !one.checked ? '' : one.value),
+        forBrowser.set(keyOf(group), 'checked' in one && !one.checked ? '' : one.value),
       );
     }
   }

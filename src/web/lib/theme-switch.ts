@@ -1,3 +1,5 @@
+import { forBrowser } from './storage.ts';
+
 /** Returns the current theme. */
 export function currentTheme(): 'dark' | 'light' {
   const scheme = getComputedStyle(document.documentElement).colorScheme;
@@ -9,5 +11,5 @@ export function currentTheme(): 'dark' | 'light' {
 /** Stores the theme that the reader selects. The style sheet does the switching. */
 export function rememberTheme(): void {
   const other = document.querySelector<HTMLInputElement>('#other-theme');
-  other?.addEventListener('change', () => localStorage.setItem('theme', currentTheme()));
+  other?.addEventListener('change', () => forBrowser.set('theme', currentTheme()));
 }

@@ -1,6 +1,7 @@
 /** Unsaved changes of a form: kept in this browser, offered again when the page is opened, and a warning on leaving. */
 import { render } from 'preact';
 import { Button } from '../../pages/views/inputs.tsx';
+import { forBrowser, forTab } from './storage.ts';
 
 type Fields = [string, string][];
 
@@ -22,8 +23,8 @@ let givenUp = false;
 /** Deletes all unsaved changes from this browser, so that its next user does not see them. */
 export function deleteUnsavedChanges(): void {
   givenUp = true;
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
-  sessionStorage.clear(); // values of variables
+  forBrowser.clear(PREFIX);
+  forTab.clear(); // values of variables
 }
 
 const inOrder = (fields: Fields): Fields => fields.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
@@ -72,12 +73,8 @@ export class UnsavedChanges {
   }
 
   #found(): Changes | undefined {
-    try {
-      const changes: Changes | null = JSON.parse(localStorage.getItem(PREFIX + this.#id) ?? 'null');
-      return changes === null || JSON.stringify(changes.fields) === this.#saved ? undefined : changes;
-    } catch {
-      return undefined;
-    }
+    const changes: Changes | null = JSON.parse(forBrowser.get(PREFIX + this.#id) ?? 'null');
+    return changes === null || JSON.stringify(changes.fields) === this.#saved ? undefined : changes;
   }
 
   /** Must be called when the form has changed; the changes are stored after a short delay. */
@@ -124,7 +121,7 @@ export class UnsavedChanges {
   discard(): void {
     clearTimeout(this.#waiting);
     this.offered = undefined;
-    localStorage.removeItem(PREFIX + this.#id);
+    forBrowser.remove(PREFIX + this.#id);
   }
 
   /** Returns the current fields as a string for comparison. */
@@ -147,11 +144,7 @@ export class UnsavedChanges {
       version: versionIn(this.#form).value,
       fields: fieldsOf(this.#form),
     };
-    try {
-      localStorage.setItem(PREFIX + this.#id, JSON.stringify(changes));
-    } catch {
-      // Storage is full or disabled: the warning on leaving still works.
-    }
+    forBrowser.set(PREFIX + this.#id, JSON.stringify(changes));
   }
 }
 

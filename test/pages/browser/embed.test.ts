@@ -2,14 +2,24 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, inBrowser, listen, overflows, settled, type World, world } from './world.ts';
+import {
+  denyStorage,
+  findings,
+  inBrowser,
+  listen,
+  onOtherSite,
+  overflows,
+  settled,
+  type World,
+  world,
+} from './world.ts';
 
 /** Opens a page of another site that has this content. Layout shifts are added up in `shift`, messages kept in `messages`. */
 async function openSite(
   t: Test,
   w: World,
   content: string,
-  options: BrowserContextOptions = {},
+  { isOtherSite = false, ...options }: BrowserContextOptions & { isOtherSite?: boolean } = {},
 ): Promise<Page> {
   const site = await listen(t, (_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -23,7 +33,8 @@ async function openSite(
     }).observe({ type: 'layout-shift', buffered: true });
     addEventListener('message', ({ data }) => seen.messages.push(data));
   });
-  await page.goto(site);
+  if (isOtherSite) await denyStorage(page);
+  await page.goto(isOtherSite ? onOtherSite(site) : site);
   return page;
 }
 
@@ -164,6 +175,35 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       t.match(await page.locator('textarea').inputValue(), /^curl '.*\/echo'$/);
       await page.context().close();
     }
+  });
+
+  await t.test('a card on another site, which browsers give no storage', async (t) => {
+    const id = await w.create({
+      curl_command: `curl '${w.target}/echo?a={{a}}&b={{b}}'`,
+      variables: [
+        { name: 'a', default: 'one' },
+        { name: 'b', default: 'team', choices: ['team', 'solo'] },
+      ],
+      public_runs: true,
+    });
+    const place = `<div data-playground="${id}"></div>`;
+    const page = await openSite(t, w, place + place + scriptOf(w), { isOtherSite: true });
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    const card = page.frameLocator('iframe').first();
+    await card.getByLabel('a', { exact: true }).fill('typed');
+    await card.getByLabel('b', { exact: true }).selectOption('solo');
+    await card.getByRole('region', { name: 'cURL command' }).filter({ hasText: 'a=typed&b=solo' }).waitFor();
+    const other = page.frameLocator('iframe').nth(1).getByRole('region', { name: 'cURL command' });
+    await other.filter({ hasText: 'a=typed&b=solo' }).waitFor();
+    await card.getByRole('combobox', { name: 'Language of the code' }).selectOption('go');
+    await card.getByRole('region', { name: 'Code in Go' }).filter({ hasText: 'solo' }).waitFor();
+    await card.getByRole('button', { name: 'Copy the code' }).click();
+    await card.getByRole('button', { name: 'Copied' }).waitFor();
+    await card.getByRole('button', { name: 'Run' }).click();
+    await card.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+    t.strictSame(errors, []);
+    await page.context().close();
   });
 
   await t.test('theme and language of a card, and cards that appear later', async (t) => {

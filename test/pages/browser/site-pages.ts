@@ -1,7 +1,7 @@
 /** Documentation pages with the tag of a site, for tests of their buttons and cards. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Test } from 'tap';
-import { listen, type World } from './world.ts';
+import { denyStorage, listen, onOtherSite, type World } from './world.ts';
 
 export interface Site {
   id: string;
@@ -19,6 +19,8 @@ interface SiteOptions extends BrowserContextOptions {
   csp?: boolean;
   /** Where the tag loads the script from; default the service. */
   from?: string;
+  /** Whether the page is on another site than the service, whose frames have no storage. */
+  isOtherSite?: boolean;
 }
 
 /** Creates a site. @returns its id */
@@ -30,9 +32,9 @@ export async function createSite(w: World, origins: string[], targets = [new URL
 
 /** Opens a page with the script of a site; its layout shifts are added up in `shift`. */
 export async function open(t: Test, w: World, content: string, given: SiteOptions = {}): Promise<Site> {
-  const { origins, targets, csp = false, from = w.base, ...options } = given;
+  const { origins, targets, csp = false, from = w.base, isOtherSite = false, ...options } = given;
   let id = '';
-  const at = await listen(t, (_request, response) => {
+  const origin = await listen(t, (_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (csp)
       response.setHeader(
@@ -43,6 +45,7 @@ export async function open(t: Test, w: World, content: string, given: SiteOption
       `<!doctype html><html lang="en"><title>Docs</title><script src="${from}/embed.js" data-site="${id}" async></script><main><h1>Docs</h1>${content}</main>`,
     );
   });
+  const at = isOtherSite ? onOtherSite(origin) : origin;
   id = await createSite(w, origins ?? [at], targets);
   const page = await w.newPage({ viewport: { width: 900, height: 900 }, ...options });
   await page.addInitScript(() => {
@@ -51,6 +54,7 @@ export async function open(t: Test, w: World, content: string, given: SiteOption
       for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  if (isOtherSite) await denyStorage(page);
   await page.goto(at);
   return { id, page, at };
 }

@@ -86,6 +86,25 @@ t.test('documentation pages', longInBrowser, async (t) => {
     },
   );
 
+  await t.test('a page on another site, whose frames browsers give no storage', async (t) => {
+    const block = (path: string) => GENERATORS.plain(`${get(path)} -H "X-Key: $TOKEN"`);
+    const { page } = await open(t, w, block('/text') + block('/echo'), { isOtherSite: true });
+    await ready(page, 2);
+    await clickRun(page);
+    await card(page).getByLabel('TOKEN').fill('hidden-value');
+    await card(page).getByRole('button', { name: 'Run' }).click();
+    await card(page).getByText('200').first().waitFor();
+    await clickRun(page, 1);
+    const key = card(page, 1).getByLabel('TOKEN');
+    await card(page, 1).getByRole('button', { name: 'Forget' }).waitFor();
+    t.equal(await key.inputValue(), 'hidden-value', 'typed once in a page');
+    await card(page, 1).getByRole('button', { name: 'Run' }).click();
+    await card(page, 1).getByText('hidden-value').first().waitFor();
+    await card(page, 1).getByRole('button', { name: 'Forget' }).click();
+    t.equal(await key.inputValue(), '');
+    await page.context().close();
+  });
+
   await t.test('a file that a block reads is picked', async (t) => {
     const { page } = await open(t, w, GENERATORS.plain(`${get('/echo')} -d @note.txt`));
     await ready(page);

@@ -34,6 +34,21 @@ export async function listen(t: Test, handle: RequestListener): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // listens on a port
 }
 
+/** The address of a page on another site than the service: it listens on the same machine. */
+export const onOtherSite = (origin: string): string => origin.replace('127.0.0.1', 'localhost');
+
+/** Denies storage to the frames of a page, as browsers do that block what third parties store. */
+export const denyStorage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    if (window.parent === window) return;
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+
 /** Answers of every kind, by path. */
 export const answers: Record<string, [type: string, body: string | Buffer]> = {
   '/html': ['text/html', '<h1>Hi</h1><script>window.parent.pwned = window.pwned = true</script>'],
