@@ -206,7 +206,6 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
       front: ['kind', 'cursor', 'page'].some((name) => name in query) ? ('history' as const) : undefined,
       links: id === undefined ? undefined : shareLinks(origin(request), { ...form, id }),
       perDay: options.publicRunsPerDay,
-      saved: 'saved' in query,
       nonce,
     };
     const status = conflict !== undefined ? 412 : problem === undefined ? 200 : 400;
@@ -229,8 +228,7 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     return editor(request, reply, { id: request.params.id, form });
   });
 
-  const backTo = (reply: FastifyReply, id: string) =>
-    reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
+  const backTo = (reply: FastifyReply, id: string) => reply.redirect(`${ACCOUNT}/playgrounds/${id}`, 303);
 
   /** Refuses to save over what was saved elsewhere since the form was loaded. */
   const sendConflict = (request: FastifyRequest, reply: FastifyReply, form: FormFields, c: ConflictProps) => {

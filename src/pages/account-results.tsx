@@ -34,8 +34,7 @@ export const resultPages: FastifyPluginAsync<RouteOptions> = async (app, options
   const playgroundOf = async (accountId: string, { playground_id: id }: TestRun) =>
     id === null ? undefined : own(accountId, id).catch(() => undefined);
 
-  const backTo = (reply: FastifyReply, id: string) =>
-    reply.redirect(`${ACCOUNT}/playgrounds/${id}?saved`, 303);
+  const backTo = (reply: FastifyReply, id: string) => reply.redirect(`${ACCOUNT}/playgrounds/${id}`, 303);
 
   app.post<{ Body: Form }>(
     `${ACCOUNT}/run`,

@@ -155,5 +155,7 @@ export function conflictOf(
 function textOf(value: FormFields[keyof FormFields]): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
+  return value
+    .map((one) => (typeof one === 'string' ? one : JSON.stringify(one, Object.keys(one).sort())))
+    .join('\n');
 }

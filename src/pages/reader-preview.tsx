@@ -30,7 +30,7 @@ export const readerPreviews: FastifyPluginAsync<RouteOptions> = async (app, { or
     const { id } = await updatePlayground(db, actor, request.params.id, { is_public: true }, undefined);
     const [next, ...then] = list(request.body, 'then').filter(isId);
     const query = new URLSearchParams(then.map((one) => ['then', one]));
-    const address = next === undefined ? `${id}?saved` : `${next}/preview?${query}`;
+    const address = next === undefined ? `${id}#share` : `${next}/preview?${query}`;
     return reply.redirect(`${ACCOUNT}/playgrounds/${address}`, 303);
   });
 };

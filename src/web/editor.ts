@@ -13,7 +13,7 @@ import { variableNames } from '../request/variables.ts';
 import { commandEditor, markVariables, replaceAll } from './lib/editor-command.ts';
 import { EditorResults } from './lib/editor-results.ts';
 import { EditorVariables } from './lib/editor-variables.ts';
-import { showLocalTimes } from './lib/local-times.ts';
+import { clockOf, showLocalTimes } from './lib/local-times.ts';
 import { VariableMaker } from './lib/make-variable.tsx';
 import { pickedFiles } from './lib/picked-files.ts';
 import { prefillOf, takeValues } from './lib/prefill.ts';
@@ -25,6 +25,8 @@ import { followOptions } from './lib/share-options.ts';
 import { remembered, rememberTabs } from './lib/tabs.ts';
 import { offer, putBack, UnsavedChanges, versionIn } from './lib/unsaved-changes.tsx';
 
+/** States of changes that are not saved. */
+const UNSAVED = 'Unsaved';
 const ELSEWHERE = 'Saved elsewhere';
 
 /** Returns an element that the server's page always has. */
@@ -208,9 +210,13 @@ makeButton.addEventListener('click', () => maker.makeSelected());
 
 const status = the('#status');
 let lastSaved = status.textContent ?? '';
+const say = (state: string | Node) => {
+  status.replaceChildren(state);
+  status.classList.toggle('pg-unsaved', state === UNSAVED || state === ELSEWHERE);
+};
 const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new', (changed) => {
   // What another window saved stays, until this one has dealt with it.
-  if (!saving && lastSaved !== ELSEWHERE) status.textContent = changed ? 'Unsaved' : lastSaved;
+  if (!saving && lastSaved !== ELSEWHERE) say(changed ? UNSAVED : lastSaved);
 });
 const changes = unsaved.offered;
 const isStale = changes !== undefined && changes.version !== versionIn(form).value;
@@ -248,13 +254,13 @@ const windows = new BroadcastChannel('saved playground');
 windows.addEventListener('message', ({ data }) => {
   if (data !== page.dataset['id']) return;
   lastSaved = ELSEWHERE;
-  status.replaceChildren(lastSaved);
+  say(lastSaved);
 });
 
 async function save(): Promise<void> {
   if (saving) return;
   saving = true;
-  status.replaceChildren('Saving…');
+  say('Saving…');
   try {
     await completeCommand();
     const sent = unsaved.now();
@@ -276,14 +282,14 @@ async function save(): Promise<void> {
     if (preview !== undefined) return location.assign(preview);
     await renewParts(path, fields);
     results.offerExample(id);
-    lastSaved = `Saved ${new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format()}`;
-    status.replaceChildren(lastSaved);
+    lastSaved = `Saved ${clockOf(new Date())}`;
+    say(lastSaved);
     windows.postMessage(id);
   } catch (error) {
     const { conflict } = error as Partial<Refusal>; // other errors have none
-    if (conflict === undefined) return status.replaceChildren(problem(error));
+    if (conflict === undefined) return say(problem(error));
     lastSaved = ELSEWHERE;
-    status.replaceChildren(lastSaved);
+    say(lastSaved);
     versionIn(form).value = conflict.version;
     renew(the('#conflict'), h(Conflict, conflict));
     showLocalTimes(the('#conflict'));

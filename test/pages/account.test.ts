@@ -268,7 +268,7 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.match((await visitor.open(`/account/playgrounds/${id}/preview`)).body, 'No credential was found.');
     t.equal((await visitor.post(`/account/playgrounds/${id}/publish`, {})).statusCode, 303);
     const again = await visitor.post(`/account/playgrounds/${id}`, fields);
-    t.match(again.headers.location, /\?saved$/, 'a public playground stays public');
+    t.match(again.headers.location, /\/playgrounds\/[0-9a-f-]+$/, 'a public playground stays public');
     t.equal((await record()).is_public, true);
     const page = await visitor.open(`/account/playgrounds/${id}`);
     t.match(page.body, `data-playground=&quot;${id}&quot;`, 'code to embed it');

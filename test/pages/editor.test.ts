@@ -103,7 +103,7 @@ onEachDatabase(t, '/account/run', async (t, driver) => {
       languages: 'go',
       runs: [...ids, theirs, 'nonsense', ...elsewhere],
     });
-    const id = /playgrounds\/([0-9a-f-]{36})\?saved/.exec(String(saved.headers.location))?.[1] ?? '';
+    const id = /playgrounds\/([0-9a-f-]{36})$/.exec(String(saved.headers.location))?.[1] ?? '';
     const list = (await call('GET', `/api/tests?playgroundId=${id}`)).json();
     t.same(
       list.data.map((one: TestRun) => one.id),

@@ -1,8 +1,9 @@
 /** Says that a playground was saved elsewhere meanwhile, and what differs. Pure. */
+import { Banner } from './banner.tsx';
 import { Time } from './format.tsx';
-import { ButtonLink, Submit } from './inputs.tsx';
+import { Button, ButtonLink, IconButton } from './inputs.tsx';
 import { ListTable } from './table.tsx';
-import { Isolated } from './visible-text.tsx';
+import { Shown } from './visible-text.tsx';
 
 /** A field as it was sent, and as it is saved. */
 export interface Difference {
@@ -21,29 +22,87 @@ export interface ConflictProps {
 
 /** Shows what can be done; the buttons work without scripts. */
 export function Conflict({ id, savedAt, differences }: ConflictProps) {
+  const actions = (
+    <>
+      <Button popovertarget="differences">Compare</Button>
+      <Button kind="quiet" type="submit" form="editor">
+        Save mine
+      </Button>
+      <ButtonLink kind="quiet" href={`/account/playgrounds/${id}`} data-discards>
+        Load the other
+      </ButtonLink>
+    </>
+  );
   return (
-    <div class="pg-banner pg-banner--warning" role="alert">
-      <p>
-        This playground was saved in another window at <Time value={savedAt} />. Your changes are not saved.
-      </p>
-      <p class="pg-row">
-        <Submit form="editor">Save mine</Submit>
-        <ButtonLink href={`/account/playgrounds/${id}`} data-discards>
-          Load the other
-        </ButtonLink>
-      </p>
-      <details>
-        <summary>Compare</summary>
+    <>
+      <Banner icon="git-branch" role="alert" actions={actions}>
+        This playground was saved in another window at <Time value={savedAt} clock />. Your changes are not
+        saved.
+      </Banner>
+      <div
+        id="differences"
+        class="pg-dialog pg-differences"
+        popover="auto"
+        role="dialog"
+        aria-labelledby="differ-title"
+      >
+        <div class="pg-panel__head">
+          <h2 id="differ-title">What differs</h2>
+          <span class="pg-panel__end">
+            <IconButton icon="x" label="Close" popovertarget="differences" popovertargetaction="hide" />
+          </span>
+        </div>
         <ListTable
           label="What differs"
           items={differences}
           columns={[
             ['Field', ({ label }) => label],
-            ['Yours', ({ mine }) => <Isolated class="pg-value" text={mine} />],
-            ['Saved', ({ saved }) => <Isolated class="pg-value" text={saved} />],
+            ['Yours', ({ mine, saved }) => <Differing text={mine} other={saved} />],
+            ['Saved', ({ mine, saved }) => <Differing text={saved} other={mine} />],
           ]}
         />
-      </details>
-    </div>
+      </div>
+    </>
   );
+}
+
+/** A text with what the other one has not marked. */
+const Differing = ({ text, other }: { text: string; other: string }) => (
+  <bdi class="pg-value">
+    {pieces(text, other).map(([same, differs, end]) => (
+      <>
+        <Shown text={same} />
+        {differs !== '' && (
+          <mark class="pg-differs">
+            <Shown text={differs} />
+          </mark>
+        )}
+        <Shown text={end} />
+      </>
+    ))}
+  </bdi>
+);
+
+/**
+ * Cuts each line that the other text has nowhere into what it begins with as the line in its place does, what differs, and
+ * what it ends with as that.
+ */
+function pieces(text: string, other: string): [same: string, differs: string, end: string][] {
+  const [lines, others] = [text.split('\n'), other.split('\n')];
+  const [mine, theirs] = [new Set(lines), new Set(others)];
+  const replaced = others.filter((line) => !mine.has(line));
+  let nth = 0;
+  return lines.map((line, index) => {
+    const feed = index < lines.length - 1 ? '\n' : '';
+    if (theirs.has(line)) return [line, '', feed];
+    const before = replaced[nth] ?? '';
+    nth += 1;
+    const most = Math.min(line.length, before.length);
+    let start = 0;
+    while (start < most && line[start] === before[start]) start += 1;
+    let end = 0;
+    while (end < most - start && line.at(-1 - end) === before.at(-1 - end)) end += 1;
+    const to = line.length - end;
+    return [line.slice(0, start), line.slice(start, to), line.slice(to) + feed];
+  });
 }

@@ -2,6 +2,7 @@
 import { SignOut } from './account-nav.tsx';
 import type { EditedPlayground } from './editor.tsx';
 import { Keep, Verbatim } from './fields.tsx';
+import { Time } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { ThemeSwitch } from './layout.tsx';
@@ -15,11 +16,9 @@ interface EditorBarProps {
   id: string | undefined;
   form: EditedPlayground;
   collection: string | undefined;
-  /** Whether it has just been saved. */
-  saved: boolean;
 }
 
-export function EditorBar({ id, form, collection, saved }: EditorBarProps) {
+export function EditorBar({ id, form, collection }: EditorBarProps) {
   const state = !form.is_public ? 'private' : form.public_runs ? 'runnable' : 'public';
   return (
     <div class="pg-editor__bar">
@@ -45,7 +44,7 @@ export function EditorBar({ id, form, collection, saved }: EditorBarProps) {
         placeholder="Method, host and path"
       />
       <div id="status" class="pg-quiet pg-small" role="status">
-        {saved ? 'Saved.' : id === undefined && 'Not saved yet'}
+        <SaveState id={id} savedAt={form.updated_at} />
       </div>
       <span class="pg-editor__state pg-second pg-small" data-part="state">
         <Icon name={state === 'private' ? 'lock' : 'globe'} />
@@ -81,5 +80,16 @@ export function EditorBar({ id, form, collection, saved }: EditorBarProps) {
         <SignOut />
       </Menu>
     </div>
+  );
+}
+
+/** When the form was saved as it is. */
+function SaveState({ id, savedAt }: { id: string | undefined; savedAt: string | undefined }) {
+  if (id === undefined) return 'Not saved yet';
+  if (savedAt === undefined) return <span class="pg-unsaved">Unsaved</span>;
+  return (
+    <>
+      Saved <Time value={savedAt} clock />
+    </>
   );
 }

@@ -24,7 +24,7 @@ export type FormFields = Omit<
 
 /** A playground as the editor shows it, which only has the rest when it was saved. */
 export type EditedPlayground = FormFields &
-  Partial<Pick<Playground, 'warnings' | 'example_test_id' | 'collection_id'>>;
+  Partial<Pick<Playground, 'warnings' | 'example_test_id' | 'collection_id' | 'updated_at'>>;
 
 interface EditorProps {
   /** Undefined for a new one. */
@@ -47,7 +47,6 @@ interface EditorProps {
   conflict?: ConflictProps | undefined;
   /** Of what the form shows, before it is changed. */
   version: string;
-  saved: boolean;
   /** A nonce for the style sheets that the editor makes. */
   nonce: string;
 }
@@ -55,7 +54,7 @@ interface EditorProps {
 const SIDES = [{ title: 'Command' }, { title: 'Result' }];
 
 export function EditorPage(props: EditorProps) {
-  const { id, form, result, programs, results, front, links, problem, conflict, saved, nonce } = props;
+  const { id, form, result, programs, results, front, links, problem, conflict, nonce } = props;
   const names = result.request === undefined ? [] : variableNames(result.request);
   const variables = [...names].map((name) => form.variables.find((one) => one.name === name) ?? { name });
   const request = (
@@ -88,9 +87,7 @@ export function EditorPage(props: EditorProps) {
       section="playgrounds"
       scripts={['editor.js']}
       head={<meta name="style-nonce" content={nonce} />}
-      bar={
-        <EditorBar {...{ id, form }} collection={props.collection} saved={saved && problem === undefined} />
-      }
+      bar={<EditorBar {...{ id, form }} collection={props.collection} />}
     >
       <article class="pg-editor" data-id={id}>
         <h1 class="pg-hide" data-part="title">
@@ -112,7 +109,6 @@ export function EditorPage(props: EditorProps) {
             <Editing command={form.curl_command} />
             <Starts isNew={id === undefined} />
             <div id="issues" aria-live="polite" />
-            <div id="offers" />
             <div id="variables">
               <VariableRows variables={variables} />
             </div>
@@ -179,6 +175,7 @@ function Editing({ command }: { command: string }) {
           Make it a variable
         </Button>
       </div>
+      <div id="offers" />
       <div class="pg-set__pane" data-n="1">
         <label class="pg-hide" for="command" id="command-label">
           cURL command

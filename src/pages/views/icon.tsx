@@ -11,6 +11,7 @@ export const ICONS = [
   'file-text',
   'folder',
   'folder-plus',
+  'git-branch',
   'globe',
   'link',
   'lock',

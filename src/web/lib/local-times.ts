@@ -17,9 +17,17 @@ export function showLocalTimes(scope: ParentNode): void {
     const format = local === 'seconds' ? formats.seconds : formats.minutes;
     const date = new Date(time.dateTime);
     time.title = local === 'relative' ? format.format(date) : time.dateTime;
-    time.textContent = local === 'relative' ? ago(date) : format.format(date);
+    time.textContent =
+      local === 'relative' ? ago(date) : local === 'clock' ? clockOf(date) : format.format(date);
   }
 }
+
+/** Returns the time of one of today, and the day of an older one too. */
+export const clockOf = (date: Date): string =>
+  date.toLocaleString(undefined, {
+    timeStyle: 'short',
+    ...(date.toDateString() !== new Date().toDateString() && { dateStyle: 'medium' }),
+  });
 
 const DAY = 86_400_000;
 

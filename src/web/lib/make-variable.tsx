@@ -1,6 +1,7 @@
 /** Turns text of the command into a variable: a selection, or what looks like a placeholder of documentation. */
 import type { EditorView } from '@codemirror/view';
 import { render } from 'preact';
+import { Banner } from '../../pages/views/banner.tsx';
 import { Button } from '../../pages/views/inputs.tsx';
 import { marksOf } from '../../pages/views/marks.ts';
 import { plain } from '../../pages/views/visible-text.tsx';
@@ -101,16 +102,21 @@ export class VariableMaker {
       this.offer(place, warnings);
     };
     render(
-      <div class="pg-banner pg-banner--warning" role="status">
-        <p>
-          <code>{plain(first)}</code>
-          {' looks like a placeholder.'}
-        </p>
-        <Button onClick={make}>{isSecret(name) ? MAKE.secret : MAKE.variable}</Button>
-        <Button kind="quiet" onClick={ignore}>
-          Ignore
-        </Button>
-      </div>,
+      <Banner
+        icon="lock"
+        role="status"
+        actions={
+          <>
+            <Button onClick={make}>{isSecret(name) ? MAKE.secret : MAKE.variable}</Button>
+            <Button kind="quiet" onClick={ignore}>
+              Ignore
+            </Button>
+          </>
+        }
+      >
+        <code>{plain(first)}</code>
+        {' looks like a placeholder.'}
+      </Banner>,
       place,
     );
   }

@@ -1,6 +1,8 @@
 /** Unsaved changes of a form: kept in this browser, offered again when the page is opened, and a warning on leaving. */
 import { render } from 'preact';
+import { Banner } from '../../pages/views/banner.tsx';
 import { Button } from '../../pages/views/inputs.tsx';
+import { clockOf } from './local-times.ts';
 import { forBrowser, forTab } from './storage.ts';
 
 type Fields = [string, string][];
@@ -173,22 +175,26 @@ export function offer(
   { restore, discard }: { restore(): void; discard(): void },
 ): Element {
   const bar = document.createElement('div');
-  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-  const button = (label: string, act: () => void) => {
+  const button = (label: string, act: () => void, kind: 'secondary' | 'quiet') => {
     const onClick = () => {
       bar.remove();
       act();
     };
-    return <Button onClick={onClick}>{label}</Button>;
+    return (
+      <Button kind={kind} onClick={onClick}>
+        {label}
+      </Button>
+    );
   };
   render(
-    <div class="pg-banner pg-banner--warning" role="status">
-      <p>
-        You have unsaved changes from {time}.{isStale && ' The playground was saved since then.'}
-      </p>
-      {button('Restore', restore)}
-      {button('Discard', discard)}
-    </div>,
+    <Banner
+      icon="rotate-ccw"
+      role="status"
+      actions={[button('Restore', restore, 'secondary'), button('Discard', discard, 'quiet')]}
+    >
+      You have unsaved changes from {clockOf(new Date(at))}.
+      {isStale && ' The playground was saved since then.'}
+    </Banner>,
     bar,
   );
   place.before(bar);

@@ -51,9 +51,12 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await name(other).fill('By the second');
   const conflict = other.getByRole('alert').filter({ hasText: 'saved in another window at' });
   await conflict.getByText('Compare', { exact: true }).click();
-  const row = conflict.getByRole('row').filter({ hasText: 'Name' });
+  const differences = other.getByRole('dialog', { name: 'What differs' });
+  const row = differences.getByRole('row').filter({ hasText: 'Name' });
   t.match(await row.textContent(), /By the second.*By the first/);
+  t.strictSame(await differences.locator('mark').allTextContents(), ['second', 'first']);
   t.strictSame(await findings(other), []);
+  await other.keyboard.press('Escape');
   await conflict.getByRole('button', { name: 'Save mine' }).click();
   await status(other, /^Saved \d/);
   t.equal(await conflict.count(), 0);
@@ -83,7 +86,7 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await plain.getByRole('alert').filter({ hasText: 'saved in another window' }).waitFor();
   t.equal(await name(plain).inputValue(), 'Without scripts', 'nothing typed is lost');
   await plain.getByRole('button', { name: 'Save mine' }).click();
-  await status(plain, 'Saved.');
+  await status(plain, /^Saved \d/);
   t.equal(await name(plain).inputValue(), 'Without scripts');
 
   // What Share applies leaves the rest unsaved, and hides no conflict.

@@ -206,7 +206,7 @@ async function pinning(t: Test, w: World): Promise<void> {
   t.notMatch(await page.content(), secret, 'and shows it as readers see it');
   t.strictSame(await findings(page), []);
   await page.getByRole('button', { name: 'Use as example response' }).click();
-  await page.waitForURL(`**/account/playgrounds/${id}?saved`);
+  await page.waitForURL(`**/account/playgrounds/${id}`);
 
   const reader = await w.open(`/p/${id}`);
   const example = reader.getByRole('region', { name: 'Example response' });
@@ -222,14 +222,14 @@ async function pinning(t: Test, w: World): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await dialog.getByRole('link', { name: 'See the result' }).waitFor();
   await dialog.getByRole('button', { name: 'Remove the example' }).click();
-  await page.waitForURL(`**/account/playgrounds/${id}?saved`);
+  await page.waitForURL(`**/account/playgrounds/${id}`);
   t.notMatch(await (await w.call('GET', `/p/${id}`)).text(), 'Example response');
 
   await page.keyboard.press('Alt+4');
   await page.locator('#history tbody a').first().click();
   await page.getByRole('link', { name: 'Use as example response' }).click();
   await page.getByRole('button', { name: 'Use as example response' }).click();
-  await page.waitForURL(`**/account/playgrounds/${id}?saved`);
+  await page.waitForURL(`**/account/playgrounds/${id}`);
   t.match(await (await w.call('GET', `/p/${id}`)).text(), 'Example response', 'from the history, too');
   t.strictSame(complaints, []);
   await page.context().close();

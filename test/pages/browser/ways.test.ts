@@ -45,7 +45,10 @@ t.test("the writer's way", inBrowser, async (t) => {
   await page.getByLabel('Name', { exact: true }).fill('My playground');
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Make it public' }).click();
-  await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Saved \d/ })
+    .waitFor();
   const id = /playgrounds\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
   t.match(await page.locator('article').textContent(), `data-playground="${id}"`, 'code to embed it');
 
