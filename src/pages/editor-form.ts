@@ -156,6 +156,9 @@ function textOf(value: FormFields[keyof FormFields]): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return value
-    .map((one) => (typeof one === 'string' ? one : JSON.stringify(one, Object.keys(one).sort())))
+    .map((one) => (typeof one === 'string' ? one : JSON.stringify(one, VARIABLE_FIELDS)))
     .join('\n');
 }
+
+/** In this order, whichever they were sent in. */
+const VARIABLE_FIELDS = ['name', 'description', 'default', 'choices', 'secret'];

@@ -346,9 +346,19 @@ async function applySharing(): Promise<void> {
   }
 }
 
+/** After the preview of what readers see, the link is in sight. */
+function openShare(): void {
+  if (location.hash !== '#share') return;
+  history.replaceState(null, '', location.pathname);
+  const link = document.querySelector<HTMLInputElement>('[name=share-as][value=Link]');
+  if (link !== null) link.checked = true;
+  dialog.showPopover();
+}
+
 const SHARING = ['is_public', 'public_runs', 'share_secrets', 'theme', 'languages', 'embed_origins'];
 const isSharing = (name: string): boolean => SHARING.includes(name);
 const dialog = the<HTMLElement>('#share');
+openShare();
 /** One change after the other. */
 let applied = Promise.resolve();
 dialog.addEventListener('change', ({ target }) => {

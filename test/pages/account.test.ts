@@ -271,7 +271,7 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.match(again.headers.location, /\/playgrounds\/[0-9a-f-]+$/, 'a public playground stays public');
     t.equal((await record()).is_public, true);
     const page = await visitor.open(`/account/playgrounds/${id}`);
-    t.match(page.body, `data-playground=&quot;${id}&quot;`, 'code to embed it');
+    t.match(page.body, `&quot;${id}&quot;</span>`, 'code to embed it');
     const changed = {
       ...fields,
       name: 'GET api.example.com/users',

@@ -23,7 +23,7 @@ export function ReaderPreview({ playground, shared, replaced, example, links, th
   const { id } = shared;
   return (
     <AccountPage title="What readers see" section="playgrounds">
-      <section class="pg-page" aria-labelledby="preview-title">
+      <section class="pg-play pg-play__intro" aria-labelledby="preview-title">
         <h1 id="preview-title">What readers see</h1>
         <Replaced replaced={replaced} sharesSecrets={playground.share_secrets} />
         <form method="post" action={`/account/playgrounds/${id}/publish`}>

@@ -5,9 +5,9 @@ import type { EditedPlayground } from './editor.tsx';
 import { EMBED_HEIGHT } from './embed-size.ts';
 import { number } from './format.tsx';
 import { Icon } from './icon.tsx';
-import { Button, ButtonLink, Choice, CopyButton, IconButton, Select, Submit, TextArea } from './inputs.tsx';
+import { Button, ButtonLink, Choice, Field, IconButton, Select, Submit } from './inputs.tsx';
 import { TabList, Tabs } from './tabs.tsx';
-import { Block, plain } from './visible-text.tsx';
+import { Block, Code, plain } from './visible-text.tsx';
 
 /**
  * Addresses and codes that share a public playground.
@@ -15,19 +15,21 @@ import { Block, plain } from './visible-text.tsx';
  */
 export function shareLinks(
   base: string,
-  { id, embed_origins: sites }: { id: string; embed_origins: string[] },
+  { id, name, embed_origins: sites }: { id: string; name: string; embed_origins: string[] },
 ) {
   const page = `${base}/p/${id}`;
-  const frame = `<iframe src="${base}/embed/${id}" title="Playground" allow="clipboard-write" loading="lazy"
+  const title = plain(name).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const frame = `<iframe src="${base}/embed/${id}"
+  title="${title}" allow="clipboard-write" loading="lazy"
   style={{ border: 0, width: '100%', height: ${EMBED_HEIGHT} }} />`;
   return {
     page,
     /** Code that puts it into any page. It reserves the height of the card, so that nothing moves. */
-    embed: `<div data-playground="${id}" style="min-height:${EMBED_HEIGHT}px"></div>\n<script src="${base}/embed.js" async></script>`,
+    embed: `<div data-playground="${id}"\n     style="min-height:${EMBED_HEIGHT}px"></div>\n<script src="${base}/embed.js" async></script>`,
     /** The card that this code makes, where this site may show it. */
     preview: sites.length === 0 ? `/embed/${id}` : undefined,
     mdx: frame,
-    react: `export const Playground = () => (\n  ${frame.replace('\n', '\n  ')}\n);`,
+    react: `export const Playground = () => (\n  ${frame.replaceAll('\n', '\n  ')}\n);`,
     /** A line of Markdown with a badge, for READMEs. */
     badge: `[![Open in Playgrounds](${base}/badge.svg)](${page})`,
     oembed: `${base}/oembed?url=${encodeURIComponent(page)}`,
@@ -89,7 +91,11 @@ export function ShareDialog({ id, form, links, perDay }: ShareDialogProps) {
                   Copy link
                 </Button>
               )}
-              <Button kind="primary" popovertarget="share" popovertargetaction="hide">
+              <Button
+                kind={form.is_public ? 'primary' : 'secondary'}
+                popovertarget="share"
+                popovertargetaction="hide"
+              >
                 Done
               </Button>
             </span>
@@ -164,15 +170,19 @@ function ShareSettings({ form, perDay }: Pick<ShareDialogProps, 'form' | 'perDay
           ))}
         </div>
       </fieldset>
-      <TextArea
-        label="Sites that can embed it"
-        id="embed-origins"
-        name="embed_origins"
-        form="editor"
-        rows={2}
-        placeholder="https://docs.example.com, one per line. Empty: any site"
-        value={form.embed_origins.join('\n')}
-      />
+      <div class="pg-share__part pg-share__sites">
+        <Field
+          label="Sites that can embed it"
+          id="embed-origins"
+          name="embed_origins"
+          form="editor"
+          value={form.embed_origins.join(' ')}
+          aria-describedby="embed-origins-help"
+        />
+        <p class="pg-quiet pg-small" id="embed-origins-help">
+          Such as https://docs.example.com. Empty: any site. Separate sites with a space.
+        </p>
+      </div>
     </>
   );
 }
@@ -217,10 +227,10 @@ function Shared({ id, form, links }: Omit<ShareDialogProps, 'perDay'>) {
     </>
   );
   const options = (
-    <p class="pg-row pg-scripted">
-      <Option name="language" first="Reader’s language" values={form.languages} />
-      <Option name="theme" first="Match page" values={['light', 'dark']} />
-    </p>
+    <span class="pg-snippet__options pg-scripted">
+      <Option name="language" label="Language" first="Reader’s" values={form.languages} />
+      <Option name="theme" label="Theme" first="Match page" values={['light', 'dark']} />
+    </span>
   );
   const inMarkdown = (
     <>
@@ -238,8 +248,8 @@ function Shared({ id, form, links }: Omit<ShareDialogProps, 'perDay'>) {
   );
   const inReact = (
     <>
-      <Copyable title="React component" text={react} />
-      <Copyable title="MDX" text={mdx} />
+      <Copyable title="React component" text={react} language="javascript" />
+      <Copyable title="MDX" text={mdx} language="xml" />
     </>
   );
   return (
@@ -261,14 +271,22 @@ const titleOf = (value: string) =>
   value in EMITTERS ? EMITTERS[value as keyof typeof EMITTERS].title : value;
 
 /** An option of the card: a script writes it into the codes and the preview. */
-function Option({ name, first, values }: { name: string; first: string; values: readonly string[] }) {
+function Option({
+  name,
+  label,
+  first,
+  values,
+}: Record<'name' | 'label' | 'first', string> & { values: readonly string[] }) {
   return (
-    <Select
-      class="pg-select--quiet"
-      aria-label={`${name} of the card`}
-      data-option={name}
-      options={[['', first], ...values.map((value) => [value, titleOf(value)] as const)]}
-    />
+    <label>
+      {label}
+      <Select
+        class="pg-select--quiet"
+        aria-label={`${label} of the card`}
+        data-option={name}
+        options={[['', first], ...values.map((value) => [value, titleOf(value)] as const)]}
+      />
+    </label>
   );
 }
 
@@ -281,8 +299,8 @@ interface EmbedCodeProps {
 /** The code to embed, with the card that it makes; the card is loaded when it is seen. */
 export function EmbedCode({ links: { embed, preview }, title, options }: EmbedCodeProps) {
   return (
-    <Copyable title="Embed code" text={embed}>
-      {options}
+    <Copyable title="Embed code" text={embed} language="xml" options={options}>
+      <p class="pg-quiet pg-small">Preview</p>
       {preview === undefined ? (
         <p class="pg-quiet pg-small">
           The sites that may embed it are restricted, so there is no preview here.
@@ -315,13 +333,30 @@ export function CopyMarkdown({ href, folds }: { href: string; folds?: boolean })
   );
 }
 
-function Copyable({ title, text, children }: { title: string; text: string; children?: ComponentChildren }) {
+interface CopyableProps {
+  title: string;
+  text: string;
+  language?: string;
+  /** In the place of the title. */
+  options?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** A text with its button below, and what comes of it. */
+function Copyable({ title, text, language = '', options, children }: CopyableProps) {
   return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
-      <Block label={`${title}: text`} wraps>
-        <code>{text}</code> <CopyButton what={title.toLowerCase()} />
-      </Block>
+    <section class="pg-snippet" aria-label={title}>
+      <div class="pg-code">
+        <Block label={`${title}: text`} wraps data-language={language}>
+          <Code text={text} language={language} />
+        </Block>
+        <div class="pg-snippet__foot">
+          {options ?? <h3 class="pg-panel__note">{title}</h3>}
+          <Button icon="copy" class="pg-scripted" data-copies="" aria-label={`Copy ${title.toLowerCase()}`}>
+            Copy
+          </Button>
+        </div>
+      </div>
       {children}
     </section>
   );

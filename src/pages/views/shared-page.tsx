@@ -47,7 +47,7 @@ export function SharedPage({ playground, base, shared, typed, example, run, coll
         collection={collection}
         example={example}
         response={response}
-        links={shareLinks(base, playground)}
+        links={shareLinks(base, { ...playground, name })}
       />
     </Layout>
   );

@@ -1,3 +1,6 @@
+import { h, render } from 'preact';
+import { Code } from '../../pages/views/visible-text.tsx';
+
 /** Writes the chosen options of the card into the codes of the Share dialog and into the preview. */
 export function followOptions(dialog: HTMLElement): void {
   dialog.addEventListener('change', ({ target }) => {
@@ -7,11 +10,14 @@ export function followOptions(dialog: HTMLElement): void {
       .map(({ dataset, value }): [string, string] => [dataset['option'] ?? '', value]);
     const attributes = chosen.map(([name, value]) => ` data-${name}="${value}"`).join('');
     const query = chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`;
-    for (const code of dialog.querySelectorAll<HTMLElement>('pre > code')) {
-      code.dataset['text'] ??= code.textContent ?? '';
-      code.textContent = code.dataset['text']
+    for (const place of dialog.querySelectorAll<HTMLElement>('.pg-snippet pre')) {
+      const { language = '' } = place.dataset;
+      place.dataset['text'] ??= place.textContent ?? '';
+      const text = place.dataset['text']
         .replace(/(?<=data-playground="[^"]*")/, attributes)
         .replace(/(iframe src="[^"]*)"/, `$1${query}"`);
+      place.replaceChildren();
+      render(h(Code, { text, language, key: text }), place);
     }
     const frame = dialog.querySelector('iframe');
     if (frame === null) return;

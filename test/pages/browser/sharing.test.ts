@@ -52,7 +52,7 @@ t.test('sharing', inBrowser, async (t) => {
     await page.getByRole('button', { name: 'Make it public' }).click();
     await saved(page);
     t.equal(await state.textContent(), 'Public');
-    if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Share' }).click();
+    await dialog.getByRole('region', { name: 'Link' }).getByText(`${w.base}/p/${id}`).waitFor();
     t.ok(await dialog.getByRole('radio', { name: 'Public' }).isChecked());
     const show = (name: string) => dialog.getByRole('radio', { name, exact: true }).check();
     const button = (name: string) => dialog.getByRole('button', { name });
@@ -60,6 +60,7 @@ t.test('sharing', inBrowser, async (t) => {
     await page.setViewportSize({ width: 390, height: 844 });
     t.match(await dialog.boundingBox(), { x: 0, width: 390 }, 'on a phone from edge to edge');
     await page.setViewportSize({ width: 1280, height: 720 });
+    await show('Embed');
     t.ok(await dialog.locator('iframe[title=Preview]').isVisible(), 'the card is seen first');
     t.match(await dialog.textContent(), /Counts toward your quota: \d+ runs a day at most/);
     await show('Link');
@@ -81,7 +82,10 @@ t.test('sharing', inBrowser, async (t) => {
     await card.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
     await card.getByRole('region', { name: 'Code in Go' }).waitFor();
     await show('React');
-    t.match(await copiedBy(button('Copy react component')), `/embed/${id}?language=go&theme=dark"`);
+    t.match(
+      await copiedBy(button('Copy react component')),
+      `/embed/${id}?language=go&theme=dark"\n    title="Mine"`,
+    );
     t.match(await copiedBy(button('Copy mdx')), /^<iframe src=.*\/>$/s);
     await show('Markdown');
     t.equal((await fetch(await copiedBy(button('Copy oembed')))).status, 200, 'the address answers');
