@@ -352,8 +352,8 @@ function Copyable({ title, text, language = '', options, children }: CopyablePro
         </Block>
         <div class="pg-snippet__foot">
           {options ?? <h3 class="pg-panel__note">{title}</h3>}
-          <Button icon="copy" class="pg-scripted" data-copies="" aria-label={`Copy ${title.toLowerCase()}`}>
-            Copy
+          <Button icon="copy" class="pg-scripted" data-copies="">
+            Copy<span class="pg-hide"> {title.toLowerCase()}</span>
           </Button>
         </div>
       </div>

@@ -16,8 +16,9 @@ export function followOptions(dialog: HTMLElement): void {
       const text = place.dataset['text']
         .replace(/(?<=data-playground="[^"]*")/, attributes)
         .replace(/(iframe src="[^"]*)"/, `$1${query}"`);
-      place.replaceChildren();
-      render(h(Code, { text, language, key: text }), place);
+      render(null, place);
+      place.replaceChildren(); // rendered by the server
+      render(h(Code, { text, language }), place);
     }
     const frame = dialog.querySelector('iframe');
     if (frame === null) return;

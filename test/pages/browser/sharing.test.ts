@@ -77,7 +77,10 @@ t.test('sharing', inBrowser, async (t) => {
     t.strictSame(await findings(page), [], 'nothing for axe to find');
     await dialog.getByLabel('language of the card').selectOption('Go');
     await dialog.getByLabel('theme of the card').selectOption('dark');
-    t.match(await copiedBy(button('Copy embed code')), `"${id}" data-language="go" data-theme="dark" style`);
+    t.match(
+      await copiedBy(button('Copy embed code')),
+      `"${id}" data-language="go" data-theme="dark"\n     style`,
+    );
     const card = dialog.frameLocator('iframe[title=Preview]');
     await card.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
     await card.getByRole('region', { name: 'Code in Go' }).waitFor();
