@@ -278,7 +278,7 @@ function Option({
   values,
 }: Record<'name' | 'label' | 'first', string> & { values: readonly string[] }) {
   return (
-    <label>
+    <span>
       {label}
       <Select
         class="pg-select--quiet"
@@ -286,7 +286,7 @@ function Option({
         data-option={name}
         options={[['', first], ...values.map((value) => [value, titleOf(value)] as const)]}
       />
-    </label>
+    </span>
   );
 }
 
