@@ -2,10 +2,13 @@
 import { h, render } from 'preact';
 import { Conversion } from '../pages/views/conversion.tsx';
 import { connectButtons } from './lib/buttons.ts';
+import { fieldsOf } from './lib/fields.ts';
+import { clockOf } from './lib/local-times.ts';
 import { showMacKeys } from './lib/mac-keys.ts';
 import { enliven } from './lib/playground.ts';
-import { prefillOf } from './lib/prefill.ts';
+import { keepValues, prefillOf } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
+import { ask, post } from './lib/service.ts';
 import { showSignedIn } from './lib/signed-in.ts';
 import { rememberTabs } from './lib/tabs.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
@@ -26,13 +29,60 @@ function prefill(): void {
 }
 const connect = () => {
   const playground = document.querySelector<HTMLElement>('.playground');
-  if (playground !== null) enliven(playground);
+  if (playground === null) return;
+  const save = playground.querySelector<HTMLButtonElement>('[data-save]');
+  const run = playground.querySelector<HTMLFormElement>('form[action="/account/run"]');
+  if (save === null || run === null) return enliven(playground);
+  const send = (fields: [string, string][], signal: AbortSignal) =>
+    post('/account/run', fields, { signal, accept: 'text/event-stream' });
+  // A result from before it was saved goes along.
+  enliven(playground, { send, done: ({ id }) => addField(run, 'runs', id) });
+  save.addEventListener('click', () => void saveIt(save, run));
 };
 prefill();
 connect();
 rememberTabs(document);
 connectButtons();
 addEventListener('hashchange', prefill);
+
+function addField(form: HTMLFormElement, name: string, value: string): void {
+  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
+}
+
+/** Saves the command as a playground of the account; what was typed goes along to its editor. */
+async function saveIt(button: HTMLButtonElement, run: HTMLFormElement): Promise<void> {
+  const state = button.parentElement?.querySelector('[data-save-state]');
+  if (button.ariaDisabled === 'true') return;
+  button.ariaDisabled = 'true';
+  state?.replaceChildren('Saving…');
+  try {
+    const fields = [...new FormData(run)]
+      .map(([name, value]): [string, string] => [name, String(value)])
+      .filter(([name]) => !/^(?:variable|file):/.test(name));
+    const { id } = await ask<{ id: string }>('/account/playgrounds', fields);
+    addField(run, 'playground_id', id);
+    for (const field of run.querySelectorAll('[name=runs], [name=playground_id][value=""]')) field.remove();
+    const open = document.createElement('a');
+    const href = `/account/playgrounds/${id}`;
+    Object.assign(open, { className: 'pg-btn pg-btn--secondary', href, textContent: 'Open in the editor' });
+    open.addEventListener('click', () => keepValues(fieldsOf(run)));
+    const hadFocus = button === document.activeElement;
+    button.replaceWith(open);
+    if (hadFocus) open.focus();
+    state?.replaceChildren(`Saved ${clockOf(new Date())}`);
+  } catch (error) {
+    button.ariaDisabled = 'false';
+    state?.replaceChildren(problem(error));
+  }
+}
+
+document.addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+  const save = document.querySelector<HTMLButtonElement>('[data-save]');
+  if (!save?.checkVisibility()) return;
+  event.preventDefault();
+  save.click();
+});
 
 if (article !== null && form !== null && place !== null && area !== null) {
   // The result follows what is typed; what is pasted it replaces.
@@ -45,7 +95,9 @@ if (article !== null && form !== null && place !== null && area !== null) {
     if (isWorthIt) waiting = window.setTimeout(() => void convert(), isTyped ? 400 : 0);
   });
   form.addEventListener('keydown', (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') form.requestSubmit();
+    if (!(event.ctrlKey || event.metaKey) || event.key !== 'Enter') return;
+    event.preventDefault(); // it runs nothing
+    form.requestSubmit();
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -85,4 +137,6 @@ if (article !== null && form !== null && place !== null && area !== null) {
       place.replaceChildren(problem(error));
     }
   };
+  // A text that the browser kept on the way back is shown again.
+  if (area.value !== area.defaultValue && prefillOf(location.hash) === undefined) void convert();
 }

@@ -1,12 +1,16 @@
 /** A command of the start page, converted: as it was read, with its variables, as a request, as code. */
+
+import { LANGUAGES } from '../../codegen/index.ts';
 import { Command } from './command.tsx';
-import { Fields, type Shared, untouched } from './fields.tsx';
+import { Empty } from './empty.tsx';
+import { Fields, RunButton, type Shared, untouched } from './fields.tsx';
 import { fragmentOf } from './format.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Target } from './method.tsx';
 import { Programs } from './programs.tsx';
 import { RequestView, requestFacts } from './request.tsx';
 import { SignupNote } from './signup-note.tsx';
+import { Tabs } from './tabs.tsx';
 import { plain } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -34,9 +38,19 @@ export function Conversion({ shared, message, signupNote }: ConversionProps) {
             >
               Copy link
             </Button>
-            <ButtonLink kind="primary" href={`/account/playgrounds/new${fragmentOf(command)}`}>
+            <ButtonLink
+              class="pg-btn pg-btn--primary pg-for-visitors"
+              href={`/account/playgrounds/new${fragmentOf(command)}`}
+            >
               Save as a playground
             </ButtonLink>
+            <span class="pg-row pg-for-account">
+              <span class="pg-quiet pg-small" role="status" data-save-state />
+              <Button data-save>
+                Save <kbd>Ctrl S</kbd>
+              </Button>
+              <RunButton form="run" hasKeys />
+            </span>
           </span>
         </div>
       )}
@@ -44,16 +58,11 @@ export function Conversion({ shared, message, signupNote }: ConversionProps) {
         <div>
           {message !== undefined && <p class="pg-banner">{plain(message)}</p>}
           <Command {...shared} actions={<Actions />} />
-          <Fields shared={shared} typed={untouched(shared)}>
-            <p class="pg-second pg-for-visitors">
+          <Fields shared={shared} typed={untouched(shared)} own={ownFields(shared)}>
+            <p class="pg-second">
               <b>Run and Save need an account.</b> <SignupNote note={signupNote} />
             </p>
-            <ButtonLink class="pg-btn pg-btn--secondary pg-for-visitors" href="/account">
-              Sign in
-            </ButtonLink>
-            <p class="pg-second pg-for-account">
-              <b>Save it to run it.</b> What you type stays in this page.
-            </p>
+            <ButtonLink href="/account">Sign in</ButtonLink>
           </Fields>
           {request !== undefined && (
             <section class="pg-panel" aria-label="Request">
@@ -66,11 +75,48 @@ export function Conversion({ shared, message, signupNote }: ConversionProps) {
           <Warnings warnings={request?.warnings} />
         </div>
         {programs.length > 0 && (
-          <section class="pg-panel" aria-label="Code">
-            <Programs programs={programs} heading="Code" />
-          </section>
+          <Tabs
+            label="View"
+            group="view"
+            front="code"
+            class="pg-panel pg-converted__out"
+            headClass="pg-panel__head pg-for-account"
+            tabs={[
+              { value: 'response', title: 'Response', content: <NotRun fields={shared.fields} /> },
+              {
+                value: 'code',
+                title: 'Code',
+                content: <Programs programs={programs} heading="Code" download={() => ''} />,
+              },
+            ]}
+          />
         )}
       </div>
+    </div>
+  );
+}
+
+/** What makes it a playground of an account, and runs it as one of its commands. */
+const ownFields = ({ command, fields }: Shared) => [
+  ['curl_command', command] as const,
+  ['playground_id', ''] as const,
+  ...LANGUAGES.map((language) => ['languages', language] as const),
+  ...fields.flatMap(({ name, secret }) => (secret ? [[`secret:${name}`, 'yes'] as const] : [])),
+];
+
+function NotRun({ fields }: Pick<Shared, 'fields'>) {
+  const missing = fields.filter((one) => one.default === undefined).map(({ name }) => plain(name));
+  const first =
+    missing.length === 0
+      ? 'Run it.'
+      : missing.length === 1
+        ? `Give ${missing[0]} its value, then Run.`
+        : `Give ${missing.slice(0, -1).join(', ')} and ${missing.at(-1)} their values, then Run.`;
+  return (
+    <div id="response">
+      <Empty icon="play" title="Not run yet">
+        {first} The response comes here.
+      </Empty>
     </div>
   );
 }

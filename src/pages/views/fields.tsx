@@ -49,11 +49,13 @@ export const untouched = ({ fields }: Pick<Shared, 'fields'>): Typed => ({
 interface FieldsProps {
   shared: Shared;
   typed: Typed;
+  /** How its account runs a command that is no playground: fields besides the values. Its Run stands elsewhere. */
+  own?: readonly (readonly [name: string, value: string])[];
   children?: ComponentChildren;
 }
 
 /** The form of a page: a field for each variable, and Run right under them. @param props.children instead of Run */
-export function Fields({ shared, typed, children }: FieldsProps) {
+export function Fields({ shared, typed, own, children }: FieldsProps) {
   const { fields, request, runs, id } = shared;
   const isSaved = id !== '';
   if (request === undefined || (fields.length === 0 && !runs && isSaved)) return null;
@@ -62,13 +64,21 @@ export function Fields({ shared, typed, children }: FieldsProps) {
       class="pg-panel"
       id="run"
       method="post"
-      action={`/p/${id}/run#response`}
+      action={own === undefined ? `/p/${id}/run#response` : '/account/run'}
       autocomplete="off"
       aria-label="Variables"
     >
+      {own?.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
       <VariableFields fields={fields} typed={typed} />
       {runs && <FileFields request={request} />}
-      <div class="pg-run">
+      {own !== undefined && (
+        <div class="pg-for-account">
+          <FileFields request={request} />
+        </div>
+      )}
+      <div class={own === undefined ? 'pg-run' : 'pg-run pg-for-visitors'}>
         {runs ? (
           <>
             <RunButton big />
@@ -90,11 +100,19 @@ export function Fields({ shared, typed, children }: FieldsProps) {
 }
 
 /** Runs the form. A script of the page turns it to Stop while a run goes on. */
-export function RunButton({ big = false, form }: { big?: boolean; form?: string }) {
+export function RunButton({
+  big = false,
+  hasKeys = big,
+  form,
+}: {
+  big?: boolean;
+  hasKeys?: boolean;
+  form?: string;
+}) {
   return (
     <Submit icon="play" form={form} class={big ? 'pg-btn--big' : ''} data-run-button>
       Run
-      {big && <kbd>Ctrl ↵</kbd>}
+      {hasKeys && <kbd>Ctrl ↵</kbd>}
     </Submit>
   );
 }

@@ -26,9 +26,9 @@ export const firstOfEach = (programs: readonly Program[]) =>
 interface ProgramsProps {
   /** A library alone has a place whose program comes later. */
   programs: readonly (Program | Pick<Program, 'language' | 'title' | 'library'>)[];
-  /** Where the program in a language can be fetched as a file; absent: nowhere. */
+  /** Where the program in a language can be fetched as a file; empty: a script makes the file; absent: nowhere. */
   download?: (language: string) => string;
-  /** Above it, where nothing else names it. */
+  /** Above it for visitors; others have tabs. */
   heading?: string;
 }
 
@@ -41,7 +41,7 @@ export function Programs({ programs, download, heading }: ProgramsProps) {
   return (
     <div class="pg-set pg-programs" data-remember="language">
       <div class="pg-set__head">
-        {heading !== undefined && <h2>{heading}</h2>}
+        {heading !== undefined && <h2 class="pg-for-visitors">{heading}</h2>}
         <TabList kind="menu" label="Language of the code" group="language" tabs={tabs} />
         <StyleBox />
       </div>
@@ -108,6 +108,7 @@ interface OneProgramProps {
 
 function OneProgram({ program, label, href }: OneProgramProps) {
   const { code, filename, files = [], install, run, language, library, requires, style, warnings } = program;
+  const isCut = Boolean(href) && code.length > MAX_SHOWN;
   return (
     <>
       <div class="pg-programs__end">
@@ -115,7 +116,7 @@ function OneProgram({ program, label, href }: OneProgramProps) {
           <a
             href={href}
             download={filename}
-            class="pg-btn pg-btn--icon download"
+            class={`pg-btn pg-btn--icon download ${href === '' ? 'pg-scripted' : ''}`.trim()}
             aria-label={`Download ${filename}`}
             title={`Download ${filename}`}
           >
@@ -131,11 +132,15 @@ function OneProgram({ program, label, href }: OneProgramProps) {
           data-language={language}
           data-library={library}
           data-style={style}
-          data-cut={code.length > MAX_SHOWN ? href : undefined}
+          data-cut={isCut ? href : undefined}
         >
-          <Code text={code.slice(0, MAX_SHOWN)} language={language} highlighter={highlightCode} />
+          <Code
+            text={isCut ? code.slice(0, MAX_SHOWN) : code}
+            language={language}
+            highlighter={highlightCode}
+          />
         </Block>
-        {code.length > MAX_SHOWN && (
+        {isCut && (
           <p class="pg-programs__line pg-quiet">
             Only the beginning of the code is shown. Download it to get all of it.
           </p>
@@ -166,7 +171,7 @@ function OneProgram({ program, label, href }: OneProgramProps) {
 
 function Line({ title, text }: { title: string; text: string }) {
   return (
-    <p class="pg-programs__line">
+    <p class="pg-programs__line pg-programs__line--one">
       <span class="pg-quiet">{title}</span> <code class="pg-cut">{text}</code> <CopyButton what={text} />
     </p>
   );

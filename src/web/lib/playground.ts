@@ -1,7 +1,9 @@
 /**
  * The script of a public playground: fills variables into the command and programs, and Run shows the response in place.
  */
+
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
+import type { TestRun } from '../../schemas/test-run.ts';
 import { wholeText } from './buttons.ts';
 import { defaultOf, type Field, fieldsOf, isSecret, nameOf } from './fields.ts';
 import { fillIn, keep, keptValues } from './keep.ts';
@@ -11,23 +13,28 @@ import { keepValues } from './prefill.ts';
 import { problem } from './problem.ts';
 import { saveAs } from './save.ts';
 
-/** Connects the fields, Run and Download of a playground. */
-export function enliven(article: HTMLElement): void {
+/** How a run is sent, and what is done with its result. */
+interface Runs {
+  send(fields: [string, string][], signal: AbortSignal): Promise<Response>;
+  done?(run: TestRun): void;
+}
+
+/** Connects the fields, Run and Download of a playground. @param runs where it is not run as a reader does */
+export function enliven(article: HTMLElement, runs?: Runs): void {
   const form = article.querySelector<HTMLFormElement>('form[action*="/run"]');
   if (form !== null) {
-    const run = runner(article, form);
-    const runs = runButtonOf(article) !== null;
+    const run = runner(article, form, runs ?? { send: readersSend(form) });
+    const canRun = () => runButtonOf(article)?.checkVisibility() === true;
     enlivenFields(article, form);
     article.querySelector('a[data-edit-copy]')?.addEventListener('click', () => keepValues(fieldsOf(form)));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (runs && !markMissing(fieldsOf(form))) void run();
+      if (canRun() && !markMissing(fieldsOf(form))) void run();
     });
-    if (runs)
-      document.addEventListener('keydown', ({ key, ctrlKey, metaKey, target }) => {
-        if (key !== 'Enter' || !(ctrlKey || metaKey)) return;
-        if (article.contains(target as Node) || isAlone()) form.requestSubmit();
-      });
+    document.addEventListener('keydown', ({ key, ctrlKey, metaKey, target, defaultPrevented }) => {
+      if (key !== 'Enter' || !(ctrlKey || metaKey) || defaultPrevented || !canRun()) return;
+      if (article.contains(target as Node) || isAlone()) form.requestSubmit();
+    });
   }
   for (const link of article.querySelectorAll<HTMLAnchorElement>('a.download'))
     link.addEventListener('click', (event) => {
@@ -39,7 +46,7 @@ export function enliven(article: HTMLElement): void {
 }
 
 /** Whether a playground is the only one of the page. */
-const isAlone = () => document.querySelectorAll('article.playground').length === 1;
+const isAlone = () => document.querySelectorAll('.playground').length === 1;
 
 /** Fills what is typed into the command, the tables and the programs, from the first touch of a field on. */
 function enlivenFields(article: HTMLElement, form: HTMLFormElement): void {
@@ -80,8 +87,18 @@ function keepTyped(article: HTMLElement, fields: readonly Field[]): void {
 const runButtonOf = (article: HTMLElement) =>
   article.querySelector<HTMLButtonElement>('button[data-run-button]');
 
+const readersSend =
+  (form: HTMLFormElement): Runs['send'] =>
+  async (fields, signal) => {
+    const headers = { accept: 'text/event-stream' };
+    const body = new URLSearchParams(fields);
+    const response = await fetch(form.action, { method: 'POST', headers, body, signal });
+    if (response.ok) return response;
+    throw new Error((await response.json()).error.message);
+  };
+
 /** Returns what runs the request and shows its response in place. */
-function runner(article: HTMLElement, form: HTMLFormElement): () => Promise<void> {
+function runner(article: HTMLElement, form: HTMLFormElement, { send, done }: Runs): () => Promise<void> {
   const place = article.querySelector<HTMLElement>('[id$=response]');
   const button = runButtonOf(article);
   const note = article.querySelector('[data-example-note]');
@@ -114,15 +131,10 @@ function runner(article: HTMLElement, form: HTMLFormElement): () => Promise<void
     place.classList.add('awaiting');
     try {
       const { runIn } = await import('./run.ts');
-      const typed = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-      const body = new URLSearchParams([...typed, ...files]);
-      const result = await runIn(place, async (signal) => {
-        const headers = { accept: 'text/event-stream' };
-        const response = await fetch(form.action, { method: 'POST', headers, body, signal });
-        if (response.ok) return response;
-        throw new Error((await response.json()).error.message);
-      });
+      const typed = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
+      const result = await runIn(place, (signal) => send([...typed, ...files], signal));
       markRefused(form, result?.response?.status);
+      if (result !== undefined) done?.(result);
     } catch (error) {
       place.replaceChildren(problem(error));
     } finally {

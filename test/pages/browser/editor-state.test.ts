@@ -179,7 +179,7 @@ t.test('who is signed in, outside of the account', longInBrowser, async (t) => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   }
   await page.getByRole('textbox', { name: /^A command/ }).fill('curl https://api.example.com/{{thing}}');
-  await page.getByText('Save it to run it.').waitFor();
+  await page.getByText('Give thing its value, then Run.').waitFor({ state: 'attached' });
   t.notOk(await page.getByText('Run and Save need an account.').isVisible(), 'who has one');
   t.notOk(await page.getByRole('region', { name: 'Accounts' }).isVisible());
   await page.goto(`${w.base}/p/${id}`);

@@ -161,3 +161,52 @@ t.test(
     await page.getByText(note).waitFor();
   },
 );
+
+t.test('an account runs and saves in place', longInBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  await page.goto(`${w.base}/`);
+  const command = `curl ${w.target}/echo -H "Authorization: Bearer $TOKEN" --json '{"name": "{{name}}"}'`;
+  await page.getByRole('textbox', { name: /^A command/ }).fill(command);
+  await page.keyboard.press('Control+Enter');
+  const result = page.locator('#result');
+  await result.getByRole('region', { name: 'Code in Python' }).waitFor();
+  t.strictSame(await findings(page), []);
+  const download = page.waitForEvent('download');
+  await result.getByRole('link', { name: 'Download main.py' }).click();
+  t.equal((await download).suggestedFilename(), 'main.py', 'the code as a file');
+  await page.keyboard.press('Control+Enter');
+  await result.getByText('Enter a value for TOKEN').waitFor();
+  await result.getByLabel('TOKEN').fill('sk_typed');
+  await result.getByLabel('name').fill('Ada');
+  await page.keyboard.press('Control+Enter');
+  await result.locator('#response').getByText('200 OK').waitFor();
+  t.match(await result.locator('#response').textContent(), 'Ada');
+  t.strictSame(await findings(page), []);
+  const posted = page.waitForRequest((request) => request.url().endsWith('/account/playgrounds'));
+  await page.keyboard.press('Control+s');
+  t.notMatch((await posted).postData(), 'sk_typed', 'values are not sent');
+  await result.getByText(/^Saved \d/).waitFor();
+  await result.getByRole('link', { name: 'Open in the editor' }).click();
+  await page
+    .locator('#status')
+    .filter({ hasText: /^Saved \d/ })
+    .waitFor();
+  const field = page.locator('#variables').getByLabel('TOKEN', { exact: true });
+  t.equal(await field.getAttribute('type'), 'password', 'a secret stays one');
+  t.equal(await field.inputValue(), 'sk_typed', 'what was typed goes along');
+  t.equal(await page.locator('#history tbody tr').count(), 1, 'so does the result');
+  t.strictSame(complaints, []);
+
+  // A visitor has neither.
+  const visitor = await w.open('/');
+  const runs: string[] = [];
+  visitor.on('request', (request) => runs.push(new URL(request.url()).pathname));
+  await visitor.getByRole('textbox', { name: /^A command/ }).fill(`curl ${w.target}/echo`);
+  await visitor.keyboard.press('Control+Enter');
+  await visitor.getByRole('region', { name: 'Code in Python' }).waitFor();
+  await visitor.keyboard.press('Control+Enter');
+  t.notOk(await visitor.getByRole('button', { name: /^Run/ }).isVisible());
+  t.notOk(runs.includes('/account/run'));
+});
