@@ -39,7 +39,7 @@ t.test('a link fills the start page and the editor, and runs nothing', inBrowser
 
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(`${w.base}/account/playgrounds${FRAGMENT}`);
-  t.match(await page.locator('h1').textContent(), 'Playgrounds', 'only the editor takes one');
+  t.match(await page.locator('h1').textContent(), 'first playground', 'only the editor takes one');
   await page.goto(`${w.base}/account/playgrounds/new${FRAGMENT}`);
   t.equal(await inEditor(page), CURL);
   t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Ümläut & co');

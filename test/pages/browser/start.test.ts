@@ -46,7 +46,7 @@ t.test('a link that is too old leads to a page that says so', inBrowser, async (
   t.notMatch(page.url(), secret);
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Playgrounds', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Your first playground' }).waitFor();
 });
 
 t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
