@@ -18,6 +18,7 @@ import { type Form, pageOf, type RouteOptions, text } from './shared.ts';
 import { targetsOf } from './shown-command.ts';
 import { AuditLog } from './views/audit-log.tsx';
 import { SignIn } from './views/sign-in.tsx';
+import { contactIn } from './views/signup-note.tsx';
 import { UsagePage } from './views/usage.tsx';
 
 declare module 'fastify' {
@@ -114,7 +115,11 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     return sendView(
       request,
       reply,
-      <UsagePage usage={{ ...usage, storage }} today={{ ...today, top }} perDay={perDay} />,
+      <UsagePage
+        usage={{ ...usage, storage }}
+        today={{ ...today, top }}
+        {...{ perDay, contact: contactIn(signupNote) }}
+      />,
     );
   });
 

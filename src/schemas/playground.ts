@@ -305,6 +305,8 @@ export interface BusyPlayground {
 export interface RunsOfToday {
   /** Those with the most runs. */
   top: readonly BusyPlayground[];
+  /** Runs of all playgrounds. */
+  runs: number;
   /** Runs of readers, and how many playgrounds they ran. */
   byReaders: number;
   readPlaygrounds: number;

@@ -151,6 +151,7 @@ export async function runsOfToday(db: Db, accountId: string): Promise<RunsOfToda
       const playground = known.get(one.id);
       return playground === undefined ? [] : [{ ...one, ...playground }];
     }),
+    runs: rows.reduce((sum, { runs }) => sum + runs, 0),
     byReaders: read.reduce((sum, { readers }) => sum + readers, 0),
     readPlaygrounds: read.length,
   };

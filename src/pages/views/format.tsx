@@ -16,6 +16,16 @@ export const number = (value: number): string => value.toLocaleString('en');
 export const counted = (count: number, what: string): string =>
   `${number(count)} ${what}${count === 1 ? '' : 's'}`;
 
+/** How long something takes yet, e.g. `11 h 42 min`; with seconds in the last minute. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  return [hours > 0 && `${hours} h`, minutes > 0 && `${minutes} min`].filter(Boolean).join(' ');
+}
+
+/** When the limit of the day is reset. */
+export const untilMidnight = (seconds: number): string => `00:00 UTC, in ${timeLeft(seconds)}`;
+
 /** A day as in `Nov 28`, with the year if it is not this one. */
 export const dayOf = (time: string): string =>
   new Date(time).toLocaleDateString('en', {

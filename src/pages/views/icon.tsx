@@ -13,6 +13,7 @@ export const ICONS = [
   'folder-plus',
   'git-branch',
   'globe',
+  'key-round',
   'link',
   'lock',
   'menu',

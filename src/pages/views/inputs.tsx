@@ -8,6 +8,7 @@ import type {
   TextareaHTMLAttributes,
 } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
+import { Message } from './warnings.tsx';
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>;
 type Kind = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -82,12 +83,38 @@ const Labelled = ({ label, id, children }: { label: string; id: string; children
   </p>
 );
 
-/** A labelled field of one line. */
-export const Field = ({ label, ...input }: InputProps & { label: string; id: string }) => (
-  <Labelled label={label} id={input.id}>
-    <input class="pg-input" {...input} />
-  </Labelled>
-);
+type FieldProps = InputProps & {
+  label: string;
+  id: string;
+  help?: string;
+  /** Why what was typed is refused: in the place of the help. */
+  problem?: string | undefined;
+};
+
+/** A labelled field of one line. What is typed into a password can be shown. */
+export function Field({ label, help, problem, ...input }: FieldProps) {
+  const isRefused = problem !== undefined;
+  const note = problem ?? help;
+  const noteId = `${input.id}-help`;
+  const described = note === undefined ? {} : { 'aria-describedby': noteId, 'aria-invalid': isRefused };
+  return (
+    <Labelled label={label} id={input.id}>
+      {input.type === 'password' ? (
+        <span class="pg-field__secret">
+          <input class="pg-input pg-input--mono" {...described} {...input} />
+          <IconButton icon="eye" label="Show" class="pg-btn pg-btn--icon pg-scripted" data-reveals />
+        </span>
+      ) : (
+        <input class="pg-input" {...described} {...input} />
+      )}
+      {note !== undefined && (
+        <span id={noteId} class="pg-field__help" role={isRefused ? 'alert' : undefined}>
+          <Message text={note} />
+        </span>
+      )}
+    </Labelled>
+  );
+}
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   label: string;

@@ -3,7 +3,8 @@ import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/a
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountArticle, Confirm, Pages, Problem } from './account-page.tsx';
 import { counted, Time } from './format.tsx';
-import { Button, Choice, CopyButton, Field, MenuField, Submit } from './inputs.tsx';
+import { Icon } from './icon.tsx';
+import { Button, Choice, Field, MenuField, Submit } from './inputs.tsx';
 import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
@@ -59,7 +60,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, so
     ],
     ['Key', ({ prefix }) => <code>{prefix}…</code>, WIDE],
     ['Can', ({ scopes }) => <span title={scopes.join(', ')}>{presetName(scopes)}</span>, WIDE],
-    ['Last used', ({ last_used_at: used }) => (used === null ? 'Never' : <Time value={used} relative />)],
+    ['Last used', ({ last_used_at: used }) => <span class="pg-second">{lastUse(used)}</span>],
     ['Expires', ({ expires_at: end }) => <Expiry end={end} soon={soon} />, WIDE],
     [
       'Actions',
@@ -79,19 +80,22 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, so
       </p>
       {created !== undefined && (
         <section class="pg-banner pg-created" aria-labelledby="created-title">
+          <Icon name="key-round" />
           <h2 id="created-title">
-            The key <Name text={created.name} />
+            Copy the key “<Name text={created.name} />” now. It is shown only once.
           </h2>
-          <p>Copy the key now. It is shown only once.</p>
-          <p>
-            <code id="new-key">{created.key}</code> <CopyButton what={created.key} />
+          <p class="pg-row">
+            <code id="new-key">{created.key}</code>
+            <Button icon="copy" class="pg-scripted" data-copies="">
+              Copy
+            </Button>
           </p>
         </section>
       )}
       <div class="pg-panel">
         <ListTable label="Keys" columns={columns} items={keys} />
       </div>
-      {keys.map(({ id, name, prefix }) => (
+      {keys.map(({ id, name, prefix, last_used_at: used }) => (
         <Confirm
           id={`revoke-${id}`}
           title={`Revoke “${plain(name)}”?`}
@@ -99,12 +103,14 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, so
           button="Revoke key"
         >
           Anything using <code class="pg-inline">{prefix}…</code> stops working within seconds. This can't be
-          undone.
+          undone.{' '}
+          <span class="pg-second">
+            {used === null ? 'It was never used.' : <>Last use: {lastUse(used)}.</>}
+          </span>
           {id === own && ' You signed in with this key: you will be signed out.'}
         </Confirm>
       ))}
       <Pages path="/account/keys" pagination={pagination} />
-      <Problem message={problem} />
       <section class="pg-panel" aria-label="New key">
         <h2 class="pg-panel__head">New key</h2>
         <form method="post" action="/account/keys" class="pg-form pg-newkey">
@@ -143,11 +149,14 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, so
               </Choice>
             ))}
           </fieldset>
+          <Problem message={problem} />
         </form>
       </section>
     </AccountArticle>
   );
 }
+
+const lastUse = (used: string | null) => (used === null ? 'Never' : <Time value={used} relative />);
 
 /** Marks an expiry that is near. */
 function Expiry({ end, soon }: { end: string | null; soon: number }) {

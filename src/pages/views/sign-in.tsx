@@ -1,5 +1,4 @@
 /** The page for signing in. */
-import { Problem } from './account-page.tsx';
 import { Field, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { SignupNote } from './signup-note.tsx';
@@ -19,7 +18,6 @@ export function SignIn({ problem, next, signupNote, without }: SignInProps) {
     <Layout title="Sign in · Playgrounds" scripts={['account.js']}>
       <article class="pg-signin">
         <h1>Sign in to Playgrounds</h1>
-        <Problem message={problem} />
         <form method="post" action="/account/sign-in" autocomplete="off">
           <input type="hidden" name="next" value={next} />
           <Field
@@ -30,16 +28,16 @@ export function SignIn({ problem, next, signupNote, without }: SignInProps) {
             required
             autocomplete="current-password"
             spellcheck={false}
+            autofocus
             placeholder="pgk_…"
-            class="pg-input pg-input--mono"
-            aria-describedby="key-help"
+            help="A key that can manage keys. It is not stored: a cookie keeps you signed in for a week."
+            problem={problem && `${problem} Use another one, or ask the operator.`}
           />
-          <p class="pg-quiet pg-small" id="key-help">
-            A key with the scope keys:manage, such as the one that the server printed at its first start. It
-            is not stored: a cookie keeps you signed in for a week, or until the key is revoked.
-          </p>
           <Submit class="pg-btn--big">Sign in</Submit>
         </form>
+        <p class="pg-second" data-kept hidden>
+          Your command is kept until then.
+        </p>
         <p class="pg-second">
           No key yet? <SignupNote note={signupNote} />
         </p>

@@ -5,7 +5,23 @@ export function SignupNote({
   note?: string | undefined;
 }) {
   return note.split(/(\s)/).map((word) => {
-    if (/^https?:\/\//.test(word)) return <a href={word}>{word}</a>;
-    return /^[^@]+@[^@]+$/.test(word) ? <a href={`mailto:${word}`}>{word}</a> : word;
+    const href = linkOf(word);
+    return href === undefined ? (
+      word
+    ) : (
+      <a class="pg-whole" href={href}>
+        {word}
+      </a>
+    );
   });
 }
+
+const linkOf = (word: string): string | undefined =>
+  /^https?:\/\//.test(word) ? word : /^[^@]+@[^@]+$/.test(word) ? `mailto:${word}` : undefined;
+
+/** Where the operator can be asked: the first address of the note. */
+export const contactIn = (note = ''): string | undefined =>
+  note
+    .split(/\s/)
+    .map(linkOf)
+    .find((href) => href !== undefined);

@@ -190,26 +190,42 @@ export interface SitePageProps extends Pick<SitesProps, 'form' | 'problem'> {
 export function SitePage({ site, stats, base, form, problem, check }: SitePageProps) {
   const { id, name } = site;
   return (
-    <AccountArticle title={plain(name)} section="sites" heading={<Name text={name} />}>
+    <AccountArticle
+      title={plain(name)}
+      section="sites"
+      heading={
+        <>
+          <a class="pg-up" href={PATH}>
+            Sites
+          </a>{' '}
+          / <Name text={name} />
+        </>
+      }
+    >
       {stats.days.length > 0 && <Stats {...stats} />}
-      <section aria-labelledby="tag">
-        <h2 id="tag">The tag</h2>
-        <p>
-          Put this line into the <code class="pg-inline">&lt;head&gt;</code> of every page.
-        </p>
-        <div class="pg-panel pg-tag">
+      <section class="pg-panel" aria-labelledby="tag">
+        <h2 class="pg-panel__head" id="tag">
+          The tag
+          <span class="pg-panel__note">
+            Put this line into the <code>&lt;head&gt;</code> of every page.
+          </span>
+        </h2>
+        <div class="pg-tag">
           <Block label="The tag: text" wraps>
             <code>{`<script src="${base}/embed.js" data-site="${id}" async></script>`}</code>
           </Block>
           <CopyButton what="the tag" />
         </div>
       </section>
-      <section aria-labelledby="check">
-        <h2 id="check">Check a page of your documentation</h2>
-        <Problem message={check?.problem} />
-        <form method="post" action={`${PATH}/${id}/check#check`} class="pg-panel pg-form">
+      <section class="pg-panel" aria-labelledby="check">
+        <h2 class="pg-panel__head" id="check">
+          Check a page of your documentation
+        </h2>
+        <form method="post" action={`${PATH}/${id}/check#check`} class="pg-form">
           <Field
-            label="Address of the page (counts as a run)"
+            label="Address of the page"
+            help="A check counts as a run."
+            problem={check?.problem}
             id="check-url"
             name="url"
             type="url"
@@ -221,7 +237,11 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
             <Button type="submit">Check</Button>
           </p>
         </form>
-        {check?.page !== undefined && <Checked {...check.page} />}
+        {check?.page !== undefined && (
+          <div class="pg-form">
+            <Checked {...check.page} />
+          </div>
+        )}
       </section>
       <section aria-labelledby="settings">
         <Problem message={problem} />

@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact';
 import type { Usage } from '../../schemas/account.ts';
 import type { BusyPlayground, RunsOfToday } from '../../schemas/playground.ts';
 import { AccountPage } from './account-page.tsx';
-import { counted, dayOf, number } from './format.tsx';
+import { counted, dayOf, number, untilMidnight } from './format.tsx';
 import { Icon } from './icon.tsx';
+import { ButtonLink } from './inputs.tsx';
 import { Method } from './method.tsx';
 import { type Columns, ListTable, NUMBER } from './table.tsx';
 import { Name } from './visible-text.tsx';
@@ -22,13 +23,14 @@ interface UsagePageProps {
   today: Omit<RunsOfToday, 'top'> & { top: readonly (BusyPlayground & { method?: string | undefined })[] };
   /** How often readers may run one playground in a day. */
   perDay: number;
+  /** Where to ask for a higher limit. */
+  contact: string | undefined;
 }
 
 /** Answers three questions: how much is left, what uses it, and what happens at the limit. */
-export function UsagePage({ usage, today, perDay }: UsagePageProps) {
+export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
   const { plan, limit, used, remaining, reset, days, storage } = usage;
-  const left = Math.max(0, Math.round(reset - Date.now() / 1000));
-  const midnight = `00:00 UTC, in ${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min`;
+  const midnight = untilMidnight(Math.max(0, Math.round(reset - Date.now() / 1000)));
   return (
     <AccountPage title="Usage" section="usage">
       <article class="pg-page">
@@ -48,6 +50,11 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
               {remaining === 0 ? 'Runs work again at' : 'At the limit, runs stop until'} {midnight}. Your
               pages stay online.
             </span>
+            {contact !== undefined && (
+              <span class="pg-panel__end">
+                <ButtonLink href={contact}>Ask for more</ButtonLink>
+              </span>
+            )}
           </p>
         )}
         <div class="pg-stats">
@@ -57,7 +64,7 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
           <Stat
             title="By readers today"
             value={number(today.byReaders)}
-            of={`in ${counted(today.readPlaygrounds, 'playground')}`}
+            of={today.byReaders === 0 ? '' : `in ${counted(today.readPlaygrounds, 'playground')}`}
           >
             At most {number(perDay)} a day for one playground
           </Stat>
@@ -96,10 +103,14 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
           </div>
         </section>
         <div class="pg-columns">
-          <section class="pg-panel" aria-label="Most runs today">
-            <h2 class="pg-panel__head">Most runs today</h2>
-            {today.top.length === 0 && <p class="pg-wait">No playground was run today.</p>}
-            <ListTable label="Playgrounds with the most runs today" columns={TOP} items={today.top} />
+          <section class="pg-panel" aria-label="Most requests today">
+            <h2 class="pg-panel__head">Most requests today</h2>
+            {used === 0 && <p class="pg-wait">No request was sent today.</p>}
+            <ListTable
+              label="What used the most requests today"
+              columns={TOP}
+              items={usesOf(today, used, perDay)}
+            />
           </section>
           <section class="pg-panel" aria-label="At the limit">
             <h2 class="pg-panel__head">At the limit</h2>
@@ -128,18 +139,39 @@ export function UsagePage({ usage, today, perDay }: UsagePageProps) {
 /** The part of the limit from which on the page says so. */
 const NOTICE = 0.8;
 
-const TOP: Columns<UsagePageProps['today']['top'][number]> = [
+interface Use extends Partial<Pick<BusyPlayground, 'id' | 'name'>> {
+  method?: string | undefined;
+  by: string;
+  requests: number;
+}
+
+/** The playgrounds with the most runs, and what was sent to the API without running one. */
+function usesOf({ top, runs }: UsagePageProps['today'], used: number, perDay: number): Use[] {
+  const uses = top.map(({ owner, readers, ...of }): Use => {
+    const limit = readers >= perDay ? ', limit reached' : '';
+    const both = `you ${number(owner)}, readers ${number(readers)}`;
+    const by = readers === 0 ? 'you' : owner === 0 ? 'readers' : both;
+    return { ...of, by: by + limit, requests: owner + readers };
+  });
+  const others = used - runs;
+  return others <= 0 ? uses : [...uses, { by: 'you', requests: others }];
+}
+
+const TOP: Columns<Use> = [
   [
     'Playground',
-    ({ id, name, method }) => (
-      <a class="pg-top" href={`/account/playgrounds/${id}`}>
-        {method !== undefined && <Method name={method} />}
-        <Name text={name} />
-      </a>
-    ),
+    ({ id, name = '', method }) =>
+      id === undefined ? (
+        'Other requests of the API'
+      ) : (
+        <a class="pg-top" href={`/account/playgrounds/${id}`}>
+          {method !== undefined && <Method name={method} />}
+          <Name text={name} />
+        </a>
+      ),
   ],
-  ['You', ({ owner }) => number(owner), NUMBER],
-  ['Readers', ({ readers }) => number(readers), NUMBER],
+  ['By', ({ by }) => <span class="pg-quiet">{by}</span>, NUMBER],
+  ['Requests', ({ requests }) => <b>{number(requests)}</b>, NUMBER],
 ];
 
 interface StatProps {
@@ -165,7 +197,7 @@ function Stat({ title, value, of, part, children }: StatProps) {
 }
 
 /** A limit this many times what was used is not drawn: the bars would vanish. */
-const FAR = 5;
+const FAR = 20;
 
 /** A bar for each day, the oldest first, below the limit. Its labels are text: they keep their size. */
 function Plot({ days, limit }: { days: Usage['days']; limit: number }) {
@@ -175,7 +207,7 @@ function Plot({ days, limit }: { days: Usage['days']; limit: number }) {
   return (
     <div class="pg-chart">
       <span class="pg-chart__scale" aria-hidden="true">
-        <span>{top === limit ? `Limit ${number(limit)}` : number(most)}</span> <span>0</span>
+        <span>{number(top)}</span> <span>{top > 1 && number(top / 2)}</span> <span>0</span>
       </span>
       <svg
         viewBox={`0 0 ${all.length} ${top}`}
@@ -184,11 +216,18 @@ function Plot({ days, limit }: { days: Usage['days']; limit: number }) {
         aria-label="Requests per day. The table has the numbers."
       >
         {top >= limit && <line class="pg-chart__limit" x2={all.length} y1={top - limit} y2={top - limit} />}
+        <line x2={all.length} y1={top / 2} y2={top / 2} />
         {all.map(({ date, requests }, index) => (
           <g data-day={date} data-requests={requests}>
             <title>{`${date}: ${counted(requests, 'request')}`}</title>
             <rect class="pg-chart__slot" x={index} width="1" height={top} />
-            <rect class="pg-chart__bar" x={index + 0.1} y={top - requests} width="0.8" height={requests} />
+            <rect
+              class={requests >= limit ? 'pg-chart__bar pg-chart__bar--full' : 'pg-chart__bar'}
+              x={index + 0.1}
+              y={top - requests}
+              width="0.8"
+              height={requests}
+            />
           </g>
         ))}
         <line x2={all.length} y1={top} y2={top} />

@@ -94,7 +94,8 @@ const readersSend =
     const body = new URLSearchParams(fields);
     const response = await fetch(form.action, { method: 'POST', headers, body, signal });
     if (response.ok) return response;
-    throw new Error((await response.json()).error.message);
+    const retryAfter = Number(response.headers.get('retry-after'));
+    throw Object.assign(new Error((await response.json()).error.message), { retryAfter });
   };
 
 /** Returns what runs the request and shows its response in place. */

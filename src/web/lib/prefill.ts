@@ -36,6 +36,8 @@ const KEY = 'prefill';
 /** Stores the fragment in this tab, because signing in loses it. */
 export function keepUntilSignedIn(): void {
   if (prefillOf(location.hash) !== undefined) forTab.set(KEY, location.hash);
+  const note = document.querySelector<HTMLElement>('[data-kept]');
+  if (note !== null) note.hidden = forTab.get(KEY) === null;
 }
 
 /** Opens the editor with the stored fragment, once. */

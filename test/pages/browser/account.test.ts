@@ -53,13 +53,22 @@ t.test('a deep link survives signing in, with its fragment', inBrowser, async (t
   };
   await signIn(`${KEY}x`);
   await page.getByRole('alert').filter({ hasText: 'not valid' }).waitFor();
+  const field = page.getByLabel('API key');
+  t.equal(await field.getAttribute('aria-invalid'), 'true', 'the field is marked');
+  await field.fill(KEY);
+  await page.getByRole('button', { name: 'Show' }).click();
+  t.equal(await field.getAttribute('type'), 'text');
+  t.strictSame(await findings(page), []);
   await signIn(KEY);
   await page.waitForURL('**/account/keys?page=3');
   await page.getByRole('alert').filter({ hasText: 'There is no page 3: the list has one page.' }).waitFor();
   await page.getByRole('link', { name: 'Go to the last page' }).click();
   await page.getByRole('table', { name: 'Keys' }).waitFor();
+  await page.goto(`${w.base}/nowhere`);
+  await page.getByRole('link', { name: 'Go to your playgrounds' }).waitFor();
 
   const fresh = await w.open('/account/playgrounds/new#curl=curl%20https%3A%2F%2Fapi.example.com%2Fdeep');
+  await fresh.getByText('Your command is kept until then.').waitFor();
   await fresh.getByLabel('API key').fill(KEY);
   await fresh.getByRole('button', { name: 'Sign in' }).click();
   await fresh.locator('.cm-content').filter({ hasText: 'api.example.com/deep' }).waitFor();
@@ -96,8 +105,9 @@ t.test('presets of scopes, the time until the limit is reset, the audit log', in
   t.match(text, /Resets at 00:00 UTC, in \d+ h \d+ min/);
   t.match(text, 'The oldest are deleted first');
 
-  const most = page.getByRole('table', { name: 'Playgrounds with the most runs today' });
-  t.match(await most.getByRole('row').nth(1).textContent(), /PUT.*Busy.*1.*0/, 'with its method');
+  t.match(text, /Other requests of the API.*\d/, 'what runs no playground is counted too');
+  const most = page.getByRole('table', { name: 'What used the most requests today' });
+  t.match(await most.getByRole('row').nth(1).textContent(), /PUT.*Busy.*you.*1/, 'with its method');
   await page.setViewportSize({ width: 390, height: 844 });
   const today = await page.getByText('Today', { exact: true }).boundingBox();
   t.ok((today?.height ?? 0) >= 16, 'labels of the chart keep their size on a phone');
@@ -176,6 +186,8 @@ t.test('a limit that is reached counts down', longInBrowser, async (t) => {
   await refused.waitFor();
   const timer = page.getByRole('timer');
   await timer.filter({ hasText: /^Try again in \d+ s\.$/ }).waitFor();
+  t.notMatch(await page.locator('main').textContent(), 'Retry-After', 'in words for people');
+  t.ok(await page.getByRole('link', { name: 'Try again' }).isVisible());
   const before = await timer.textContent();
   await page.waitForFunction((text) => document.querySelector('[role=timer]')?.textContent !== text, before);
   t.strictSame(await findings(page, true), []);
