@@ -21,7 +21,8 @@ export function argumentsOf(text: string, programs: RegExp, draft: ConversionDra
   const list = readCommands(plainText(new Source(text.replace(PROMPT, ''))));
   for (const { words, stdin, redirected, operator } of list.commands) {
     const at = words.findIndex(({ text: word }) => word !== undefined && programs.test(word));
-    const isRun = ({ text: word = '' }: Word) => /^(?:sudo|time|env|\w+=.*|-.*)$/.test(word);
+    const isRun = ({ text: word = '' }: Word) =>
+      /^(?:sudo|time|env|RUN|CMD|HEALTHCHECK|\w+=.*|-.*)$/.test(word);
     if (at < 0 || !words.slice(0, at).every(isRun)) continue;
     if (redirected !== undefined) draft.note('The redirection of the output is left out.');
     if (operator === '|') draft.note('What the output is piped into is left out.');

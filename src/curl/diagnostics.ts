@@ -105,6 +105,10 @@ export class Diagnostics {
   }
 }
 
+/** Why something that curl refuses is there. */
+export const looksLikePlaceholder = (text: string): string =>
+  `${named(text)} looks like a placeholder: put its value there.`;
+
 /** A piece of the command as a message names it: on one line, in backticks, at most 60 characters. */
 export function named(text: string): string {
   const line = text.replace(/\s+/g, ' ');

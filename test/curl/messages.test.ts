@@ -45,7 +45,7 @@ const ERRORS: readonly (readonly [text: string, code: string, message: RegExp])[
   ],
   ['curl -d a=1&b=2 https://h/', 'no_url', /no URL\. The unquoted & .*`b` is not sent\. Quote/],
   ["curl \\\n\n  -H 'A: b' https://h/", 'no_url', /no URL\. The next line begins with an option/],
-  ['cat ids | xargs -I % curl https://h/%', 'missing_value', /xargs adds items .* without xargs/],
+  ['cat ids | xargs -I % curl https://h/%', 'missing_value', /several items\. Write the command for one/],
   ['curl -F a=@x,y https://h/', 'form_nesting', /several files .* once for each file/],
   ['curl https://h/ -Headers @{A=1}', 'not_curl', /Invoke-WebRequest.* Copy the cURL/],
   ['exec:\n  - curl\n  - -f\n  - https://h/', 'no_curl', /YAML list .* one command/],

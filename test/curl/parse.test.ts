@@ -148,7 +148,7 @@ t.test("commands in texts that are not a shell's alone", async (t) => {
   t.same(warned(`CURL ${URL}`, 'program_spelling'), ['CURL']);
   t.same(warned(`0 1 * * * curl ${URL}`, 'read_as'), [`curl ${URL}`]);
   const template = parseCurl(`curl {{ base_url }}/{{id}} -H 'A: {{ b }}' -d "{{ c }}"`);
-  t.match(template, { url: '{{base_url}}/{{id}}', headers: { A: '{{ b }}' }, body: '{{ c }}' }, 'a template');
+  t.match(template, { url: '{{base_url}}/{{id}}', headers: { A: '{{b}}' }, body: '{{c}}' }, 'a template');
   t.match(template.warnings, [{ code: 'read_as' }]);
   for (const text of [
     'I love curl and REST',

@@ -2,6 +2,8 @@
  * Lexer: reads one word of POSIX shell text with its quotes and expansions (POSIX.1-2024, 2.2 and 2.6; the Bash
  * manual for `$'…'`). Knows no variable's value.
  */
+
+import { ANGLED, placeholderName } from '../../request/spellings.ts';
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { EMPTY_WORD, type Segment, Word, withoutBackslashes } from '../word.ts';
@@ -31,7 +33,9 @@ const OUTSIDE: Context = { literal: BARE, end: '', quoted: false, escaped: '' };
 /** `NAME`, an item of an array or a special parameter, and the operator behind it. */
 export const PARAMETER = /([A-Za-z_]\w*|\d{1,3}|[@*#?$!-])(?:\[([@*]|-?\d{1,6})\])?(:?[-=?+])?/y;
 /** `http://host/<id>`, `-u <user>:<your key>`, as documentation writes what is to be filled in: no shell can mean it. */
-const PLACEHOLDER = /<(\p{L}(?:[\p{L}\d_ -]{0,38}[\p{L}\d])?)>/uy;
+const PLACEHOLDER = new RegExp(ANGLED, 'uy');
+/** What makes `<in>out` and `<a.json> out` two redirections. */
+const TARGET = /(?<=[./][^>]*>)[ \t]*[\w./]|\w/y;
 /** In a text that no shell can read as it stands, the & of `?a=<a>&b=2` belongs to the address. */
 const NEXT_PAIR = /&[\w.[\]-]{1,60}=/y;
 /** A variable, or one of the special parameters. */
@@ -43,6 +47,18 @@ const TILDE = /(?:[A-Za-z_]\w*\+?=)?~(?=[/:\s;&|<>)]|$)/y;
 const MAX_EXPANSIONS = 5_000;
 /** Expansions within each other. */
 const MAX_NESTING = 50;
+
+/**
+ * Where a placeholder in angle brackets ends that begins at an index; the index itself where none does.
+ * @param isFirst it begins a word: with a name behind it, both may be redirections
+ */
+export function placeholderEnd(text: string, at: number, isFirst: boolean): number {
+  PLACEHOLDER.lastIndex = at;
+  if (text[at] !== '<' || !PLACEHOLDER.test(text)) return at;
+  const end = PLACEHOLDER.lastIndex;
+  TARGET.lastIndex = end;
+  return isFirst && TARGET.test(text) ? at : end;
+}
 
 /** Reads one word at a time. */
 export abstract class WordLexer {
@@ -119,26 +135,21 @@ export abstract class WordLexer {
     return this.#finish(from);
   }
 
-  /**
-   * Where a placeholder in angle brackets ends that begins here, or here.
-   * @param isFirst it begins the word: with a name right behind it, `<in>out`, both are redirections
-   */
+  /** Where a placeholder in angle brackets ends that begins here, or here. */
   protected placeholderEnd(isFirst: boolean): number {
-    const end = this.src[this.position] === '<' ? this.endOf(PLACEHOLDER) : this.position;
-    return isFirst && /\w/.test(this.src.charAt(end)) ? this.position : end;
+    return placeholderEnd(this.src, this.position, isFirst);
   }
 
   #placeholder(): void {
     const at = this.position;
     this.#countExpansion(at);
-    this.position = this.endOf(PLACEHOLDER);
+    this.position = placeholderEnd(this.src, at, false);
     if (this.isSkipping) return;
     const written = this.src.slice(at, this.position);
     const span = this.source.span(at, this.position);
     const message = `${named(written)} is a placeholder: give its value. A shell would read it as a redirection.`;
     const warning = { code: 'placeholder', message, ...span } as const;
-    const name = written.slice(1, -1).replace(/[^\p{L}\d]+/gu, '_');
-    const value = this.diagnostics.unresolved.value(name, written, { warning });
+    const value = this.diagnostics.unresolved.value(placeholderName(written), written, { warning });
     this.#parts.push({ kind: 'unresolved', value, quoted: true, ...span });
   }
 

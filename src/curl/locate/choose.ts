@@ -89,11 +89,12 @@ function choose(list: CommandList, diagnostics: Diagnostics, depth: number): Cho
     } else if (run !== undefined && !isLater(run, list.commands.slice(index + 1), diagnostics))
       return { command, run, writes: list.writes, warnings, depth };
   }
-  const mayRun = (command: Command) => (script: ShellScript) => !isInlineCode(script, command);
-  for (const script of list.commands.flatMap((command) => command.nested.filter(mayRun(command)))) {
-    const inner = inScript(script, []);
-    if (inner !== undefined) return inner;
-  }
+  for (const { nested, words, loop } of list.commands)
+    for (const script of nested) {
+      const inner = isInlineCode(script, words) ? undefined : inScript(script, []);
+      if (inner !== undefined)
+        return { ...inner, command: { ...inner.command, loop: inner.command.loop ?? loop } };
+    }
   return undefined;
 }
 
@@ -101,7 +102,7 @@ function choose(list: CommandList, diagnostics: Diagnostics, depth: number): Cho
 const TAKES_OUTPUT = /^(?:echo|printf|export|local|declare|readonly|test|\[{1,2}|eval|return|exit|set)$/;
 
 /** Whether backticks in the words of a command are inline code of Markdown, not a substitution. */
-function isInlineCode({ isBacktick }: ShellScript, { words }: Command): boolean {
+function isInlineCode({ isBacktick }: ShellScript, words: readonly Word[]): boolean {
   return isBacktick === true && words.length > 0 && !TAKES_OUTPUT.test(words[0]?.text ?? '');
 }
 

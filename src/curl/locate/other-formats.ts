@@ -43,7 +43,7 @@ const FORMATS: readonly (readonly [format: OtherFormat, pattern: RegExp, message
   ],
   [
     'wget',
-    /(?:^|\|)[ \t]*(?:\$ )?(?:sudo )?wget\s/m,
+    /(?:^|[|&;]|\b(?:RUN|CMD))[ \t]*(?:\$ )?(?:sudo )?wget\s/m,
     'The text is a wget command. Write it for curl, such as `curl -O URL`.',
   ],
   [

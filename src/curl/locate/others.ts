@@ -14,15 +14,16 @@ const ADDRESS = new RegExp(`^${ARGUMENT}`);
 const MOST = 100;
 
 /** The tags of a highlighter between the program and its first argument. */
-const TAGS = /(?<=\bcurl)(?:[ \t]*<\/?[a-z][^<>]{0,200}>)*[ \t]*(&(?:quot|apos|#39);)?/g;
+const TAGS = /\bcurl(?=[ \t]*[<&])(?:[ \t]*<\/?[a-z][^<>]{0,200}>)*[ \t]*(&(?:quot|apos|#39);)?/g;
 /** `["curl", "-f"` */
 const LISTED = /(?<=["'`])curl(?=(?:\.exe)?["'`]\s{0,80},\s{0,80}["'`](?:-|https?:))/g;
 
 /** Where commands begin in text that no shell can read. */
 export function placesIn(text: string): number[] {
   if (!text.includes('curl')) return [];
-  const untagged = text.replace(TAGS, (tags, quote?: string) =>
-    (quote === undefined ? '' : '"').padStart(tags.length),
+  const untagged = text.replace(
+    TAGS,
+    (tags, quote?: string) => `curl${(quote === undefined ? '' : '"').padStart(tags.length - 4)}`,
   );
   const run = [...untagged.matchAll(COMMAND)].filter(({ index }) =>
     BEFORE.test(text.slice(Math.max(index - 80, 0), index)),
@@ -43,7 +44,7 @@ export function placesOf(commands: readonly Command[], text: string, diagnostics
     const run = words.some(isNamed) || words.length > 1 ? tryUnwrap(command, diagnostics) : undefined;
     if (run?.kind === 'script') add(run.word);
     else if (run === undefined) append(places, placesBehind(command, text));
-    else if (!isLabel(run)) places.push(run.word.start);
+    else if (run.args.length > 0 && !isLabel(run)) places.push(run.word.start);
     for (const { text: script } of nested) add(script);
   }
   return places;
@@ -63,9 +64,10 @@ function placesBehind({ words, redirected, start }: Command, text: string): numb
   if (isBehind(words)) return [words.find(isNamed)?.start ?? start];
   if (isGlued(words)) return [(words[0]?.end ?? start + 4) - 4];
   if (isRedirected(redirected, text)) return [redirected.end - 4];
-  // Between two apostrophes of prose.
   if (NO_RUNNERS.test(words[0]?.text ?? '')) return [];
-  const quoted = words.filter(({ outline }) => outline.includes('\n'));
+  // Between two apostrophes of prose, or run later.
+  const isTrap = words[0]?.text === 'trap';
+  const quoted = words.filter(({ outline }) => isTrap || outline.includes('\n'));
   return quoted.flatMap((word) => placesIn(word.outline).map((at) => word.start + at));
 }
 

@@ -27,7 +27,7 @@ interface Wrapper {
 /** The wrappers by the names of their programs. */
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
   Object.entries<Wrapper>({
-    'sudo doas env time command exec nice nohup builtin setsid stdbuf retry torsocks unbuffer caffeinate noglob xargs':
+    'sudo doas env time command exec nice nohup builtin setsid stdbuf retry torsocks unbuffer caffeinate noglob xargs parallel':
       { operands: 0 },
     'timeout gtimeout': { operands: 1 },
     'kubectl oc': { operands: 2 },
@@ -42,14 +42,15 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
 /** Options whose value may be the name of a program. */
 const NAMING = /^--(?:name|entrypoint|hostname|network|container)$/;
 /** Programs that install curl, look it up or print a text with its name. */
-export const NO_RUNNERS = /^(?:apk|apt|apt-get|yum|dnf|brew|pacman|zypper|which|type|man|echo|printf|grep)$/;
+export const NO_RUNNERS =
+  /^(?:apk|apt|apt-get|yum|dnf|brew|pacman|zypper|choco|scoop|winget|snap|which|type|man|echo|printf|grep)$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 /** An image that runs curl: `curlimages/curl:8.1`. */
 const CURL_IMAGE = /\/curl[:@][^/]*$/;
 /** The same, also without a version, as the value of an option. */
 const IMAGE_OF_CURL = /\/curl(?:[:@][^/]*)?$/;
 const MAX_WRAPPERS = 10;
-const ITEMS = 'xargs adds items to the command. Write the command for one of them, without xargs.';
+const ITEMS = 'This runs the command for several items. Write the command for one of them.';
 
 /** The name of curl, with or without a path. */
 const NAME = /^(?:(?!\/\/)(?:[^\s=:"*`]*[\\/])?|[A-Za-z]:[\\/][^"=:]*[\\/])curl(?:\.exe)?$/i;
@@ -68,11 +69,12 @@ type Found = Pick<Run, 'environment' | 'warnings'> & {
 
 /**
  * @returns undefined when the words run no curl, as far as they tell
- * @throws InputError for xargs
+ * @throws InputError for xargs and parallel
  */
 export function unwrap({ words, stdin }: Command, diagnostics: Diagnostics): Run | undefined {
   const run = runOf(words, { stdin, diagnostics, environment: new Map(), warnings: [] }, MAX_WRAPPERS);
-  const xargs = run && words.find(({ text, start }) => text === 'xargs' && start < run.word.start);
+  const xargs =
+    run && words.find(({ text = '', start }) => /^(?:xargs|parallel)$/.test(text) && start < run.word.start);
   if (xargs !== undefined) throw diagnostics.error('missing_value', xargs, ITEMS);
   return run;
 }

@@ -16,13 +16,13 @@ export function withPlaceholders(word: Word, diagnostics: Diagnostics): Word {
   });
 }
 
-/** `<token>`, `[token]`, `YOUR_API_KEY`. */
+/** `<token>`, `[token]`, `YOUR_API_KEY`; `${TOKEN}` and `#{token}` that no shell fills in. */
 const LOOKALIKE =
-  /<[A-Za-z][\w-]{0,38}>|(?<!\w)<[A-Za-z][\w -]{0,38}>|(?<![\w\]}])\[(?!(?:true|false|null)\])[A-Za-z][\w -]{1,38}\]|(?<![A-Za-z0-9])(?:YOUR|your|Your)[_-][A-Za-z0-9_-]{1,60}/g;
+  /<[A-Za-z][\w-]{0,38}>|(?<!\w)<[A-Za-z][\w -]{0,38}>|(?<![\w\]}])\[(?!(?:true|false|null)\])[A-Za-z][\w -]{1,38}\]|(?<![A-Za-z0-9])(?:YOUR|your|Your)[_-][A-Za-z0-9_-]{1,60}|[$#]\{[A-Za-z_][\w.]{0,60}\}|\$\([A-Z]\w{0,40}\.\w[\w.]{0,40}\)/g;
 /** `/users/:id`: a segment of a path. */
 const SEGMENT = /(?<=\/):[A-Za-z]\w{0,40}(?=[/?#]|$)/g;
 /** Without one of these, nothing looks like a placeholder. */
-const MAY_LOOK = /[<[]|[Yy](?:our|OUR)[_-]|\/:/;
+const MAY_LOOK = /[<[]|[Yy](?:our|OUR)[_-]|\/:|[$#]\{|\$\([A-Z]/;
 const MARKUP = /<\/|\/>|<[!?]/;
 const MOST = 20;
 

@@ -34,7 +34,7 @@ const PREFIXED = /^(no-|expand-)(.*)$/s;
 
 /** Parameters of Invoke-WebRequest, which Windows PowerShell also calls `curl`. No one writes them as clusters of curl's options. */
 const CMDLET_PARAMETER =
-  /^-(?:Uri|Method|Body|Headers|ContentType|UseBasicParsing|OutFile|InFile|Credential|SessionVariable|WebSession)$|^@\{(?!\{)/i;
+  /^-(?:Uri|Method|Body|Headers|ContentType|UseBasicParsing|OutFile|InFile|Credential|SessionVariable|WebSession)$|^@\{(?![{}])/i;
 
 /** @throws InputError for what curl refuses */
 export function readTransfers(command: CurlCommand, diagnostics: Diagnostics): CommandLine {

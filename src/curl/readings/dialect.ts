@@ -16,7 +16,7 @@ const BATCH =
 /** `echo {"a":1} | curl …`, whose quotes a POSIX shell would drop. */
 const ECHO = /^[ \t]*@?echo [{[]"[^'\n]{0,300}\|/m;
 /** `%API_KEY%`, not `%C3%A9`. */
-export const CMD_VARIABLE = /%(?![0-9A-F]{2})[A-Z][A-Z0-9_]{2,60}%|%[A-Z]{1,30}_[A-Z0-9_]{1,60}%/;
+const CMD_VARIABLE = /%(?![0-9A-F]{2})[A-Z][A-Z0-9_]{2,60}%|%[A-Z]{1,30}_[A-Z0-9_]{1,60}%/;
 /** A name in JSON with PowerShell's quotes: ``{`"a`": 1}``, also with backslashes. */
 const POWERSHELL_NAME = /[{,] ?\\?`"[^`"\n]{1,80}`" ?:/;
 /** `& "curl.exe"`, `curl --%`, `$body = …`; in other languages that write variables so a statement ends with `;`. */
@@ -41,14 +41,14 @@ export function guessDialect(source: Source, diagnostics: Diagnostics): Dialect 
     return dialect;
   };
   const isPosix = /\\\n|<</.test(bare);
-  if (/[\s"]\^[ \t]*\r?\n|(?:^|[\s=])\^"/.test(bare)) return 'cmd';
+  if (/[\s"]\^[ \t]*(?:\r?\n|$)|(?:^|[\s=])\^"/.test(bare)) return 'cmd';
   const operator = text.includes("'") ? -1 : bare.search(/(?<=\S)\^[&|<>]/);
   if (operator >= 0) return warned('cmd', operator, 2, CMD_CARET);
   if (!isPosix && (BATCH.test(bare) || ECHO.test(double))) return 'cmd';
   if (isPowershell(source.hidden, isPosix)) return 'powershell';
-  if (/(?:^|[\s"'&({\\/@])curl\.exe(?![\w.\\-])/i.test(bare))
+  if (!isPosix && /(?:^|[\s"'&({\\/@])curl\.exe(?![\w.\\-])/i.test(bare))
     return POWERSHELL_EXE.test(text) ? 'powershell' : 'cmd';
-  const quote = double.search(/['\\]/.test(double) ? DOUBLED_NAME : DOUBLED);
+  const quote = double.includes('""') ? double.search(/['\\]/.test(double) ? DOUBLED_NAME : DOUBLED) : -1;
   if (quote >= 0) return warned('cmd', quote, 2, CMD_QUOTES);
   const environment = double.search(/(?<!\\)\$env:\w/);
   if (environment >= 0) return warned('posix', environment, 5, POWERSHELL_NAME_HINT);
@@ -64,7 +64,7 @@ function isPowershell({ bare, double }: Hidden, isPosix: boolean): boolean {
 
 /** Whether a line ends with a backtick behind a blank or quote that has no partner: two are code or a substitution. */
 function hasContinuation(text: string): boolean {
-  for (const { index } of text.matchAll(/[\s"']`[ \t]*\r?\n[ \t]*\S/g)) {
+  for (const { index } of text.matchAll(/[\s"']`[ \t]*(?:\r?\n[ \t]*\S|[\r\n]*$)/g)) {
     const line = text.slice(text.lastIndexOf('\n', index) + 1, index + 2);
     if (line.split('`').length % 2 === 0 && !text.includes('$(')) return true;
   }

@@ -22,8 +22,8 @@ const INSTRUCTIONS: readonly Instruction[] = [
   {
     name: 'a makefile recipe',
     head: /^(?:\t[@-]*|[ \t]*[@-]+(?=curl\s))/gm,
-    added: /^\t|\$(?=\$)|\$\([A-Za-z_]\w*\)/gm,
-    put: (found) => (found.startsWith('$(') ? `{{${found.slice(2, -1)}}}` : ''),
+    added: /^\t|\$(?=\$)|(?<!\$)\$(?:\([A-Za-z_]\w*\)|\{[A-Za-z_]\w*\})/gm,
+    put: (found) => (found.length > 1 ? `{{${found.slice(2, -1)}}}` : ''),
     removed: 'leading tabs and one of two `$` were removed',
   },
   {
@@ -42,8 +42,9 @@ const INSTRUCTIONS: readonly Instruction[] = [
   {
     name: 'a unit of systemd',
     head: /^Exec[A-Z]\w+=[-@:+!]*/gm,
-    added: /%(?=%)/g,
-    removed: 'the key and one of two `%` were removed',
+    added: /%(?=%)|(?<!%)%[A-Za-z](?!\w)|\$(?=\$)/g,
+    put: (found) => (found.length > 1 ? `{{${found.slice(1)}}}` : ''),
+    removed: 'the key and one of two `%` and `$` were removed',
   },
 ];
 const COMMAND = /(?:.*\\[ \t]*\n(?:[ \t]*#.*\n)*)*.*/y;

@@ -81,6 +81,7 @@ export class Readings<T extends { readonly request: ParsedRequest }> {
 
   #in(source: Source, found: Found): T | undefined {
     const { dialect, readAs, others } = found;
+    this.#count(source);
     for (const text of plainTexts(source, dialect, others)) {
       const value = this.#attempt(text, readAs);
       if (value !== undefined) return value;
@@ -103,7 +104,7 @@ export class Readings<T extends { readonly request: ParsedRequest }> {
           others: [...others, ...leftOut(outer, excerpt.cuts)],
         };
         const value = reading.isOpen
-          ? this.#attempt(plainText(inner, found.dialect, found.others, true), found.readAs)
+          ? this.#attempt(plainText(this.#count(inner), found.dialect, found.others, true), found.readAs)
           : this.#in(inner, found);
         if (value !== undefined) return value;
       }
@@ -114,9 +115,14 @@ export class Readings<T extends { readonly request: ParsedRequest }> {
     return this.#attempts >= MAX_ATTEMPTS || this.#length > MAX_LENGTH;
   }
 
-  #attempt(text: ShellText, readAs: readonly PendingWarning[]): T | undefined {
+  /** Also a text that is not read as it stands is looked through. */
+  #count(source: Source): Source {
     this.#attempts += 1;
-    this.#length += text.text.length;
+    this.#length += source.text.length;
+    return source;
+  }
+
+  #attempt(text: ShellText, readAs: readonly PendingWarning[]): T | undefined {
     text.diagnostics.warnAll(readAs);
     try {
       const value = this.#read(text);

@@ -1,6 +1,6 @@
 /** The plain reading: the text as it stands, in the shell that it is for. */
 import { Diagnostics } from '../diagnostics.ts';
-import { CMD_VARIABLE, type Dialect, guessDialect } from './dialect.ts';
+import { type Dialect, guessDialect } from './dialect.ts';
 import { MAKE_RULE, YAML_BLOCK } from './files.ts';
 import { type Cut, cutsOf, type Source } from './source.ts';
 import { HTML_SIGN } from './strings.ts';
@@ -23,9 +23,12 @@ const FENCE = /^[ \t]*(?:>[ \t]?)*(?:`{3}|~{3})/m;
 const PROMPT = /^(?:[$%] +\S|[\w.-]{1,64}@[\w.-]{1,64}:\S{0,120}[$#] |[A-Za-z]:\\[^>\n"]{0,200}>)/m;
 /** A comment of Lisp, a line number, a string of JSON without its quotes. */
 const MARKED = /^[ \t]*(?:;{1,4}[ \t]*curl\s|\d{1,4}[ \t]*[|│])|\\\\\\n[ \t]+-/m;
+/** A line of a crontab, or an instruction of a Dockerfile that goes on. */
+const LINE_OF_FILE =
+  /^(?:[*\d][\d,*/-]*[ \t]+){3}(?:[*\w][\w,*/-]*[ \t]+){2}\S|^(?:RUN|HEALTHCHECK)[ \t][^\n]*\\[ \t]*\n/m;
 /** Finds one of these, or a sign of HTML, in a text between two line ends. */
 const MAY_BE_OTHER =
-  /`{3}|~~~|&[\w#]{2,6};|<\/|<br|[|>][-+\d]{0,3}[ \t]{0,20}[#\r\n]|@[\w.-]{1,64}:|\n(?:\t|[$%] |[ \t]*(?:;|\d{1,4}[ \t]*[|│]|[A-Za-z]:\\))|\\\\\\n/;
+  /`{3}|~~~|&[\w#]{2,6};|<\/|<br|[|>][-+\d]{0,3}[ \t]{0,20}[#\r\n]|@[\w.-]{1,64}:|\n(?:\t|[$%] |[*\d]|RUN |HEALTHCHECK |[ \t]*(?:;|\d{1,4}[ \t]*[|│]|[A-Za-z]:\\))|\\\\\\n/;
 const AS_IT_IS =
   'Character references such as &amp; are sent as they are. Decode them if you copied the source of an HTML page.';
 const CRLF = 'Read as a text with Windows line ends: the CR of each was removed, also within quotes.';
@@ -33,7 +36,9 @@ const CRLF = 'Read as a text with Windows line ends: the CR of each was removed,
 /** Whether a text has, outside of quotes, what no shell can mean: then it is not read as it stands. */
 function isOther({ hidden: { bare } }: Source): boolean {
   const isMade = MAKE_RULE.test(bare) && /^\t.*\bcurl\s/m.test(bare);
-  return isMade || [FENCE, PROMPT, MARKED, YAML_BLOCK, HTML_SIGN].some((sign) => sign.test(bare));
+  return (
+    isMade || [FENCE, PROMPT, MARKED, YAML_BLOCK, HTML_SIGN, LINE_OF_FILE].some((sign) => sign.test(bare))
+  );
 }
 
 /** The text in each shell that it may be for, the likeliest first; nothing if no shell can mean it. */
@@ -47,7 +52,11 @@ export function* plainTexts(
   const first = plainText(source, given, others);
   yield first;
   // What curl refuses as it is may have variables of cmd.exe.
-  if (first.dialect === 'posix' && text.includes('%') && CMD_VARIABLE.test(source.hidden.double))
+  if (
+    first.dialect === 'posix' &&
+    text.includes('%') &&
+    /%(?:(?![\dA-Fa-f]{2}%)[A-Za-z_]\w{0,60}%|~\d)/.test(source.hidden.double)
+  )
     yield plainText(source, 'cmd', others);
 }
 
@@ -84,7 +93,6 @@ function lineEndsOf(source: Source): { cuts: Cut[]; code?: 'read_as' | 'crlf_lin
   const everywhere = cutsOf(text, /\r(?=\n)/g);
   const outside = cutsOf(source.hidden.bare, /\r(?=\n)/g);
   if (outside.length === everywhere.length) return { cuts: outside };
-  const last = text.trimEnd().length;
-  const isWindows = !/(?<!\r)\n/.test(text) && outside.some(({ start }) => start < last);
+  const isWindows = !/(?<!\r)\n/.test(text) && outside.length > 0;
   return isWindows ? { cuts: everywhere, code: 'read_as' } : { cuts: outside, code: 'crlf_line_endings' };
 }

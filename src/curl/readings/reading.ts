@@ -25,8 +25,11 @@ export interface Reading {
 /** What an argument of curl begins with: an option, a quote, an address; no other word of a sentence, nor a version. */
 export const ARGUMENT = String.raw`(?:-[-\w#]|["'$\\<^[\u2010-\u2015\u2018\u201c\u201e]|\{\{|https?:|localhost\b|%\w+%|(?!\d+(?:\.\d+){1,2}[,.;)]*(?:\s|$))[\w-]+(?:\.[\w-]+)+(?:[\/:?\s]|$)|[\w-]{1,63}(?::\d|\/\S))`;
 
+/** A list of packages goes on behind `curl \`: with `git \`, or `&& rm …`. */
+const PACKAGES = String.raw`[ \t]*\\[ \t]*\n[ \t]*(?:&&|(?!localhost\b)[a-z][\w+-]*[ \t]*(?:\\|[&;]|\n|$))`;
+
 /** The beginning of a curl command. */
-export const CURL = String.raw`(?:sudo +)?curl(?:\.exe)?(?:[ \t\u00a0]+(?=${ARGUMENT})|[ \t]*[\\^${'`'}][ \t]*$)`;
+export const CURL = String.raw`(?:sudo +)?curl(?:\.exe)?(?!${PACKAGES})(?:[ \t\u00a0]+(?=${ARGUMENT})|[ \t]*[\\^${'`'}][ \t]*$)`;
 
 /** Commands that only name or print what follows them. */
 export const MENTION =

@@ -4,13 +4,10 @@ import { allBut, Source } from './source.ts';
 import { quotedCommands } from './strings.ts';
 
 const INLINE = new RegExp(
-  `(?<!\`)(\`{1,3}|(?<![*])[*]{2})(?![\`*])(?=[^\`\\n]{0,80}${CURL})[^]{1,4000}?[^\`]\\1(?!\`)`,
+  `(?<!\`)(\`{1,3}|(?<![*\\w])[*]{1,2}|(?<![\\w_])_)(?![\`*_ ])(?=[^\`\\n]{0,80}${CURL})[^]{1,4000}?[^\`\\s]\\1(?!\`|(?<=[*_])[*\\w'"])`,
   'g',
 );
-const WORD = new RegExp(
-  `(?<![\\w./@*{}\\]>-]|(?:^|\\s)=)(?!curl[ \\t]*\\\\[ \\t]*\\n[ \\t]*[a-z][\\w-]*[ \\t]*(?:\\\\|&&|$))(?=${CURL})`,
-  'gm',
-);
+const WORD = new RegExp(`(?<![\\w./@*{}\\]>-]|(?:^|\\s)=)(?=${CURL})`, 'gm');
 /** What ends a command outside of quotes: the end of a sentence, a comma, an apostrophe of prose. */
 const PUNCTUATION = /(?<=[^\s.,!?])[.,!?]+(?=\s|$)|\s[A-Za-z]+'[a-z]/;
 /** Code, data or a list of packages before the command: the text is not a sentence. */

@@ -34,13 +34,14 @@ function* html(text: string): Iterable<Excerpt> {
   if (end === 0) yield { cuts: cutsOf(text, MARKUP, 0, referenced), removed };
 }
 
-/** `{{ name }}` of a template, whose blanks end words for a shell. */
-const PADDED = /(?<=\{\{)[ \t]{0,10}[\w.-]{1,80}[ \t]{0,10}(?=\}\})/g;
+/** `{{ name }}` and `{{ name | filter }}` of a template, whose blanks end words for a shell. */
+const PADDED = /(?<=\{\{)[ \t]{0,10}([\w.-]{1,80})[ \t]{0,10}(?:\|[^{}\n]{0,80})?(?=\}\})/g;
 
 function* template(text: string): Iterable<Excerpt> {
   const { bare } = text.includes('{{') ? new Source(text).hidden : { bare: '' };
-  const cuts = cutsOf(bare, PADDED, 0, (found) => found.trim());
-  if (cuts.length > 0) yield { cuts, removed: 'the blanks within `{{…}}` were removed' };
+  if (!/\{\{[ \t]/.test(bare)) return;
+  const cuts = cutsOf(text, PADDED, 0, (found) => found.replace(/\|.*/, '').trim());
+  yield { cuts, removed: 'blanks and filters within `{{…}}` were removed' };
 }
 
 /** What opens a string that begins with curl, by itself or behind another command. */
@@ -52,21 +53,28 @@ const OPENING = new RegExp(
 const IN_CODE = /(?:[(,[=+:{]|(?:^|\n)[ \t]*(?:sh|bat|system|return))[ \t\n]*[fFrRbu]{0,2}$/;
 /** The value of a key, or an item of a list: YAML's, where it has single quotes. */
 const IN_YAML = /(?:^|\n)[ \t]*(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)$/;
-const YAML_QUOTE = /''/g;
-/** What joins a further string. */
-const JOINED = /^[ \t]*(?:\\?\n[ \t]*)?(?:[+&]|\.(?!\w)|["'`]|,\s*["'`][-$])/;
+const FOLD = /[ \t]*\n\s*/g;
+const YAML_QUOTE = new RegExp(`''|${FOLD.source}`, 'g');
+/** What joins a further string, or fills in values. */
+const JOINED = /^[ \t]*(?:\\?\n[ \t]*)?(?:[+&]|\.(?!\w)|\.format\(|%[ \t]*[\w({[]|["'`]|,\s*["'`][-$])/;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|\r?\n|[\\"'`/$nrt])/g;
-/** The same with what a template of JavaScript, or an f-string of Python, fills in. */
-const TEMPLATE = new RegExp(`${ESCAPE.source}|\\$\\{[^{}\`]{1,80}\\}`, 'g');
+/** The same with what no shell fills in: `#{…}` of Ruby, `${a.b}` of Groovy and Terraform. */
+const DOUBLE = new RegExp(`${ESCAPE.source}|#\\{[^{}"\`]{1,80}\\}|\\$\\{\\w+(?:\\.[\\w[\\]]+)+\\}`, 'g');
+/** With what a template of JavaScript, a string of PHP, or an f-string of Python fills in. */
+const TEMPLATE = new RegExp(`${ESCAPE.source}|[#$]\\{[^{}\`]{1,80}\\}`, 'g');
+const PHP = new RegExp(`${ESCAPE.source}|\\{\\$[^{}"]{1,80}\\}|\\$[A-Za-z_]\\w*(?:->\\w+)?`, 'g');
 const F_STRING = new RegExp(`${ESCAPE.source}|\\{\\{|\\}\\}|\\{[^{}"']{1,80}\\}`, 'g');
 /** A file of Docker Compose, where `$$` is a dollar sign. */
 export const COMPOSE = /^[ \t]*(?:services|healthcheck|command|entrypoint|test):|\bCMD-SHELL\b/m;
-const COMPOSED = new RegExp(`${ESCAPE.source}|\\$(?=\\$[A-Z{\\d])`, 'g');
+const FOLDED = new RegExp(`${ESCAPE.source}|${FOLD.source}`, 'g');
+const COMPOSED = new RegExp(`${FOLDED.source}|\\$(?=\\$[A-Z{\\d])`, 'g');
 const CONTROLS: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', r: '\r', t: '\t' }));
 
 function unescaped(written: string): string {
   if (written === '$') return '';
   if (written === "''") return "'";
+  // YAML folds lines; an empty one is a line end.
+  if (/^[ \t]*\n/.test(written)) return '\n'.repeat(written.split('\n').length - 2) || ' ';
   if (written === '{{' || written === '}}') return written.charAt(0);
   // What a program fills in is a placeholder.
   if (!written.startsWith('\\'))
@@ -81,8 +89,11 @@ function escapesOf(text: string, quote: string, before: string): RegExp | undefi
   if (/[rR]$/.test(before) || (quote === '`' && /:=\s*$|exec\.Command/.test(before))) return undefined;
   if (/f$/i.test(before) && quote !== '`') return F_STRING;
   if (quote === '`') return TEMPLATE;
-  if (quote === "'" && IN_YAML.test(before)) return YAML_QUOTE;
-  return COMPOSE.test(text) ? COMPOSED : ESCAPE;
+  if (quote === '"' && /\b(?:shell_exec|passthru)[ \t]*\([ \t]*$|^<\?php/.test(before)) return PHP;
+  const isYaml = IN_YAML.test(before);
+  if (isYaml && quote === "'") return YAML_QUOTE;
+  if (COMPOSE.test(text)) return COMPOSED;
+  return isYaml ? FOLDED : quote.startsWith('"') ? DOUBLE : ESCAPE;
 }
 
 function closingQuote(text: string, from: number, quote: string, escapes: RegExp | undefined): number {
@@ -120,13 +131,15 @@ const LIST =
 /** What ends a list: not another value. */
 const LIST_END = /^[\s\\]{0,80},?[\s\\]{0,80}[\])}]|^[;\n]|^$/;
 const ITEM = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|[\s\\,[]+/g;
+/** The same with `$(NAME)`, which Kubernetes fills in. */
+const IN_LIST = new RegExp(`${ESCAPE.source}|\\$\\([A-Za-z_]\\w*\\)`, 'g');
 /** An option or an address, which a list of packages has not. */
 const RUNS = /["'`](?:-|localhost|[^"'`\s]{0,200}(?::\/\/|\.[a-z]{2,}[/:?"']|:\d))/;
 
 function* lists(text: string): Iterable<Excerpt> {
   const put = (written: string) =>
     /^["'`]/.test(written)
-      ? `'${written.slice(1, -1).replace(ESCAPE, unescaped).replaceAll("'", "'\\''")}'`
+      ? `'${written.slice(1, -1).replace(IN_LIST, unescaped).replaceAll("'", "'\\''")}'`
       : ' ';
   for (const { 0: list, index } of text.matchAll(LIST)) {
     const place = { start: index, end: index + list.length };

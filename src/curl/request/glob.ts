@@ -1,5 +1,5 @@
 /** Request pass: curl's URL globbing: `{a,b}`, `[1-3]`, `[08-12:2]`, `[a-c]` (curl(1), "GLOBBING"). */
-import { type Diagnostics, named } from '../diagnostics.ts';
+import { type Diagnostics, looksLikePlaceholder, named } from '../diagnostics.ts';
 import { type Span, type Word, withoutBackslashes } from '../word.ts';
 
 export interface Glob {
@@ -56,7 +56,7 @@ export function expandPattern(
       const message =
         placeholder === undefined
           ? `curl refuses the pattern ${named(bad)} in ${option}. Write %5B for [ and %7B for {, or use -g.`
-          : `${named(placeholder)} looks like a placeholder: put its value there. With -g curl sends it as it is.`;
+          : `${looksLikePlaceholder(placeholder)} With -g curl sends it as it is.`;
       throw diagnostics.error('bad_glob', pattern.slice(index, start), message);
     }
     isMany ||= spread > 0;

@@ -1,6 +1,6 @@
 /** Request pass: URLs as curl reads and sends them (RFC 3986 with the leniency of libcurl's urlapi.c, curl 8.23). */
 import { withoutDotSegments } from '../../request/percent.ts';
-import type { Diagnostics } from '../diagnostics.ts';
+import { type Diagnostics, looksLikePlaceholder } from '../diagnostics.ts';
 import { encodeNonAscii, encodeWord } from '../options/percent.ts';
 import type { Transfer } from '../options/transfer.ts';
 import { joinWords, UNRESOLVED_OUTLINE, Word } from '../word.ts';
@@ -94,6 +94,9 @@ function readAuthority(
   if (hostEnd === start) throw rejected('No host part in the URL', word, start, diagnostics);
   const named = word.slice(start, hostEnd);
   const host = readHost(named);
+  const [placeholder] = /<[A-Za-z][^<>]*>/.exec(name) ?? [];
+  if (host === undefined && placeholder !== undefined)
+    throw diagnostics.error('invalid_url', named, looksLikePlaceholder(placeholder));
   if (host === undefined) throw rejected('Bad hostname', word, start, diagnostics);
   if (/^\[.*%/s.test(name)) diagnostics.warn('option_ignored', named, ZONE);
   return { host, port };

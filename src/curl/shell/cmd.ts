@@ -107,8 +107,9 @@ export class CmdReader extends WindowsReader {
     } else if (char === '^' && (!quoted || this.#careted)) this.#caret(quoted);
     // The CR of a Windows line end is not part of the line.
     else if (char === '\r') this.take(1, this.text[this.at + 1] === '\n' && !quoted ? '' : char);
-    else if (!quoted && /[<>]/.test(char) && !this.isTolerant) this.#redirection(char);
-    else {
+    else if (!quoted && /[<>]/.test(char) && !this.isTolerant) {
+      if (this.quoted || !this.takePlaceholder()) this.#redirection(char);
+    } else {
       if (char === '\n') this.warn('cmd_line_end', { start: this.at, end: this.at + 1 });
       this.take(1);
     }
@@ -124,7 +125,7 @@ export class CmdReader extends WindowsReader {
   /** A quote for the C runtime, which knows \". */
   #quote(): void {
     const last = this.segments.at(-1);
-    const isEscaped = last?.kind === 'text' && last.text.endsWith('\\');
+    const isEscaped = last?.end === this.at && this.text[this.at - 1] === '\\';
     const quoted = this.quoted === isEscaped;
     this.quoted = true;
     this.take(1);

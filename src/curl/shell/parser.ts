@@ -62,6 +62,17 @@ const BLOCKS: ReadonlyMap<string, readonly [kind: Block['kind'], closer: string]
 ]);
 /** Words that only say that a command follows, and those that close a block. */
 const PASSED = new Set('! then do coproc time -p fi done esac } elif else'.split(' '));
+/** Words that stand within a block or close it, and the closers of the blocks that they belong to. */
+const WITHIN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['else', ['fi']],
+  ['elif', ['fi']],
+  ['fi', ['fi']],
+  ['done', ['done']],
+  [';;', ['esac']],
+  [')', [')', 'esac']],
+  ['esac', ['esac']],
+  ['}', ['}']],
+]);
 /** Blocks within each other. */
 const MAX_BLOCKS = 200;
 const SEPARATORS = ['&&', '||', ';', '&', '\n', ';;', '|', '|&'];
@@ -76,6 +87,8 @@ export class Parser {
   readonly #diagnostics: Diagnostics;
   readonly #blocks: Block[] = [];
   #piped: RawCommand | Block | undefined;
+  /** The first command that is not known to stand in a block that begins before the text. */
+  #uncertain = 0;
   /** The next command runs only if the one before it succeeds, or fails. */
   #isConditional = false;
   /** What the expressions and loops before the next command change. */
@@ -101,8 +114,8 @@ export class Parser {
       else if (token.text === '(') this.#parenthesis(token);
       else {
         this.#tokens.take();
-        if (token.text === ')') this.#close(')');
-        else this.#isConditional = false;
+        if (token.text === ')' || token.text === ';;') this.#close(token.text);
+        if (token.text !== ')') this.#isConditional = false;
       }
     }
   }
@@ -143,6 +156,11 @@ export class Parser {
   /** Ends the innermost block if this word is what closes it. */
   #close(closer: string): void {
     const block = this.#blocks.at(-1);
+    const ends = WITHIN.get(closer);
+    // The block begins before the text: what is set in it may not count.
+    if (ends && !this.#blocks.some((open) => ends.includes(open.closer)))
+      for (; this.#uncertain < this.commands.length; this.#uncertain += 1)
+        Object.assign(this.commands[this.#uncertain] ?? {}, { isCertain: false });
     if (block?.closer !== closer) return;
     block.end = this.#end;
     this.#blocks.pop();

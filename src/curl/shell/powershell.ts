@@ -15,7 +15,7 @@ const SINGLE_QUOTED =
 const DOUBLED = /(['\u2018-\u201b])['\u2018-\u201b]/g;
 /** What ends a word, and the characters in it that stand for themselves; the same in a tolerant reading. */
 const WORD_END = /[\s;|&)]/;
-const PLAIN = /[^\s;|&)'"\u2018-\u201e`$]+/y;
+const PLAIN = /[^\s;|&)'"\u2018-\u201e`$<]+/y;
 const LOOSE_END = /[\s;|&()<>]/;
 const LOOSE_PLAIN = /[^\s;|&()<>'"\u2018-\u201e`$]+/y;
 /** Literal characters within double quotes, and in a here-string. */
@@ -137,7 +137,7 @@ export class PowerShellReader extends WindowsReader {
       else if (char === '$') this.#dollar();
       else if (end.test(char) || this.match(CONTINUATION) !== null) isDone = true;
       else if (char === '`') this.take(2, text.charAt(this.at + 1));
-      else this.run(this.isTolerant ? LOOSE_PLAIN : PLAIN);
+      else if (!this.takePlaceholder()) this.run(this.isTolerant ? LOOSE_PLAIN : PLAIN);
     }
     if (this.at === start) this.at += 1;
     return this.word(this.segments, { start, end: this.at });

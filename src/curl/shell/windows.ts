@@ -1,8 +1,9 @@
 /** Shell pass: what the readers of cmd.exe and PowerShell share. A variable that a line sets, once, to a text has that value. */
-import { nameOf } from '../../request/spellings.ts';
+import { nameOf, placeholderName } from '../../request/spellings.ts';
 import type { WarningCode } from '../../schemas/diagnostics.ts';
 import { type Diagnostics, named, type PendingWarning } from '../diagnostics.ts';
 import { MAX_WORDS } from '../lexer/token-lexer.ts';
+import { placeholderEnd } from '../lexer/word-lexer.ts';
 import type { WrittenWord } from '../lexer/written-words.ts';
 import { append, isParallel, NO_WORDS, type Segment, type Span, Word } from '../word.ts';
 import type { Command, Input } from './command.ts';
@@ -106,6 +107,15 @@ export class WindowsReader {
     if (!this.isTolerant) this.#values.set(name, isLine && !this.#values.has(name) ? value : undefined);
   }
 
+  /** Takes `<id>` of documentation, as the reader of POSIX shells does. */
+  protected takePlaceholder(): boolean {
+    const { text, at } = this;
+    const end = this.isTolerant ? at : placeholderEnd(text, at, /\s/.test(text.charAt(at - 1)));
+    const written = text.slice(at, end);
+    if (end > at) this.takeVariable(written, placeholderName(written));
+    return end > at;
+  }
+
   /**
    * Takes a variable, or what the shell computes.
    * @param name empty for what has no name
@@ -124,7 +134,8 @@ export class WindowsReader {
       return;
     }
     const message = `The value of ${named(written)} is not known: give its value.`;
-    const warning = { code: 'variable', message, start, end } as const;
+    const code = written.startsWith('<') ? 'placeholder' : 'variable';
+    const warning = { code, message, start, end } as const;
     const { unresolved } = this.diagnostics;
     const value = this.isTolerant
       ? { name, written }
