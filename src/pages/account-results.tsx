@@ -1,10 +1,11 @@
 /** Runs of the editor, and stored results: shown, compared, used as example responses. */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
+import { runnerFor } from '../plugins/proxy.ts';
 import type { TestRun } from '../schemas/test-run.ts';
 import { previewExample } from '../services/example-responses.ts';
 import { getOwnPlayground, updatePlayground } from '../services/playgrounds.ts';
-import { type Runner, runRequest } from '../services/run-request.ts';
+import { type Runner, type RunSource, runRequest } from '../services/run-request.ts';
 import { getTestRun } from '../services/stored-test-runs.ts';
 import { comparison, resultPage } from './large-views.tsx';
 import { sendView, wantsHtml } from './respond.ts';
@@ -16,6 +17,7 @@ import {
   type RouteOptions,
   runForScript,
   runLimit,
+  runTyped,
   text,
   typedIn,
 } from './shared.ts';
@@ -42,11 +44,13 @@ export const resultPages: FastifyPluginAsync<RouteOptions> = async (app, options
     async (request, reply) => {
       const { accountId, plan } = signedIn(request, 'tests:execute');
       const typed = typedIn(request.body);
-      const wanted = {
-        command: (await readPasted(accountId, commandOf(request.body))).command,
-        playgroundId: text(request.body, 'playground_id') || null,
-        values: { given: typed.values, form: typed },
-      };
+      const playgroundId = text(request.body, 'playground_id') || null;
+      const values = { given: typed.values, form: typed };
+      // Without scripts, the form has the values alone, for the saved command.
+      const wanted: RunSource =
+        playgroundId !== null && request.body?.['curl_command'] === undefined
+          ? { playgroundId, values }
+          : { command: (await readPasted(accountId, commandOf(request.body))).command, playgroundId, values };
       const runWith = (runner: Runner) =>
         runRequest(db, runner, wanted, {
           viewer: accountId,
@@ -55,7 +59,10 @@ export const resultPages: FastifyPluginAsync<RouteOptions> = async (app, options
           charge: () => app.meter(request, reply),
           store: { accountId, plan, storage: app.storage, maskBodies: maskRequestBodies },
         });
-      return runForScript(request, reply, { accountId, maskBodies: maskRequestBodies }, runWith);
+      const settings = { accountId, maskBodies: maskRequestBodies };
+      if (!wantsHtml(request)) return runForScript(request, reply, settings, runWith);
+      const { id } = await runTyped(() => runWith(runnerFor(request, reply, settings)));
+      return reply.redirect(`${ACCOUNT}/tests/${id}`, 303);
     },
   );
 

@@ -10,11 +10,12 @@ import { type ParseResult, ParseResultView } from '../pages/views/parse-result.t
 import { type Program, Programs, ProgramView } from '../pages/views/programs.tsx';
 import { filesOf } from '../request/files.ts';
 import { variableNames } from '../request/variables.ts';
-import { commandEditor, markVariables, replaceAll } from './lib/editor-command.ts';
+import { commandEditor, replaceAll, showChips } from './lib/editor-command.ts';
 import { EditorResults } from './lib/editor-results.ts';
 import { EditorVariables } from './lib/editor-variables.ts';
 import { clockOf, showLocalTimes } from './lib/local-times.ts';
 import { VariableMaker } from './lib/make-variable.tsx';
+import { markRefused } from './lib/missing.ts';
 import { pickedFiles } from './lib/picked-files.ts';
 import { prefillOf, takeValues } from './lib/prefill.ts';
 import { problem } from './lib/problem.ts';
@@ -158,20 +159,42 @@ async function completeCommand(): Promise<void> {
   convert();
 }
 
+/** Shows the values of the variables in the command and in the request. */
+function fillChips(): void {
+  const values = variables.chips;
+  showChips(view, { values });
+  for (const chip of document.querySelectorAll<HTMLElement>('#request [data-variable]')) {
+    chip.dataset['text'] ??= chip.textContent ?? '';
+    const value = values.get(chip.dataset['variable'] ?? '');
+    chip.textContent = value ?? chip.dataset['text'];
+    chip.classList.toggle('pg-chip--empty', value === undefined);
+  }
+}
+the('#variables').addEventListener('input', fillChips);
+the('#variables').addEventListener('change', ({ target }) => {
+  const { dataset, value } = target as HTMLInputElement; // what can change
+  if (dataset['renames'] !== undefined) maker.rename(dataset['renames'], value);
+});
+
 /** Previews the command, and returns its warnings with their places. */
 async function check({ state }: EditorView): Promise<Diagnostic[]> {
   const text = state.doc.toString();
   const result = await preview();
   if (result === undefined) return [];
   const { request, problem } = result;
-  const variables = variableMarks(text, request?.variables ?? []);
-  markVariables(view, variables);
+  const places = variableMarks(text, request?.variables ?? []);
+  showChips(view, { places });
   // A variable is a chip and a field, not a warning.
   const isVariable = (mark: { start: number; end: number }) =>
-    variables.some(({ start, end }) => start === mark.start && end === mark.end);
+    places.some(({ start, end }) => start === mark.start && end === mark.end);
   const marks = [
     ...marksOf(text, request?.warnings ?? [], 'warning').filter((mark) => !isVariable(mark)),
-    ...(problem?.offset === undefined ? [] : marksOf(text, [{ ...problem, start: problem.offset }], 'error')),
+    ...(problem?.offset === undefined
+      ? []
+      : marksOf(text, [{ ...problem, start: problem.offset }], 'error').map((mark) => ({
+          ...mark,
+          end: mark.start + (/^\S+/.exec(text.slice(mark.start))?.[0].length ?? 1),
+        }))),
   ];
   const { length } = text;
   return marks.map(({ start, end, kind, title = '' }) => ({
@@ -309,6 +332,7 @@ async function renewParts(path: string, sent: [string, string][]): Promise<void>
     part.replaceChildren(...other.childNodes);
     const tab = part.querySelector<HTMLInputElement>(`[name=share-as][value="${front}"]`);
     if (tab !== null) tab.checked = true;
+    showLocalTimes(part);
   }
   // The name may be derived from the command; a name typed during the request is kept.
   const name = the<HTMLInputElement>('#name');
@@ -394,6 +418,7 @@ function show(result: Preview, language: string | undefined): void {
   }
   if (result.problem === undefined)
     variables.show(result.request === undefined ? [] : [...variableNames(result.request)]);
+  fillChips();
 }
 
 /** Names of the files that can be picked: the fields stay while they are the same. */
@@ -448,7 +473,6 @@ function showPrograms(language: string, written: readonly Program[]): void {
 
 const results = new EditorResults(form, the('[data-part=results]'), the('#response'));
 const runButton = the<HTMLButtonElement>('#run');
-runButton.hidden = false;
 
 async function run(): Promise<void> {
   // aria-disabled, because a disabled button loses the focus.
@@ -458,6 +482,7 @@ async function run(): Promise<void> {
   try {
     await completeCommand();
     showSide('Command'); // where a missing value is marked
+    if ((await preview(false))?.problem !== undefined) return view.focus(); // its place and why are shown there
     const values = variables.typed();
     const files = await pickedFiles(the('#files'));
     if (values === undefined || files === undefined) return;
@@ -472,9 +497,10 @@ async function run(): Promise<void> {
       post('/account/run', fields, { signal, accept: 'text/event-stream' }),
     );
     if (result === undefined) return;
+    markRefused(variables.fields, result.response?.status);
     await results.add(result, page.dataset['id']);
-    const count = document.querySelector('#views [value=history] ~ .pg-seg__count');
-    if (count !== null) count.textContent = String(Number(count.textContent) + 1);
+    const count = the('#views [value=history] ~ .pg-seg__count');
+    count.textContent = String(Number(count.textContent) + 1);
   } catch (error) {
     choose(views.find(({ value }) => value === 'response'));
     place.replaceChildren(problem(error));
@@ -509,7 +535,10 @@ the('#editing').addEventListener('change', (event) => {
 the('#views').addEventListener('change', () => {
   if (languageInView() !== undefined) void preview();
 });
-runButton.addEventListener('click', () => void run());
+the('#run-values').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void run();
+});
 followOptions(dialog);
 document.addEventListener('keydown', (event) => {
   const command = event.ctrlKey || event.metaKey;

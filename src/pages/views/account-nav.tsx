@@ -1,4 +1,6 @@
 /** The links of the account in the bar at the top. Pure. */
+import { Icon, type IconName } from './icon.tsx';
+
 const SECTIONS = {
   playgrounds: 'Playgrounds',
   sites: 'Sites',
@@ -22,9 +24,10 @@ export function AccountNav({ section }: { section: Section | undefined }) {
   ));
 }
 
-export const SignOut = () => (
+export const SignOut = ({ icon }: { icon?: IconName }) => (
   <form method="post" action="/account/sign-out" class="pg-for-account">
     <button type="submit" class="pg-bar__link">
+      {icon !== undefined && <Icon name={icon} />}
       Sign out
     </button>
   </form>

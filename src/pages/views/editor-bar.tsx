@@ -41,7 +41,7 @@ export function EditorBar({ id, form, collection }: EditorBarProps) {
         form="editor"
         value={form.name}
         maxLength={200}
-        placeholder="Method, host and path"
+        placeholder="Untitled"
       />
       <div id="status" class="pg-quiet pg-small" role="status">
         <SaveState id={id} savedAt={form.updated_at} />
@@ -56,28 +56,37 @@ export function EditorBar({ id, form, collection }: EditorBarProps) {
       <Button type="submit" form="editor">
         Save <kbd>Ctrl S</kbd>
       </Button>
-      <Button kind="primary" icon="play" id="run" hidden>
-        Run <kbd>Ctrl ⏎</kbd>
+      {/* Without scripts it runs what is saved. */}
+      <Button
+        {...{ type: 'submit', kind: 'primary', icon: 'play', id: 'run', form: 'run-values' }}
+        class={id === undefined ? 'pg-scripted' : ''}
+      >
+        Run <kbd>Ctrl ↵</kbd>
       </Button>
       <ThemeSwitch />
       <Menu label="More">
+        <div data-part="copy">
+          {id !== undefined && (
+            <ButtonLink kind="quiet" icon="copy" href={`/account/playgrounds/new?copy=${id}`}>
+              Edit a copy
+            </ButtonLink>
+          )}
+        </div>
         <Verbatim checked={false} form="run-values" />
         <Keep form="run-values" secret />
-        <div data-part="actions">
+        <SignOut icon="log-out" />
+        <div data-part="delete">
           {id !== undefined && (
             <>
-              <ButtonLink kind="quiet" icon="pencil" href={`/account/playgrounds/new?copy=${id}`}>
-                Edit a copy
-              </ButtonLink>
+              <hr />
               <form method="post" action={`/account/playgrounds/${id}/delete`}>
-                <Button type="submit" kind="danger">
+                <Button type="submit" kind="danger" icon="trash-2">
                   Delete
                 </Button>
               </form>
             </>
           )}
         </div>
-        <SignOut />
       </Menu>
     </div>
   );

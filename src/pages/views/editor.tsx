@@ -73,7 +73,12 @@ export function EditorPage(props: EditorProps) {
   );
   const response = (
     <div id="response">
-      <p class="pg-quiet pg-wait">Run it to see the response.</p>
+      <p class="pg-quiet pg-wait">
+        {id === undefined
+          ? 'The request and its code appear here while you type. Run sends it, and the response comes here.'
+          : 'Run it to see the response.'}
+        <span class="pg-unscripted"> Save it first: what is saved is sent.</span>
+      </p>
     </div>
   );
   const history = (
@@ -96,6 +101,9 @@ export function EditorPage(props: EditorProps) {
         <ShareDialog {...{ id, form, links, perDay: props.perDay }} />
         <div id="conflict">{conflict && <Conflict {...conflict} />}</div>
         <Problem message={problem} />
+        <form id="run-values" method="post" action="/account/run">
+          <input type="hidden" name="playground_id" value={id} />
+        </form>
         <div data-part="secrets">
           <WarningList label="Credentials in the command" warnings={form.warnings ?? []} />
         </div>
@@ -136,7 +144,7 @@ export function EditorPage(props: EditorProps) {
               { value: 'response', title: 'Response', content: response },
               { value: 'request', title: 'Request', content: request },
               { value: 'code', title: 'Code', content: code },
-              { value: 'history', title: 'History', count: results?.pagination.total, content: history },
+              { value: 'history', title: 'History', count: results?.pagination.total ?? 0, content: history },
             ]}
             front={front}
             hasShortcuts

@@ -33,21 +33,20 @@ export const dayOf = (time: string): string =>
     ...(Number(time.slice(0, 4)) !== new Date().getUTCFullYear() && { year: 'numeric' }),
   });
 
-/** What a time is read for: to the minute, of today alone (`clock`), to the second where it tells results apart, or how long ago it was. */
+/** What a time is read for: to the minute, of today alone (`clock`), to the second where it tells results apart, briefly in a log, or how long ago it was. */
 interface TimeProps {
   value: string;
   precise?: boolean;
   clock?: boolean;
   relative?: boolean;
+  brief?: boolean;
 }
 
 /** A time in UTC, which a script shows in the reader's format and zone. */
-export function Time({ value, precise = false, clock = false, relative = false }: TimeProps) {
+export function Time({ value, precise = false, clock = false, relative = false, brief = false }: TimeProps) {
+  const local = relative ? 'relative' : brief ? 'brief' : clock ? 'clock' : precise ? 'seconds' : 'minutes';
   return (
-    <time
-      dateTime={value}
-      data-local={relative ? 'relative' : clock ? 'clock' : precise ? 'seconds' : 'minutes'}
-    >
+    <time dateTime={value} data-local={local}>
       {relative ? dayOf(value) : `${value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC`}
     </time>
   );

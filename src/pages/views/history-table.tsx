@@ -4,11 +4,11 @@ import type { TestRunSummary } from '../../schemas/test-run.ts';
 import { failureTitle } from './failure.tsx';
 import { duration, size, Time } from './format.tsx';
 import { Button } from './inputs.tsx';
-import { statusClass } from './method.tsx';
+import { Status } from './method.tsx';
 import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
 
 type Listed = Pick<TestRunSummary, 'id' | 'created_at' | 'error' | 'timings'> & {
-  response: { status: number; body_size: number } | null;
+  response: { status: number; status_text: string; body_size: number } | null;
 };
 
 const COLUMNS: Columns<Listed> = [
@@ -26,21 +26,14 @@ const COLUMNS: Columns<Listed> = [
   ],
   [
     'Result',
-    ({ response, error }) => (
-      <>
-        {response !== null && <span class={statusClass(response.status)}>{response.status}</span>}{' '}
-        {error !== null && <span class="pg-status pg-status--failed">{failureTitle(error.code)}</span>}
-      </>
-    ),
-  ],
-  [
-    'Time',
-    ({ id, created_at }) => (
+    ({ id, response, error }) => (
       <a href={`/account/tests/${id}`}>
-        <Time value={created_at} precise />
+        <Status head={response} />{' '}
+        {error !== null && <span class="pg-status pg-status--failed">{failureTitle(error.code)}</span>}
       </a>
     ),
   ],
+  ['Time', ({ created_at }) => <Time value={created_at} brief />],
   ['Duration', ({ timings }) => duration(timings.total_ms), `${NUMBER} ${WIDE}`],
   ['Size', ({ response }) => response !== null && size(response.body_size), `${NUMBER} ${WIDE}`],
 ];

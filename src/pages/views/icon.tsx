@@ -16,6 +16,7 @@ export const ICONS = [
   'key-round',
   'link',
   'lock',
+  'log-out',
   'menu',
   'pencil',
   'play',

@@ -87,6 +87,7 @@ type FieldProps = InputProps & {
   label: string;
   id: string;
   help?: string;
+  'data-renames'?: string;
   /** Why what was typed is refused: in the place of the help. */
   problem?: string | undefined;
 };

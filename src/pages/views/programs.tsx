@@ -109,6 +109,9 @@ interface OneProgramProps {
 function OneProgram({ program, label, href }: OneProgramProps) {
   const { code, filename, files = [], install, run, language, library, requires, style, warnings } = program;
   const isCut = Boolean(href) && code.length > MAX_SHOWN;
+  const simpler = warnings
+    .filter(({ code }) => code === 'minimal_style')
+    .map(({ message }) => ({ message: `${message} Tick Complete for one that does as the command.` }));
   return (
     <>
       <div class="pg-programs__end">
@@ -147,7 +150,8 @@ function OneProgram({ program, label, href }: OneProgramProps) {
         )}
         {warnings.length > 0 && (
           <div class="pg-programs__line">
-            <Notes warnings={warnings} />
+            <Notes warnings={warnings.filter(({ code }) => code !== 'minimal_style')} />
+            <Notes title="Simpler than the command" warnings={simpler} />
           </div>
         )}
         {files.map(({ name, content }) => (

@@ -4,7 +4,8 @@ import type { ParsedRequest, RequestShape } from '../../schemas/request-shape.ts
 import { counted, size } from './format.tsx';
 import { isJson, linesOfJson } from './json-lines.ts';
 import { membersOf } from './json-members.ts';
-import { Pairs } from './table.tsx';
+import type { Mark } from './marks.ts';
+import { Pairs, VARIABLE } from './table.tsx';
 import { Block, Code, Name } from './visible-text.tsx';
 
 /** Characters of a body that are shown; the command above has all of it. */
@@ -21,7 +22,7 @@ export function RequestView({ request, isSummary = false }: RequestViewProps) {
   const query = splitQuery(url);
   const headers = headersOf(request);
   const members = isSummary ? membersOfBody(request) : undefined;
-  const variables = new Set(request.variables?.map(({ text }) => text));
+  const variables = new Map(request.variables?.map(({ text, name }) => [text, name]));
   return (
     <div class="pg-request">
       {isSummary ? (
@@ -32,7 +33,7 @@ export function RequestView({ request, isSummary = false }: RequestViewProps) {
           <Pairs title="Headers" rows={headers} variables={variables} />
         </>
       )}
-      {members === undefined && <BodyView request={request} />}
+      {members === undefined && <BodyView request={request} variables={variables} />}
       <Pairs title="Form" head={['Part', 'Content']} rows={form.map(partRow)} />
       <AuthView auth={request.auth ?? {}} />
       <OptionsView options={options} />
@@ -93,7 +94,14 @@ function readable(text: string): string {
   }
 }
 
-function BodyView({ request }: { request: RequestShape }): ComponentChildren {
+/** Where the texts of variables stand in another text. */
+const variablesIn = (text: string, variables: ReadonlyMap<string, string>): Mark[] =>
+  [...text.matchAll(new RegExp(VARIABLE, 'g'))].flatMap(({ 0: part, index: start }) => {
+    const name = variables.get(part);
+    return name === undefined ? [] : { start, end: start + part.length, kind: 'variable' as const, name };
+  });
+
+function BodyView({ request, variables }: { request: RequestShape; variables: ReadonlyMap<string, string> }) {
   const { body, body_base64: base64, body_file: file, headers = {} } = request;
   if (file !== undefined)
     return (
@@ -107,15 +115,18 @@ function BodyView({ request }: { request: RequestShape }): ComponentChildren {
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   // A lonely text without `=` is no list of pairs.
   if (/^application\/x-www-form-urlencoded/i.test(type) && text.includes('='))
-    return <Pairs title="Body" head={['Field', 'Value']} rows={splitQuery(`?${text}`)} />;
+    return (
+      <Pairs title="Body" head={['Field', 'Value']} rows={splitQuery(`?${text}`)} variables={variables} />
+    );
   const pretty = prettyJson(body);
   const shown = pretty ?? text;
+  const head = shown.slice(0, MAX_BODY_SHOWN);
   const language = pretty !== undefined ? 'json' : /xml|html/i.test(type) ? 'xml' : '';
   return (
     <figure class="pg-code">
       <figcaption class="pg-code__head">Body</figcaption>
       <Block label="Body">
-        <Code text={shown.slice(0, MAX_BODY_SHOWN)} language={language} />
+        <Code text={head} language={language} marks={variablesIn(head, variables)} />
       </Block>
       {shown.length > MAX_BODY_SHOWN && (
         <p class="pg-quiet pg-small">The rest of the body is in the command.</p>

@@ -79,30 +79,31 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
   );
 }
 
-const VARIABLE = /(\{\{[^{}]*\}\}|\$\w+|\$\{\w+\})/;
+/** A text that may be a variable's. */
+export const VARIABLE = /(\{\{[^{}]*\}\}|\$\w+|\$\{\w+\})/;
 
 interface PairsProps {
   title?: string;
   head?: readonly [string, string];
   /** Rows without a text are left out. */
   rows: readonly (readonly [string, string | false | undefined])[];
-  /** How variables are written that values may have. */
-  variables?: ReadonlySet<string>;
+  /** Names of the variables that values may have, by how they are written. */
+  variables?: ReadonlyMap<string, string>;
 }
 
 /** Names and texts; nothing where there are none. */
-export function Pairs({ title, head = ['Name', 'Value'], rows: all, variables = new Set() }: PairsProps) {
+export function Pairs({ title, head = ['Name', 'Value'], rows: all, variables = new Map() }: PairsProps) {
   const rows = all.filter((row): row is [string, string] => typeof row[1] === 'string');
   const columns: Columns<[string, string]> = [
     [head[0], ([name]) => <Name text={name} />],
     [
       head[1],
       ([, value]) =>
-        value
-          .split(variables.size === 0 ? /(?!)/ : VARIABLE)
-          .map((part) => (
-            <Isolated class={variables.has(part) ? 'pg-chip pg-chip--empty' : 'pg-value'} text={part} />
-          )),
+        value.split(variables.size === 0 ? /(?!)/ : VARIABLE).map((part) => {
+          const name = variables.get(part);
+          if (name === undefined) return <Isolated class="pg-value" text={part} />;
+          return <Isolated class="pg-chip pg-chip--empty" text={part} data-variable={name} />;
+        }),
     ],
   ];
   return <ListTable caption={title} columns={columns} items={rows} isPairs />;

@@ -6,7 +6,7 @@ interface Tab {
   title: string;
   /** Of its radio button or option. Default the title. */
   value?: string;
-  /** How many things are in it. */
+  /** How many things are in it; 0 is not shown. */
   count?: number | undefined;
 }
 
@@ -68,7 +68,7 @@ export function TabList({
           {tab.title}
           {tab.count !== undefined && (
             <span class="pg-seg__count" aria-hidden="true">
-              {tab.count}
+              {tab.count || ''}
             </span>
           )}
         </label>

@@ -51,6 +51,14 @@ function Settings({ variable, index }: { variable: PlaygroundVariable; index: nu
       <legend class="pg-hide">
         <Name text={name} />
       </legend>
+      <Field
+        label="Rename"
+        class="pg-input pg-input--mono"
+        id={`rename-${index}`}
+        value={name}
+        autocomplete="off"
+        data-renames={name}
+      />
       <VariableSettings
         variable={variable}
         field={(what) => ({ id: `${what}-${index}`, name: `${what}:${name}` })}

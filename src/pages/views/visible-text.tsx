@@ -48,9 +48,9 @@ export function Shown({ text }: { text: string }): ComponentChildren {
 }
 
 /** {@link Shown}, set apart from the direction of what surrounds it. */
-export function Isolated({ text, class: name }: { text: string; class: string }) {
+export function Isolated({ text, ...bdi }: { text: string; class: string; 'data-variable'?: string }) {
   return (
-    <bdi class={name}>
+    <bdi {...bdi}>
       <Shown text={text} />
     </bdi>
   );

@@ -13,14 +13,20 @@ export const Warnings = ({ warnings }: { warnings: readonly RequestWarning[] | u
   <Notes warnings={shownWarnings(warnings).map(withOption)} />
 );
 
+interface NotesProps {
+  warnings: readonly { message: string }[];
+  /** What they are, if they warn of nothing. */
+  title?: string;
+}
+
 /** Warnings that are read on demand; nothing where there are none. */
-export function Notes({ warnings }: { warnings: readonly { message: string }[] }) {
+export function Notes({ warnings, title }: NotesProps) {
   if (warnings.length === 0) return null;
   return (
     <details class="pg-fold">
       <summary class="pg-fold__summary">
-        <Icon name="triangle-alert" />
-        {counted(warnings.length, 'warning')}
+        {title === undefined && <Icon name="triangle-alert" />}
+        {title ?? counted(warnings.length, 'warning')}
       </summary>
       <WarningList warnings={warnings} />
     </details>

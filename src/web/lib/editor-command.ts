@@ -14,11 +14,13 @@ import {
   Decoration,
   type DecorationSet,
   EditorView,
+  highlightActiveLineGutter,
   keymap,
   lineNumbers,
   placeholder,
 } from '@codemirror/view';
 import { highlightCode } from '../../pages/views/highlight-code.ts';
+import type { Mark } from '../../pages/views/marks.ts';
 
 /**
  * Inserts a typed character before the browser does: in a line of 64 KiB the browser takes a tenth of a second.
@@ -47,24 +49,52 @@ function coloured(command: string): DecorationSet {
   return Decoration.set(marks);
 }
 
-const variablesFound = StateEffect.define<readonly { start: number; end: number }[]>();
-const CHIP = Decoration.mark({ class: 'pg-chip pg-chip--empty' });
+interface Chips {
+  /** Where variables stand. */
+  places: readonly Mark[];
+  /** What is shown there, by the name of the variable. */
+  values: ReadonlyMap<string, string>;
+}
+
+const chipsChanged = StateEffect.define<Partial<Chips>>();
 
 /** The variables of the command; until it is read again they move with the text. */
-const chips = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(old, { changes, effects }) {
-    const found = effects.find((effect) => effect.is(variablesFound));
-    return found === undefined
-      ? old.map(changes)
-      : Decoration.set(found.value.map(({ start, end }) => CHIP.range(start, end)));
+const chips = StateField.define<Chips>({
+  create: () => ({ places: [], values: new Map() }),
+  update({ places, values }, { changes, effects }) {
+    const to = changes.mapPos.bind(changes);
+    const moved = places.map((mark) => ({ ...mark, start: to(mark.start, 1), end: to(mark.end, -1) }));
+    const found = effects.find((effect) => effect.is(chipsChanged))?.value;
+    return { places: moved, values, ...found };
   },
-  provide: (field) => EditorView.decorations.from(field),
+  provide: (field) => EditorView.decorations.compute([field, 'selection'], (state) => chipsIn(state, field)),
 });
 
-/** Shows where the variables stand, in the order of the text. */
-export const markVariables = (view: EditorView, places: readonly { start: number; end: number }[]): void =>
-  view.dispatch({ effects: variablesFound.of(places) });
+/** Draws the variables with their values; one that the selection touches shows its text. */
+function chipsIn(state: EditorState, field: StateField<Chips>): DecorationSet {
+  const { from, to } = state.selection.main;
+  const { places, values } = state.field(field);
+  const drawn = places.flatMap(({ start, end, name = '' }) => {
+    if (start >= end) return [];
+    const value = values.get(name);
+    const isTouched = from <= end && to >= start;
+    const attributes = { title: name, ...(value !== undefined && !isTouched && { 'data-value': value }) };
+    const look = value === undefined ? 'pg-chip pg-chip--empty' : 'pg-chip';
+    return Decoration.mark({ class: look, attributes }).range(start, end);
+  });
+  return Decoration.set(drawn);
+}
+
+/** The places of a variable in the command. */
+export const placesOf = (view: EditorView, name: string) =>
+  view.state
+    .field(chips)
+    .places.filter((place) => place.name === name)
+    .map(({ start: from, end: to }) => ({ from, to }));
+
+/** Shows where the variables stand, in the order of the text, or what is in their places. */
+export const showChips = (view: EditorView, changed: Partial<Chips>): void =>
+  view.dispatch({ effects: chipsChanged.of(changed) });
 
 /**
  * Puts an editor behind a text area and hides that.
@@ -83,10 +113,11 @@ export function commandEditor(
     EditorView.lineWrapping,
     EditorView.domEventHandlers({ beforeinput: typeDirectly }),
     lineNumbers(),
+    highlightActiveLineGutter(),
     undo(),
     bracketMatching(),
+    chips, // around the colours
     colours,
-    chips,
     placeholder(area.placeholder),
     linter(check, { delay: 400 }),
     // Tab moves to the next field: the editor is no keyboard trap.

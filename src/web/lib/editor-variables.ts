@@ -1,7 +1,11 @@
 /** The variables of the command in the editor: the values to run with, and the settings for the public page. */
 import { h, render } from 'preact';
+import { HIDDEN } from '../../pages/views/command.tsx';
 import { choicesOf, VariableRows } from '../../pages/views/variable-rows.tsx';
+import { plain } from '../../pages/views/visible-text.tsx';
+import { isSecretName } from '../../request/secret-names.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
+import { type Field, fieldsOf, isSecret, nameOf } from './fields.ts';
 import { fillIn, keep, keptValues } from './keep.ts';
 import { markMissing } from './missing.ts';
 
@@ -25,7 +29,7 @@ export class EditorVariables {
     this.#readSettings();
     place.replaceChildren(); // rendered by the server
     this.#render();
-    fillIn(this.#fields, keptValues(id()));
+    fillIn(this.fields, keptValues(id()));
     document.querySelector('[data-keeps]')?.addEventListener('input', () => this.#keep());
     place.addEventListener('input', ({ target }) => {
       if ((target as Element).closest('[data-variable]') === null) return this.#keep();
@@ -37,6 +41,14 @@ export class EditorVariables {
   /** Shows the variables that the command has. */
   show(names: readonly string[]): void {
     if (names.join('\n') === this.names.join('\n')) return;
+    const added = names.filter((name) => !this.names.includes(name));
+    const gone = this.names.filter((name) => !names.includes(name));
+    const [before = '', after = ''] = [gone[0], added[0]];
+    // One name that takes the place of another is typed over it.
+    if (gone.length === 1 && added.length === 1 && this.names.indexOf(before) === names.indexOf(after))
+      this.#rename(before, after);
+    for (const name of added)
+      if (!this.#known.has(name)) this.#known.set(name, { name, secret: isSecretName(name) });
     this.names = names;
     this.#render();
   }
@@ -53,6 +65,16 @@ export class EditorVariables {
     this.#waiting.set(`variable:${name}`, value);
   }
 
+  /** Gives the settings and the value of a variable to the one that has its place, unless that had settings before. */
+  #rename(before: string, after: string): void {
+    const known = this.#known.get(before);
+    if (known === undefined || this.#known.has(after)) return;
+    this.#known.delete(before);
+    this.#known.set(after, { ...known, name: after, secret: known.secret || isSecretName(after) });
+    const value = this.fields.find((field) => nameOf(field) === before)?.value;
+    if (value) this.#waiting.set(`variable:${after}`, value);
+  }
+
   /** Restores unsaved settings, also of variables that appear only later. */
   putBack(fields: readonly (readonly [string, string])[]): void {
     this.#known.clear();
@@ -67,7 +89,7 @@ export class EditorVariables {
 
   /** Fills in values by the names of their fields. */
   fill(values: ReadonlyMap<string, string>): void {
-    fillIn(this.#fields, values, false);
+    fillIn(this.fields, values, false);
     this.#keep();
   }
 
@@ -79,14 +101,26 @@ export class EditorVariables {
 
   /** Returns the fields of a run; undefined if a value is missing, whose field is then marked. */
   typed(): [string, string][] | undefined {
-    if (markMissing(this.#fields)) return undefined;
+    if (markMissing(this.fields)) return undefined;
     const verbatim = document.querySelector<HTMLInputElement>('[name=verbatim]')?.checked === true;
-    const values = this.#fields.map(({ name, value }): [string, string] => [name, value]);
+    const values = this.fields.map(({ name, value }): [string, string] => [name, value]);
     return verbatim ? [...values, ['verbatim', 'yes']] : values;
   }
 
-  get #fields() {
-    return [...this.#place.querySelectorAll<HTMLInputElement>('[data-fills]')];
+  /** What chips show of the values by the names of their variables: one line, nothing of a secret. */
+  get chips(): ReadonlyMap<string, string> {
+    return new Map(
+      this.fields.flatMap((field): [string, string][] => {
+        const { value } = field;
+        const line = plain(value.length > 40 ? `${value.slice(0, 39)}…` : value);
+        return value === '' ? [] : [[nameOf(field), isSecret(field) ? HIDDEN : line]];
+      }),
+    );
+  }
+
+  /** Of the values to run with. */
+  get fields(): Field[] {
+    return fieldsOf(this.#place);
   }
 
   get #settings() {
@@ -94,13 +128,13 @@ export class EditorVariables {
   }
 
   #keep(): void {
-    keep(this.#id(), this.#fields);
+    keep(this.#id(), this.fields);
   }
 
   #readSettings(): void {
     for (const part of this.#settings) {
       const name = part.dataset['variable'] ?? '';
-      const [description, value, secret] = part.querySelectorAll('input');
+      const [description, value, secret] = part.querySelectorAll<HTMLInputElement>('input[name]');
       const isSecret = secret?.checked === true;
       const given = isSecret ? '' : (value?.value ?? '');
       this.#known.set(name, {
@@ -118,13 +152,13 @@ export class EditorVariables {
     const variables = this.names.map((name) => this.#known.get(name) ?? { name });
     render(h(VariableRows, { variables }), this.#place);
     for (const part of this.#settings) {
-      const [, value, secret] = part.querySelectorAll('input');
+      const [, value, secret] = part.querySelectorAll<HTMLInputElement>('input[name]');
       const isSecret = secret?.checked === true;
       if (value !== undefined) value.disabled = isSecret;
       const choices = part.querySelector('textarea');
       if (choices !== null) choices.disabled = isSecret;
     }
-    fillIn(this.#fields, this.#waiting, false);
-    for (const { name } of this.#fields) this.#waiting.delete(name);
+    fillIn(this.fields, this.#waiting, false);
+    for (const { name } of this.fields) this.#waiting.delete(name);
   }
 }

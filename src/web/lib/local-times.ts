@@ -16,9 +16,10 @@ export function showLocalTimes(scope: ParentNode): void {
     const { local } = time.dataset;
     const format = local === 'seconds' ? formats.seconds : formats.minutes;
     const date = new Date(time.dateTime);
-    time.title = local === 'relative' ? format.format(date) : time.dateTime;
-    time.textContent =
-      local === 'relative' ? ago(date) : local === 'clock' ? clockOf(date) : format.format(date);
+    const short = local === 'relative' ? ago : local === 'brief' ? clockOrDay : undefined;
+    const shown = local === 'clock' ? clockOf(date) : format.format(date);
+    time.title = short === undefined ? time.dateTime : shown;
+    time.textContent = short?.(date) ?? shown;
   }
 }
 
@@ -31,6 +32,12 @@ export const clockOf = (date: Date): string =>
 
 const DAY = 86_400_000;
 
+/** Returns the time of today, or the day before. */
+const clockOrDay = (date: Date): string =>
+  date.toDateString() === new Date().toDateString()
+    ? date.toLocaleTimeString(undefined, { hourCycle: 'h23' })
+    : dayOf(date);
+
 /** Returns how long ago a time was, or in how many days it comes: minutes and hours of today, then the day. */
 function ago(date: Date): string {
   const minutes = Math.floor((Date.now() - date.getTime()) / 60_000);
@@ -40,6 +47,11 @@ function ago(date: Date): string {
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
   if (date.toDateString() === new Date(Date.now() - DAY).toDateString()) return 'Yesterday';
+  return dayOf(date);
+}
+
+/** Returns a day, with its year when that is another one. */
+function dayOf(date: Date): string {
   const isThisYear = date.getFullYear() === new Date().getFullYear();
   return date.toLocaleDateString(undefined, {
     month: 'short',

@@ -5,16 +5,12 @@ import { Banner } from '../../pages/views/banner.tsx';
 import { Button } from '../../pages/views/inputs.tsx';
 import { marksOf } from '../../pages/views/marks.ts';
 import { plain } from '../../pages/views/visible-text.tsx';
+import { isSecretName } from '../../request/secret-names.ts';
 import type { RequestWarning } from '../../schemas/request-shape.ts';
+import { placesOf } from './editor-command.ts';
 import type { EditorVariables } from './editor-variables.ts';
 
 const MAKE = { variable: 'Make it a variable', secret: 'Make it a secret variable' };
-
-const SECRET = /^(?:api)?key$|^(?:token|auth|pass|passwd|password|pwd|secret|credentials?)$/i;
-
-/** Whether a word of a name says so: `api_key` and `accessToken`, not `author` or `keyword`. */
-const isSecret = (name: string): boolean =>
-  name.split(/[_\d]+|(?<=[a-z])(?=[A-Z])/).some((word) => SECRET.test(word));
 
 /** A word that a name may be. */
 const wordOf = (text: string): string =>
@@ -66,9 +62,19 @@ export class VariableMaker {
     const wanted = nameBefore(state.sliceDoc(Math.max(0, from - 100), from));
     let name = wanted;
     for (let count = 2; this.#variables.names.includes(name); count += 1) name = `${wanted}${count}`;
-    this.#variables.make(name, typedFor(state.sliceDoc(from, to)), isSecret(name));
+    this.#variables.make(name, typedFor(state.sliceDoc(from, to)), isSecretName(name));
     this.#write(name, [{ from, to }]);
+    // A better name is typed over it, within the braces.
+    this.#view.dispatch({ selection: { anchor: from + 2, head: from + 2 + name.length } });
     return true;
+  }
+
+  /** Writes another name in all places of a variable, whose settings and value it gets. */
+  rename(before: string, wanted: string): void {
+    if (wanted.trim() === '') return;
+    const name = wordOf(wanted);
+    this.#variables.show([...new Set(this.#variables.names.map((one) => (one === before ? name : one)))]);
+    this.#write(name, placesOf(this.#view, before));
   }
 
   #write(name: string, places: readonly { from: number; to: number }[]): void {
@@ -90,7 +96,7 @@ export class VariableMaker {
     if (first === undefined) return;
     const name = nameIn(first);
     const make = () => {
-      this.#variables.make(name, '', isSecret(name));
+      this.#variables.make(name, '', isSecretName(name));
       this.#write(
         name,
         found.filter(({ written }) => written === first),
@@ -107,7 +113,7 @@ export class VariableMaker {
         role="status"
         actions={
           <>
-            <Button onClick={make}>{isSecret(name) ? MAKE.secret : MAKE.variable}</Button>
+            <Button onClick={make}>{isSecretName(name) ? MAKE.secret : MAKE.variable}</Button>
             <Button kind="quiet" onClick={ignore}>
               Ignore
             </Button>

@@ -1,4 +1,4 @@
-import type { Field } from './fields.ts';
+import { type Field, isSecret, nameOf } from './fields.ts';
 
 /**
  * Marks each empty field of a variable, and removes the marks of the others.
@@ -15,10 +15,18 @@ export function markMissing(fields: readonly Field[]): boolean {
  * Marks a field until the reader types into it.
  * @param text what is wrong; empty for nothing, and by default that the value is missing
  */
-export function mark(field: Field, text?: string): void {
+function mark(field: Field, text?: string): void {
   const message = document.getElementById(`${field.id}-problem`);
   const shown = text ?? message?.dataset['text'] ?? '';
   field.ariaInvalid = shown === '' ? null : 'true';
   if (message !== null) message.textContent = shown;
   if (shown !== '') field.addEventListener('input', () => mark(field, ''), { once: true });
+}
+
+/** Marks the field of the key that the API refused. @param status of the response */
+export function markRefused(fields: readonly Field[], status: number | undefined): void {
+  if (status !== 401 && status !== 403) return;
+  const key =
+    fields.find(isSecret) ?? fields.find((field) => /key|token|auth|pass|secret/i.test(nameOf(field)));
+  if (key !== undefined) mark(key, `The API refused this key (${status}). Check it.`);
 }

@@ -7,7 +7,7 @@ import type { TestRun } from '../../schemas/test-run.ts';
 import { wholeText } from './buttons.ts';
 import { defaultOf, type Field, fieldsOf, isSecret, nameOf } from './fields.ts';
 import { fillIn, keep, keptValues } from './keep.ts';
-import { mark, markMissing } from './missing.ts';
+import { markMissing, markRefused } from './missing.ts';
 import { pickedFiles } from './picked-files.ts';
 import { keepValues } from './prefill.ts';
 import { problem } from './problem.ts';
@@ -134,7 +134,7 @@ function runner(article: HTMLElement, form: HTMLFormElement, { send, done }: Run
       const { runIn } = await import('./run.ts');
       const typed = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
       const result = await runIn(place, (signal) => send([...typed, ...files], signal));
-      markRefused(form, result?.response?.status);
+      markRefused(fieldsOf(form), result?.response?.status);
       if (result !== undefined) done?.(result);
     } catch (error) {
       place.replaceChildren(problem(error));
@@ -151,13 +151,4 @@ function runner(article: HTMLElement, form: HTMLFormElement, { send, done }: Run
 function showTab(article: HTMLElement, value: string): void {
   const tab = article.querySelector<HTMLInputElement>(`[name=view][value=${value}]`);
   if (tab !== null) tab.checked = true;
-}
-
-/** Marks the field of the key that the API refused. */
-function markRefused(form: HTMLFormElement, status: number | undefined): void {
-  if (status !== 401 && status !== 403) return;
-  const fields = fieldsOf(form);
-  const key =
-    fields.find(isSecret) ?? fields.find((field) => /key|token|auth|pass|secret/i.test(nameOf(field)));
-  if (key !== undefined) mark(key, `The API refused this key (${status}). Check it.`);
 }

@@ -1,6 +1,6 @@
 /** The controls of the request form. */
 import type { ComponentChildren, TargetedEvent } from 'preact';
-import { Field, type Options, Select } from '../../pages/views/inputs.tsx';
+import { Button, IconButton, type Options, Select } from '../../pages/views/inputs.tsx';
 import { type BodyKind, withBodyKind } from '../../request/fields.ts';
 import { usualFileType } from '../../request/file-types.ts';
 import type { AuthFields, BodyFields, Pair, RequestFields } from '../../schemas/request-fields.ts';
@@ -14,13 +14,13 @@ const EMPTY_AUTH: Readonly<Record<string, AuthFields>> = {
   bearer: { kind: 'bearer', token: '' },
 };
 const BODY_KINDS = {
-  none: 'None',
   json: 'JSON',
   text: 'Text',
-  fields: 'Form fields',
-  multipart: 'Multipart form',
+  fields: 'Form',
+  multipart: 'Multipart',
   file: 'File',
   bytes: 'Binary',
+  none: 'None',
 } as const satisfies Record<BodyKind, string>;
 
 /** Attributes that exclude the controls from the surrounding form of the editor. */
@@ -48,23 +48,34 @@ export function FormFields({ fields, change }: Props) {
         <Menu label="Method" value={method} options={methods} set={(value) => set({ method: value })} />
         <Input what="URL" value={url} set={(value) => set({ url: value.trim() })} />
       </div>
-      <Note>Write {'{{name}}'} for a value that is filled in before each run.</Note>
-      <Pairs legend="Query" item="query parameter" pairs={query} set={(pairs) => set({ query: pairs })} />
-      <Pairs legend="Headers" item="header" pairs={headers} set={(pairs) => set({ headers: pairs })} />
       <fieldset>
         <legend>Authentication</legend>
-        <Auth auth={auth} set={(changed) => set({ auth: changed })} />
+        <div class="pg-request-form__row">
+          <Auth auth={auth} set={(changed) => set({ auth: changed })} />
+        </div>
       </fieldset>
+      <Pairs legend="Query" item="parameter" pairs={query} set={(pairs) => set({ query: pairs })} />
+      <Pairs legend="Headers" item="header" pairs={headers} set={(pairs) => set({ headers: pairs })} />
       <fieldset>
         <legend>Body</legend>
-        <Menu
-          label="Type of the body"
-          value={body.kind}
-          options={kinds}
-          set={(kind) => change(withBodyKind(fields, kind as BodyKind))} // one of the options
-        />
+        <div class="pg-seg">
+          {kinds.map(([kind, title]) => (
+            <label class="pg-seg__item">
+              <input
+                class="pg-seg__radio"
+                type="radio"
+                name="body-kind"
+                form={OWN.form}
+                checked={kind === body.kind}
+                onChange={() => change(withBodyKind(fields, kind as BodyKind))} // a key of them
+              />
+              {title}
+            </label>
+          ))}
+        </div>
         <Body body={body} set={(changed) => set({ body: changed })} />
       </fieldset>
+      <Note>Write {'{{name}}'} for a value that is filled in before each run.</Note>
     </div>
   );
 }
@@ -78,12 +89,12 @@ function Auth({ auth, set }: { auth: AuthFields; set(auth: AuthFields): void }) 
       <Menu label="Type of authentication" value={auth.kind} options={kinds} set={choose} />
       {auth.kind === 'basic' && (
         <>
-          <Text label="User" value={auth.username} set={(username) => set({ ...auth, username })} />
-          <Text label="Password" value={auth.password} set={(password) => set({ ...auth, password })} />
+          <Input what="User" value={auth.username} set={(username) => set({ ...auth, username })} />
+          <Input what="Password" value={auth.password} set={(password) => set({ ...auth, password })} />
         </>
       )}
       {auth.kind === 'bearer' && (
-        <Text label="Token" value={auth.token} set={(token) => set({ ...auth, token: token.trim() })} />
+        <Input what="Token" value={auth.token} set={(token) => set({ ...auth, token: token.trim() })} />
       )}
       {auth.kind === 'other' && <Note>Edit it in the command.</Note>}
     </>
@@ -95,7 +106,7 @@ function Body({ body, set }: { body: BodyFields; set(body: BodyFields): void }) 
     return <Area what="Body" rows={8} value={body.text} set={(text) => set({ ...body, text })} />;
   if (body.kind === 'fields') {
     const change = (pairs: Pair[]) => set({ ...body, pairs });
-    return <Pairs legend="Form fields" item="form field" pairs={body.pairs} set={change} />;
+    return <Pairs legend="Form fields" item="field" pairs={body.pairs} set={change} />;
   }
   if (body.kind === 'multipart')
     return (
@@ -112,7 +123,7 @@ function Body({ body, set }: { body: BodyFields; set(body: BodyFields): void }) 
   if (body.kind === 'file')
     return (
       <>
-        <Text label="File name" value={body.path} set={(path) => set({ ...body, path })} />
+        <Input what="File name" value={body.path} set={(path) => set({ ...body, path })} />
         <Note>A file on your machine. The code reads it; Run can’t.</Note>
       </>
     );
@@ -214,19 +225,17 @@ function Rows<T>({ legend, item, rows, blank, set, children }: RowsProps<T>) {
       {rows.map((row, index) => (
         <div class="pg-request-form__row">
           {children(row, `${item} ${index + 1}`, (changed) => set(rows.with(index, changed)))}
-          <button
-            type="button"
+          <IconButton
+            icon="x"
+            label={`Remove ${item} ${index + 1}`}
             class="pg-btn pg-btn--icon pg-remove"
-            aria-label={`Remove ${item} ${index + 1}`}
             onClick={({ currentTarget }) => remove(currentTarget.closest('fieldset'), index)}
-          >
-            ×
-          </button>
+          />
         </div>
       ))}
-      <button type="button" class="pg-btn pg-btn--secondary pg-add" onClick={add}>
-        Add {item}
-      </button>
+      <Button kind="quiet" icon="plus" class="pg-add" onClick={add}>
+        Add a {item}
+      </Button>
     </fieldset>
   );
 }
@@ -252,13 +261,6 @@ const textOf = ({ what, row, value, set }: TextProps) => ({
 });
 
 const Input = (props: TextProps) => <input class="pg-input pg-input--mono" type="text" {...textOf(props)} />;
-
-/** A text field with a visible label, for fields without a heading. */
-function Text({ label, value, set }: ControlProps) {
-  const id = `request-${label.replace(' ', '-')}`;
-  const onInput = (event: TargetedEvent<HTMLInputElement>) => set(typedIn(event));
-  return <Field class="pg-input pg-input--mono" {...{ ...OWN, label, id, value, onInput }} />;
-}
 
 /** A multi-line text. If one line is usual, only Shift+Enter inserts a line break. */
 function Area({ rows = 1, ...props }: TextProps & { rows?: number }) {

@@ -19,7 +19,7 @@ async function paste(page: Page, text: string): Promise<void> {
 t.test('a pasted fetch call becomes a command', inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.signedIn();
-  await page.getByRole('link', { name: 'New playground' }).click();
+  await page.goto(`${w.base}/account/playgrounds/new`);
   await paste(page, "fetch('https://api.example.com/users', {method: 'delete', cache: 'no-store'})");
   await page.getByText('Converted from fetch. `cache` is left out.').waitFor();
   t.match(
@@ -41,7 +41,7 @@ t.test('a pasted fetch call becomes a command', inBrowser, async (t) => {
 t.test('what was typed in another format is converted when it is run or saved', inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.signedIn();
-  await page.getByRole('link', { name: 'New playground' }).click();
+  await page.goto(`${w.base}/account/playgrounds/new`);
   const command = page.getByRole('textbox', { name: 'cURL command' });
   const type = async (text: string) => {
     await page.locator('.cm-content').waitFor();

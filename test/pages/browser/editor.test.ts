@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, longInBrowser, overflows, world } from './world.ts';
+import { findings, listen, longInBrowser, overflows, world } from './world.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'cURL command' });
 const field = (page: Page, name: string) => page.locator('#variables').getByLabel(name, { exact: true });
@@ -57,6 +57,33 @@ t.test('the editor', longInBrowser, async (t) => {
     await field(page, 'x').waitFor();
     t.equal(await field(page, 'x').inputValue(), '{a}', 'as it is typed: it is encoded for its place');
   });
+
+  await t.test(
+    'a chip shows its value, while the cursor is elsewhere; a better name is typed over it',
+    async (t) => {
+      const chip = editor(page).locator('.pg-chip[title=x]');
+      t.equal(await page.evaluate(() => String(getSelection())), 'x', 'the name is selected, not its braces');
+      t.equal(await chip.getAttribute('data-value'), null);
+      await page.keyboard.type('filter');
+      await field(page, 'filter').waitFor();
+      t.match(await text(page), 'x={{filter}}');
+      t.equal(await field(page, 'filter').inputValue(), '{a}', 'it keeps its value');
+      await page.keyboard.press('Control+Home');
+      await editor(page).locator('.pg-chip[data-value="{a}"]').waitFor({ state: 'attached' });
+      await field(page, 'api_key').fill('sk_live_1');
+      await editor(page).locator('.pg-chip[data-value="••••••••"]').waitFor({ state: 'attached' });
+      await page.locator('#views').getByRole('radio', { name: 'Request' }).check();
+      await page.locator('#request .pg-chip').filter({ hasText: 'acme-2' }).waitFor();
+      const row = page.locator('.pg-var').filter({ has: page.getByText('filter', { exact: true }) });
+      await row.getByTitle('Description, default, choices, secret').click();
+      await row.getByLabel('Rename').fill('x');
+      await page.keyboard.press('Enter');
+      await field(page, 'x').waitFor();
+      t.match(await text(page), 'x={{x}}');
+      t.equal(await field(page, 'x').inputValue(), '{a}');
+      await field(page, 'api_key').fill('');
+    },
+  );
 
   await t.test('a variable is one row, its settings are behind a gear', async (t) => {
     const row = page.locator('.pg-var').filter({ has: page.getByText('model', { exact: true }) });
@@ -128,6 +155,67 @@ t.test('the editor', longInBrowser, async (t) => {
     await page.waitForURL('**/account/playgrounds?collection=*');
   });
   t.strictSame(complaints, []);
+});
+
+t.test('a new playground: its secrets, a refused key, its first result', longInBrowser, async (t) => {
+  const w = await world(t);
+  const refusing = await listen(t, (_request, response) => response.writeHead(401).end('{}'));
+  const page = await w.signedIn();
+  const complaints = complaintsOf(page);
+  const command = `curl ${refusing} -H 'Authorization: Bearer {{api_key}}' -d 'to={{user}}'`;
+  await page.goto(`${w.base}/account/playgrounds/new#curl=${encodeURIComponent(command)}`);
+  const key = field(page, 'api_key');
+  await key.fill('sk_1');
+  t.equal(await key.getAttribute('type'), 'password', 'its name says so');
+  t.equal(await field(page, 'user').getAttribute('type'), 'text');
+  await field(page, 'user').fill('ada');
+  const history = page.locator('#views').getByRole('radio', { name: 'History' });
+  const count = page.locator('#views [value=history] ~ .pg-seg__count');
+  t.equal(await count.textContent(), '', 'none');
+  await page.keyboard.press('Enter'); // in a field of a value
+  await page.getByText('The API refused this key (401). Check it.').waitFor();
+  t.equal(await key.getAttribute('aria-invalid'), 'true');
+  await page.keyboard.press('Control+s');
+  await page
+    .locator('#status')
+    .filter({ hasText: /^Saved \d/ })
+    .waitFor();
+  t.equal(await count.textContent(), '1');
+  await history.check();
+  const row = page.getByRole('table', { name: 'Results' }).getByRole('row').nth(1);
+  await row.getByRole('link', { name: '401 Unauthorized' }).waitFor();
+  t.match(await row.getByRole('time').textContent(), /^\d\d:\d\d:\d\d$/, 'as the other rows');
+  t.strictSame(complaints, []);
+  const id = page.url().split('/').at(-1);
+
+  await t.test('without scripts Run sends the saved command with the values', async (t) => {
+    const storageState = await page.context().storageState();
+    const plain = await w.open(`/account/playgrounds/${id}`, { javaScriptEnabled: false, storageState });
+    await field(plain, 'api_key').fill('sk_2');
+    await field(plain, 'user').fill('grace');
+    await plain.getByRole('button', { name: 'Run' }).click();
+    await plain.waitForURL('**/account/tests/*');
+    await plain.getByText('401 Unauthorized').waitFor();
+    await plain.goto(`${w.base}/account/playgrounds/new`);
+    t.equal(await plain.getByRole('button', { name: 'Run' }).count(), 0, 'nothing is saved');
+  });
+
+  await t.test('Run on what is no command goes back to it', async (t) => {
+    await page.goto(`${w.base}/account/playgrounds/new`);
+    await editor(page).click();
+    await page.keyboard.insertText('curl --nosuch https://x.example');
+    await page
+      .locator('.cm-lintRange-error')
+      .filter({ hasText: /^--nosuch$/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.waitForFunction(() => document.activeElement?.matches('.cm-content'));
+    t.equal(
+      await page.getByText('option --nosuch: is unknown').filter({ visible: true }).count(),
+      1,
+      'said once',
+    );
+  });
 });
 
 t.test('a reader keeps values for the tab', longInBrowser, async (t) => {

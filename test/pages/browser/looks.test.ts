@@ -212,8 +212,8 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
         for (const item of ['query parameter', 'header'])
           await page.getByRole('button', { name: `Add ${item}` }).click();
         await page.getByLabel('Type of authentication').selectOption('Basic');
-        await page.getByLabel('Type of the body').selectOption('Multipart form');
-        await page.getByRole('button', { name: 'Add part' }).click();
+        await page.getByRole('radio', { name: 'Multipart' }).check();
+        await page.getByRole('button', { name: 'Add a part' }).click();
       },
     },
     {

@@ -42,6 +42,8 @@ function editorOf(page: Page) {
   const field = (label: string) => page.locator('#request-form').getByLabel(label, { exact: true });
   return {
     field,
+    /** The radio button of a kind of body. */
+    body: (name: string) => page.locator('#request-form').getByRole('radio', { name, exact: true }),
     button: (name: string) => page.getByRole('button', { name, exact: true }),
     view: (name: 'Command' | 'Form') => views(page).getByRole('radio', { name, exact: true }).check(),
     /** The command as it stands in the editor, whether that is in view or not. */
@@ -71,7 +73,7 @@ function editorOf(page: Page) {
 
 async function open(w: World): Promise<Page> {
   const page = await w.signedIn();
-  await page.getByRole('link', { name: 'New playground' }).click();
+  await page.goto(`${w.base}/account/playgrounds/new`);
   await page.locator('.cm-content').waitFor();
   return page;
 }
@@ -93,17 +95,17 @@ t.test('every control changes the command and what is sent', inBrowser, async (t
   });
 
   await t.test('query and headers', async (t) => {
-    await button('Add query parameter').click();
+    await button('Add a parameter').click();
     t.ok(
-      await field('Name of query parameter 1').evaluate((one) => one === document.activeElement),
+      await field('Name of parameter 1').evaluate((one) => one === document.activeElement),
       'the new row has the focus',
     );
-    await field('Name of query parameter 1').fill('q');
-    await field('Value of query parameter 1').fill('a b&c');
-    await button('Add query parameter').click();
-    await field('Name of query parameter 2').fill('id');
-    await field('Value of query parameter 2').fill('{{id}}');
-    await button('Add header').click();
+    await field('Name of parameter 1').fill('q');
+    await field('Value of parameter 1').fill('a b&c');
+    await button('Add a parameter').click();
+    await field('Name of parameter 2').fill('id');
+    await field('Value of parameter 2').fill('{{id}}');
+    await button('Add a header').click();
     await field('Name of header 1').fill('X-Trace');
     await field('Value of header 1').fill(`it's "1" $HOME`);
     const escaped = `'X-Trace: it'\\''s "1" $HOME'`;
@@ -112,10 +114,10 @@ t.test('every control changes the command and what is sent', inBrowser, async (t
     await editor.run();
     t.match(last(), { url: '/items?q=a%20b%26c&id=7%2F8', headers: { 'x-trace': `it's "1" $HOME` } });
 
-    await button('Remove query parameter 1').click();
-    t.ok(await button('Remove query parameter 1').evaluate((one) => one === document.activeElement));
-    await button('Remove query parameter 1').click();
-    t.ok(await button('Add query parameter').evaluate((one) => one === document.activeElement));
+    await button('Remove parameter 1').click();
+    t.ok(await button('Remove parameter 1').evaluate((one) => one === document.activeElement));
+    await button('Remove parameter 1').click();
+    t.ok(await button('Add a parameter').evaluate((one) => one === document.activeElement));
     await button('Remove header 1').click();
     await editor.becomes(t, `curl '${origin}/items'`);
   });
@@ -139,7 +141,7 @@ t.test('every control changes the command and what is sent', inBrowser, async (t
   });
 
   await t.test('body by its kind', async (t) => {
-    await field('Type of the body').selectOption('JSON');
+    await editor.body('JSON').check();
     t.equal(await field('Method').inputValue(), 'POST', 'as curl would');
     t.equal(await field('Value of header 1').inputValue(), 'application/json');
     await field('Body').fill('{\n  "name": "Zoë’s"\n}');
@@ -150,10 +152,10 @@ t.test('every control changes the command and what is sent', inBrowser, async (t
       body: '{\n  "name": "Zoë’s"\n}',
     });
 
-    await field('Type of the body').selectOption('Form fields');
-    await button('Add form field').click();
-    await field('Name of form field 1').fill('text');
-    await field('Value of form field 1').fill('a\nb & c');
+    await editor.body('Form').check();
+    await button('Add a field').click();
+    await field('Name of field 1').fill('text');
+    await field('Value of field 1').fill('a\nb & c');
     await editor.becomes(t, `curl '${origin}/items' \\\n  -d 'text=a%0Ab%20%26%20c'`);
     await editor.run();
     t.match(last(), {
@@ -161,13 +163,13 @@ t.test('every control changes the command and what is sent', inBrowser, async (t
       body: 'text=a%0Ab%20%26%20c',
     });
 
-    await field('Type of the body').selectOption('Multipart form');
+    await editor.body('Multipart').check();
     await field('Name of part 1').fill('note');
     await field('Value of part 1').fill('hi; there');
     await editor.run();
     t.match(last()?.headers['content-type'], /^multipart\/form-data; boundary=/);
     t.match(last()?.body, /name="note"\r\n\r\nhi; there\r\n/);
-    await button('Add part').click();
+    await button('Add a part').click();
     await field('Name of part 2').fill('photo');
     await field('Type of part 2').selectOption('File');
     await field('File of part 2').fill('pictures/cat.png');
@@ -182,11 +184,11 @@ t.test('every control changes the command and what is sent', inBrowser, async (t
       `curl -X PUT '${origin}/items' \\\n  --form-string 'note=hi; there' \\\n  -F 'photo=@cat.txt'`,
     );
 
-    await field('Type of the body').selectOption('Text');
+    await editor.body('Text').check();
     await field('Body').fill('@not a file');
     await editor.run();
     t.match(last(), { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: '@not a file' });
-    await field('Type of the body').selectOption('None');
+    await editor.body('None').check();
     await field('Method').selectOption('DELETE');
     await editor.becomes(t, `curl -X DELETE '${origin}/items'`);
     await editor.run();
@@ -195,7 +197,7 @@ t.test('every control changes the command and what is sent', inBrowser, async (t
 
   await t.test('what cannot be written says why, and is not lost', async (t) => {
     const before = await editor.command();
-    await button('Add header').click();
+    await button('Add a header').click();
     await field('Name of header 1').fill('not a name');
     await page.locator('#issues').filter({ hasText: 'header name' }).waitFor();
     await page.keyboard.press('Control+s');
@@ -225,14 +227,14 @@ t.test('the command changes the form', inBrowser, async (t) => {
   await t.test('what the form does not show stays', async (t) => {
     await editor.type(first);
     await editor.view('Form');
-    await field('Name of query parameter 2').waitFor();
+    await field('Name of parameter 2').waitFor();
     t.equal(await field('Method').inputValue(), 'POST');
     t.equal(await field('URL').inputValue(), `${w.target}/echo`);
-    t.equal(await field('Value of query parameter 1').inputValue(), '1');
+    t.equal(await field('Value of parameter 1').inputValue(), '1');
     t.equal(await field('Value of header 1').inputValue(), '$TOKEN', 'a variable stays one');
     t.equal(await field('User').inputValue(), 'ada');
     t.equal(await field('Body').inputValue(), '{"a":1}');
-    await field('Value of query parameter 1').fill('2');
+    await field('Value of parameter 1').fill('2');
     await editor.becomes(
       t,
       `curl -sSL -m 5 '${w.target}/echo?a=2&b' \\\n  --limit-rate '10k' \\\n  -u 'ada:x' \\\n  -H "X-Token: $TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"a":1}' | jq .`,
@@ -295,7 +297,7 @@ t.test('the command changes the form', inBrowser, async (t) => {
     await editor.view('Form');
     await field('URL').waitFor();
     t.equal(await field('URL').inputValue(), `${w.target}/echo`);
-    await button('Add header').click();
+    await button('Add a header').click();
     await field('Name of header 1').fill('X-Unsaved');
     await field('Value of header 1').fill('1');
     await editor.becomes(t, `curl -X PUT '${w.target}/echo' \\\n  -H 'X-Unsaved: 1'`);
@@ -340,16 +342,17 @@ t.test('the form is usable by keyboard, at 390 pixels, in both themes', inBrowse
     t.strictSame(reached, [
       'Method',
       'URL',
+      ...['Type of authentication', 'User', 'Password'],
       ...[1, 2].flatMap((n) => [
-        `Name of query parameter ${n}`,
-        `Value of query parameter ${n}`,
-        `Remove query parameter ${n}`,
+        `Name of parameter ${n}`,
+        `Value of parameter ${n}`,
+        `Remove parameter ${n}`,
       ]),
-      'Add query parameter',
-      ...['Name of header 1', 'Value of header 1', 'Remove header 1', 'Add header'],
-      ...['Type of authentication', 'User', 'Password', 'Type of the body'],
+      'Add a parameter',
+      ...['Name of header 1', 'Value of header 1', 'Remove header 1', 'Add a header'],
+      'Multipart',
       ...['Name of part 1', 'Type of part 1', 'Value of part 1', 'Remove part 1'],
-      ...['Name of part 2', 'Type of part 2', 'File of part 2', 'Remove part 2', 'Add part'],
+      ...['Name of part 2', 'Type of part 2', 'File of part 2', 'Remove part 2', 'Add a part'],
     ]);
     await editor.field('Method').focus();
     await page.keyboard.press('Tab');
@@ -357,9 +360,9 @@ t.test('the form is usable by keyboard, at 390 pixels, in both themes', inBrowse
     await editor.field('Name of header 1').focus();
     await page.keyboard.press('Enter');
     t.match(page.url(), /\/new$/, 'Enter in a field does not save');
-    await editor.field('Value of query parameter 1').focus();
+    await editor.field('Value of parameter 1').focus();
     await page.keyboard.press('Enter');
-    t.equal(await editor.field('Value of query parameter 1').inputValue(), '1', 'and adds no line');
+    t.equal(await editor.field('Value of parameter 1').inputValue(), '1', 'and adds no line');
   });
 
   for (const width of [390, 768]) {

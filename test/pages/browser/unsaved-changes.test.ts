@@ -25,10 +25,10 @@ t.test('unsaved changes are kept, and offered again', inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.signedIn();
   const complaints = complaintsOf(page);
-  await page.getByRole('link', { name: 'New playground' }).click();
-  await type(page, `curl '${w.target}/echo' -H "X-Token: $TOKEN"`);
+  await page.goto(`${w.base}/account/playgrounds/new`);
+  await type(page, `curl '${w.target}/echo' -H "X-Token: $TEAM"`);
   await page.getByLabel('Name', { exact: true }).fill('Half done');
-  await page.locator('#variables').getByLabel('TOKEN', { exact: true }).fill('s3cret-value');
+  await page.locator('#variables').getByLabel('TEAM', { exact: true }).fill('s3cret-value');
 
   let warned = 0;
   page.on('dialog', async (dialog) => {
@@ -42,7 +42,7 @@ t.test('unsaved changes are kept, and offered again', inBrowser, async (t) => {
   t.match(stored, 'Half done');
   t.notMatch(stored, 's3cret-value', 'values of variables are not kept');
   t.equal(
-    await page.locator('#variables').getByLabel('TOKEN', { exact: true }).count(),
+    await page.locator('#variables').getByLabel('TEAM', { exact: true }).count(),
     0,
     'the command is not restored yet',
   );
@@ -52,7 +52,7 @@ t.test('unsaved changes are kept, and offered again', inBrowser, async (t) => {
   await offer.getByRole('button', { name: 'Restore' }).click();
   t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half done');
   t.match(await command(page).textContent(), '/echo');
-  await page.locator('#variables').getByLabel('TOKEN', { exact: true }).fill('typed');
+  await page.locator('#variables').getByLabel('TEAM', { exact: true }).fill('typed');
   await page.keyboard.press('Control+Enter');
   await page.locator('#response .pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
   await page.keyboard.press('Control+s');
@@ -64,7 +64,7 @@ t.test('unsaved changes are kept, and offered again', inBrowser, async (t) => {
     'the response and its tab stay',
   );
   t.equal(
-    await page.locator('#variables').getByLabel('TOKEN', { exact: true }).inputValue(),
+    await page.locator('#variables').getByLabel('TEAM', { exact: true }).inputValue(),
     'typed',
     'and the values',
   );
@@ -72,7 +72,7 @@ t.test('unsaved changes are kept, and offered again', inBrowser, async (t) => {
   t.equal(warned, 1, 'what is saved does not warn');
   t.equal(await offer.count(), 0, 'nor is it offered');
   t.equal(
-    await page.locator('#variables').getByLabel('TOKEN', { exact: true }).inputValue(),
+    await page.locator('#variables').getByLabel('TEAM', { exact: true }).inputValue(),
     'typed',
     'the values go with the new playground, in this tab',
   );
@@ -96,7 +96,7 @@ t.test('unsaved changes are kept, and offered again', inBrowser, async (t) => {
 t.test('a session that ends asks for the key and goes on', inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.signedIn();
-  await page.getByRole('link', { name: 'New playground' }).click();
+  await page.goto(`${w.base}/account/playgrounds/new`);
   await type(page, `curl '${w.target}/echo'`);
   await page.getByLabel('Name', { exact: true }).fill('Kept');
   await page.locator('#request').filter({ hasText: 'echo' }).waitFor({ state: 'attached' });

@@ -7,7 +7,7 @@ t.test("the writer's way", inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.signedIn();
   const complaints = complaintsOf(page);
-  await page.getByRole('link', { name: 'New playground' }).click();
+  await page.goto(`${w.base}/account/playgrounds/new`);
   await page.locator('.cm-content').click();
   await page.keyboard.insertText(
     `Try this:\n\`\`\`\ncurl '${w.target}/echo' -H "X-Token: $TOKEN" --limit-rate 10k -d '{"a":1}'\n\`\`\``,
