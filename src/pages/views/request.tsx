@@ -1,5 +1,4 @@
 /** What a request sends besides its method and URL, as tables and formatted text. Pure. */
-import type { ComponentChildren } from 'preact';
 import type { ParsedRequest, RequestShape } from '../../schemas/request-shape.ts';
 import { counted, size } from './format.tsx';
 import { isJson, linesOfJson } from './json-lines.ts';
