@@ -55,7 +55,7 @@ function Settings({ variable, index }: { variable: PlaygroundVariable; index: nu
         label="Rename"
         class="pg-input pg-input--mono"
         id={`rename-${index}`}
-        value={name}
+        defaultValue={name}
         autocomplete="off"
         data-renames={name}
       />
