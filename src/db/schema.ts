@@ -330,6 +330,7 @@ export const auditEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('audit_events_created').on(table.createdAt),
+    index('audit_events_target_type').on(table.accountId, table.targetType, table.id),
   ],
 );
 

@@ -1,10 +1,10 @@
-/** The account: signing in and out, usage, audit log, and the other pages. Everything is done by the services of the API. */
+/** The account: signing in and out, usage, and the other pages. Everything is done by the services of the API. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { toApiError } from '../plugins/errors.ts';
-import { listEvents } from '../services/audit.ts';
 import { getOwnPlayground, getPlayground } from '../services/playgrounds.ts';
 import { runsOfToday } from '../services/run-counts.ts';
+import { auditPages } from './account-audit.tsx';
 import { accountCollections } from './account-collections.ts';
 import { keyPages } from './account-keys.tsx';
 import { playgroundPages } from './account-playgrounds.tsx';
@@ -14,9 +14,8 @@ import { previews } from './previews.ts';
 import { readerPreviews } from './reader-preview.tsx';
 import { sendView, wantsHtml } from './respond.ts';
 import { ACCOUNT, sessionEnded, sessions, signedIn, signIn, signOut } from './session.tsx';
-import { type Form, pageOf, type RouteOptions, text } from './shared.ts';
+import { type Form, type RouteOptions, text } from './shared.ts';
 import { targetsOf } from './shown-command.ts';
-import { AuditLog } from './views/audit-log.tsx';
 import { SignIn } from './views/sign-in.tsx';
 import { contactIn } from './views/signup-note.tsx';
 import { UsagePage } from './views/usage.tsx';
@@ -98,7 +97,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     };
   });
 
-  // --- Usage and audit log
+  // --- Usage
 
   app.get(`${ACCOUNT}/usage`, async (request, reply) => {
     const { accountId, plan, limit } = signedIn(request, 'usage:read');
@@ -123,14 +122,9 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     );
   });
 
-  app.get(`${ACCOUNT}/audit`, async (request, reply) => {
-    const { accountId } = signedIn(request, 'audit:read');
-    const { data: events, pagination } = await listEvents(db, accountId, pageOf(request));
-    return sendView(request, reply, <AuditLog events={events} pagination={pagination} />);
-  });
-
   for (const routes of [
     keyPages,
+    auditPages,
     playgroundPages,
     accountCollections,
     accountSites,

@@ -36,6 +36,8 @@ export interface PagesOptions {
   requestTimeoutMs: number;
   maskRequestBodies: boolean;
   egress: { timeoutMs: number };
+  /** Days that the audit log goes back; 0 for ever. */
+  auditRetentionDays: number;
 }
 
 /** The same, as the routes take them. */

@@ -1,7 +1,7 @@
 /** Generates, identifies, lists and revokes API keys. */
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/client.ts';
 import { accounts, apiKeys } from '../db/schema.ts';
@@ -72,6 +72,13 @@ function isMistyped(key: string): boolean {
 const GENERATED_KEY = /^pgk_([0-9A-Za-z]{36})([0-9A-Za-z]{6})$/;
 /** The format of BOOTSTRAP_API_KEY, which an operator chooses and which has no checksum. */
 const CHOSEN_KEY = /^pgk_[A-Za-z0-9_-]{24,200}$/;
+
+/** Reads the names of an account's keys by their ids, also of those that are revoked. */
+export async function keyNames(db: Db, accountId: string, ids: readonly string[]) {
+  const own = and(eq(apiKeys.accountId, accountId), inArray(apiKeys.id, [...ids]));
+  const rows = await db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(own);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 /** Returns the stored form of a key: SHA-256, hex. */
 export const hashKey = (key: string): string => hash('sha256', key);

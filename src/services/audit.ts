@@ -1,5 +1,5 @@
 /** The audit trail: events are added in the transaction of the change that they record, and are never updated. */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { auditEvents } from '../db/schema.ts';
 import type { AuditAction, AuditEvent, AuditWay, ListAuditQuery } from '../schemas/audit.ts';
@@ -52,9 +52,14 @@ export async function recordEvent(
   });
 }
 
-/** Reads a page of an account's trail, newest first. */
-export function listEvents(db: Db, accountId: string, query: ListAuditQuery) {
-  return readList(query, shortList(db, auditEvents, eq(auditEvents.accountId, accountId)), toEvent);
+/**
+ * Reads a page of an account's trail, newest first.
+ * @param targetType what the events are about; all when absent
+ */
+export function listEvents(db: Db, accountId: string, query: ListAuditQuery, targetType?: string) {
+  const about = targetType === undefined ? undefined : eq(auditEvents.targetType, targetType);
+  const own = and(eq(auditEvents.accountId, accountId), about);
+  return readList(query, shortList(db, auditEvents, own), toEvent);
 }
 
 function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {

@@ -94,6 +94,8 @@ interface PagesProps {
   path: string;
   pagination: Pagination;
   query?: Readonly<Record<string, string>> | undefined;
+  /** In the place of the number of the page. */
+  children?: ComponentChildren;
 }
 
 const linkOf = ({ path, query }: PagesProps, page: number) =>
@@ -115,13 +117,11 @@ export function NoSuchPage(props: PagesProps) {
 /** Links to the other pages of a list; a page past the end says so. */
 export function Pages(props: PagesProps) {
   const { page, total_pages: last } = props.pagination;
-  if (page === null || (page === 1 && last <= 1)) return null;
+  if (page === null || (page === 1 && last <= 1 && props.children === undefined)) return null;
   if (page > Math.max(1, last)) return <NoSuchPage {...props} />;
   return (
     <nav class="pg-pages" aria-label="Pages">
-      <span>
-        Page {page} of {last}
-      </span>
+      <span>{props.children ?? `Page ${page} of ${last}`}</span>
       {page > 1 && (
         <ButtonLink href={linkOf(props, page - 1)} rel="prev">
           Newer

@@ -2,16 +2,29 @@
 import type { AuditAction, AuditEvent, AuditWay } from '../../schemas/audit.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountArticle, Pages } from './account-page.tsx';
-import { Time } from './format.tsx';
+import { counted, number, Time } from './format.tsx';
+import { Button, ButtonLink, Select } from './inputs.tsx';
 import { type Columns, ListTable, WIDE } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
 const WAYS: Record<AuditWay, string> = {
   api: 'API',
   page: 'these pages',
-  cli: 'command line of the operator',
+  cli: 'operator',
   service: 'the service',
 };
+
+/** What events are about; the first is all of them. */
+export const KINDS = {
+  '': 'All events',
+  session: 'Sign-ins',
+  key: 'Keys',
+  playground: 'Playgrounds',
+  collection: 'Collections',
+  site: 'Sites',
+  test: 'Results',
+  account: 'Account',
+} as const;
 
 const ACTIONS: Record<AuditAction, string> = {
   'account.created': 'Account created',
@@ -48,34 +61,92 @@ function subject({ details, target }: AuditEvent): string {
   return typeof name === 'string' ? name : target.id;
 }
 
-const COLUMNS: Columns<AuditEvent> = [
-  ['Time', ({ created_at: time }) => <Time value={time} />],
+/** What was done, to what, with which key, how and from where, as texts. */
+export function eventCells(event: AuditEvent, keys: ReadonlyMap<string, string>): string[] {
+  const { action, actor, address } = event;
+  const key = keys.get(actor.key_id ?? '') ?? '';
+  return [ACTIONS[action] ?? action, subject(event), key, WAYS[actor.via] ?? actor.via, address ?? ''];
+}
+
+interface AuditLogProps {
+  events: readonly AuditEvent[];
+  pagination: Pagination;
+  kind: keyof typeof KINDS;
+  /** The names of the keys that were used, by their ids. */
+  keys: ReadonlyMap<string, string>;
+  /** Days that events are kept; 0 for ever. */
+  keptDays: number;
+}
+
+const columnsOf = (keys: ReadonlyMap<string, string>): Columns<AuditEvent> => [
   [
-    'Event',
-    (event) => (
-      <>
-        <b>{ACTIONS[event.action] ?? plain(event.action)}</b>{' '}
-        <span class="pg-second">
-          <Name text={subject(event)} />
-        </span>
-      </>
+    'Time',
+    ({ created_at: time }) => (
+      <span class="pg-quiet">
+        <Time value={time} precise />
+      </span>
     ),
   ],
-  ['How', ({ actor }) => WAYS[actor.via] ?? plain(actor.via), WIDE],
+  [
+    'Event',
+    (event) => {
+      const [action = '', of = ''] = eventCells(event, keys);
+      return (
+        <>
+          <b>{plain(action)}</b>{' '}
+          <span class="pg-second">
+            <Name text={of} />
+          </span>
+        </>
+      );
+    },
+  ],
+  [
+    'Key',
+    (event) => {
+      const [, , key = '', way = ''] = eventCells(event, keys);
+      return (
+        <>
+          <Name text={key} /> <span class="pg-quiet">{plain(way)}</span>
+        </>
+      );
+    },
+    WIDE,
+  ],
   ['Address', ({ address }) => <code>{plain(address ?? '–')}</code>, WIDE],
 ];
 
-export function AuditLog({ events, pagination }: { events: readonly AuditEvent[]; pagination: Pagination }) {
+const PATH = '/account/audit';
+
+export function AuditLog({ events, pagination, kind, keys, keptDays }: AuditLogProps) {
+  const query = kind === '' ? undefined : { kind };
   return (
     <AccountArticle title="Audit log" section="audit">
-      <p class="pg-second">
-        Changes to this account, the newest first. Nothing here can be changed or deleted.
-      </p>
-      {pagination.total === 0 && <p>Nothing has been recorded yet.</p>}
+      <form method="get" action={PATH} class="pg-row">
+        <Select
+          class="pg-select--quiet"
+          name="kind"
+          aria-label="Events"
+          options={Object.entries(KINDS)}
+          value={kind}
+          data-submits
+        />
+        <Button type="submit" class="pg-unscripted">
+          Show
+        </Button>
+        <span class="pg-panel__end">
+          <ButtonLink kind="quiet" icon="download" href={`/account/audit.csv?kind=${kind}`}>
+            Download as CSV
+          </ButtonLink>
+        </span>
+      </form>
       <div class="pg-panel">
-        <ListTable label="Events" columns={COLUMNS} items={events} isNamed={false} />
+        <ListTable label="Events" columns={columnsOf(keys)} items={events} isNamed={false} />
       </div>
-      <Pages path="/account/audit" pagination={pagination} />
+      <Pages path={PATH} pagination={pagination} query={query}>
+        {number(events.length)} of {counted(pagination.total, 'event')}.{' '}
+        {keptDays > 0 && `Kept for ${counted(keptDays, 'day')}.`}
+      </Pages>
     </AccountArticle>
   );
 }

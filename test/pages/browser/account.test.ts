@@ -1,4 +1,5 @@
 /** The account in a browser: addresses that are wrong, deep links, lists, presets of scopes, the audit log. */
+import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
 import { KEY } from '../../support/server-process.ts';
@@ -121,6 +122,17 @@ t.test('presets of scopes, the time until the limit is reset, the audit log', in
     /Key created.*Two things.*these pages.*127\.0\.0\.1/,
   );
   t.match(await events.textContent(), 'Signed in');
+  t.match(await events.getByRole('row').nth(1).textContent(), 'first key', 'which key did it');
+  t.match(await page.locator('main').textContent(), /\d+ of \d+ events\. Kept for 365 days\./);
+  await page.getByRole('combobox', { name: 'Events' }).selectOption('Sign-ins');
+  await page.waitForURL('**kind=session');
+  t.notMatch(await events.textContent(), 'Key created');
+  const csv = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  t.match(
+    await readFile(await (await csv).path(), 'utf8'),
+    /^"Time",.*\r\n"\d{4}-[^\r]*"Signed in","","first key"/,
+  );
   t.strictSame(await findings(page), []);
   t.strictSame(complaints, []);
 });

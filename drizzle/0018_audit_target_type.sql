@@ -1,0 +1,1 @@
+CREATE INDEX "audit_events_target_type" ON "audit_events" USING btree ("account_id","target_type","id");
