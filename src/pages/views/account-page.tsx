@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Pagination } from '../../schemas/common.ts';
 import type { Section } from './account-nav.tsx';
-import { Button, ButtonLink } from './inputs.tsx';
+import { Button, ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
 import { Message } from './warnings.tsx';
 
@@ -60,33 +60,48 @@ interface FormDialogProps {
   id: string;
   title: string;
   action: string;
+  /** What it does. */
+  button: string;
+  kind?: 'primary' | 'danger';
+  /** What it does rarely: its name and words. */
+  apart?: readonly [does: string, words: string] | undefined;
   children: ComponentChildren;
 }
 
 /** A form in a dialog, which a button with its id as `popovertarget` opens, without scripts too. */
-export function FormDialog({ id, title, action, children }: FormDialogProps) {
+export function FormDialog({ id, title, action, button, kind, apart, children }: FormDialogProps) {
   return (
     <div class="pg-dialog" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
       <form method="post" action={action} class="pg-dialog__form">
         <h2 id={`${id}-title`}>{title}</h2>
         {children}
+        <p class="pg-row pg-dialog__foot">
+          <Button popovertarget={id} popovertargetaction="hide" autofocus={kind === 'danger'}>
+            Cancel
+          </Button>
+          <Submit kind={kind ?? 'primary'}>{button}</Submit>
+          {apart && (
+            <Button
+              type="submit"
+              kind="danger"
+              class="pg-dialog__apart"
+              name="do"
+              value={apart[0]}
+              formNoValidate
+            >
+              {apart[1]}
+            </Button>
+          )}
+        </p>
       </form>
     </div>
   );
 }
 
 /** Asks before something that cannot be undone. */
-export const Confirm = ({ button, children, ...dialog }: FormDialogProps & { button: string }) => (
-  <FormDialog {...dialog}>
+export const Confirm = ({ children, ...dialog }: FormDialogProps) => (
+  <FormDialog kind="danger" {...dialog}>
     <p>{children}</p>
-    <p class="pg-row pg-dialog__foot">
-      <Button popovertarget={dialog.id} popovertargetaction="hide" autofocus>
-        Cancel
-      </Button>
-      <Button type="submit" kind="danger">
-        {button}
-      </Button>
-    </p>
   </FormDialog>
 );
 

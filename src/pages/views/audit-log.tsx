@@ -79,38 +79,26 @@ interface AuditLogProps {
 }
 
 const columnsOf = (keys: ReadonlyMap<string, string>): Columns<AuditEvent> => [
+  ['Time', ({ created_at: time }) => <Time value={time} precise />],
   [
-    'Time',
-    ({ created_at: time }) => (
-      <span class="pg-quiet">
-        <Time value={time} precise />
-      </span>
+    'Event',
+    (event) => (
+      <>
+        <b>{plain(ACTIONS[event.action] ?? event.action)}</b>{' '}
+        <span class="pg-second">
+          <Name text={subject(event)} />
+        </span>
+      </>
     ),
   ],
   [
-    'Event',
-    (event) => {
-      const [action = '', of = ''] = eventCells(event, keys);
-      return (
-        <>
-          <b>{plain(action)}</b>{' '}
-          <span class="pg-second">
-            <Name text={of} />
-          </span>
-        </>
-      );
-    },
-  ],
-  [
     'Key',
-    (event) => {
-      const [, , key = '', way = ''] = eventCells(event, keys);
-      return (
-        <>
-          <Name text={key} /> <span class="pg-quiet">{plain(way)}</span>
-        </>
-      );
-    },
+    ({ actor }) => (
+      <>
+        <Name text={keys.get(actor.key_id ?? '') ?? ''} />{' '}
+        <span class="pg-quiet">{WAYS[actor.via] ?? plain(actor.via)}</span>
+      </>
+    ),
     WIDE,
   ],
   ['Address', ({ address }) => <code>{plain(address ?? '–')}</code>, WIDE],

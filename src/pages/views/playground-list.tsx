@@ -212,7 +212,12 @@ function OneCollection({ collection }: { collection: ListedCollection | undefine
 function CollectionDialog({ id, collection }: { id: string; collection?: ListedCollection }) {
   const title = collection === undefined ? 'New collection' : `Collection “${plain(collection.name)}”`;
   return (
-    <FormDialog {...{ id, title }} action={`/account/collections/${collection?.id ?? ''}`}>
+    <FormDialog
+      {...{ id, title }}
+      action={`/account/collections/${collection?.id ?? ''}`}
+      button={collection === undefined ? 'Create' : 'Save'}
+      apart={collection && ['delete', 'Delete, and keep its playgrounds']}
+    >
       <Field
         label="Name"
         id={`${id}-name`}
@@ -232,24 +237,6 @@ function CollectionDialog({ id, collection }: { id: string; collection?: ListedC
       <Choice type="checkbox" name="is_public" value="yes" checked={collection?.is_public}>
         Public: anyone with the link sees its page, with those of its playgrounds that are public
       </Choice>
-      <p class="pg-row pg-dialog__foot">
-        <Button popovertarget={id} popovertargetaction="hide">
-          Cancel
-        </Button>
-        <Submit>{collection === undefined ? 'Create' : 'Save'}</Submit>
-        {collection !== undefined && (
-          <Button
-            type="submit"
-            kind="danger"
-            class="pg-dialog__apart"
-            name="do"
-            value="delete"
-            formNoValidate
-          >
-            Delete, and keep its playgrounds
-          </Button>
-        )}
-      </p>
     </FormDialog>
   );
 }
@@ -465,21 +452,13 @@ function HostAndPath({ url, search }: { url: string; search: string }) {
 
 /** A text with what was searched for marked in it. */
 function Marked({ text, search }: { text: string; search: string }) {
-  const [folded, wanted] = [text.toLowerCase(), search.toLowerCase()];
-  if (wanted === '' || folded.length !== text.length) return <Name text={text} />;
-  let at = 0;
+  if (search === '') return <Name text={text} />;
+  const wanted = new RegExp(`(${search.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')})`, 'i');
   return (
     <bdi>
-      {folded.split(wanted).map((between, index) => {
-        const found = index === 0 ? '' : text.slice(at, at + wanted.length);
-        const rest = text.slice(at + found.length, at + found.length + between.length);
-        at += found.length + between.length;
-        return (
-          <>
-            {found !== '' && <mark class="pg-found">{plain(found)}</mark>}
-            {plain(rest)}
-          </>
-        );
+      {text.split(wanted).map((part, index) => {
+        const shown = plain(part);
+        return index % 2 === 0 ? shown : <mark class="pg-found">{shown}</mark>;
       })}
     </bdi>
   );
@@ -542,7 +521,7 @@ function NoneFound({ search, collection }: PlaygroundListProps) {
 /** Takes a document; a script fills it with what is dropped or pasted. */
 function ImportDialog() {
   return (
-    <FormDialog id="import-dialog" title="Import" action={`${PATH}/import`}>
+    <FormDialog id="import-dialog" title="Import" action={`${PATH}/import`} button="Import">
       <TextArea
         label="A Postman collection, an OpenAPI document, a HAR or .http file, or Markdown"
         id="document"
@@ -554,12 +533,6 @@ function ImportDialog() {
         value=""
       />
       <p class="pg-quiet pg-scripted">Or drop the file on the list, or paste its text there.</p>
-      <p class="pg-row pg-dialog__foot">
-        <Button popovertarget="import-dialog" popovertargetaction="hide">
-          Cancel
-        </Button>
-        <Submit>Import</Submit>
-      </p>
     </FormDialog>
   );
 }
