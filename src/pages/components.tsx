@@ -58,9 +58,13 @@ function ComponentsPage() {
             field={{ name: 'team', description: 'Whose users', default: 'core' }}
             id="team"
             value="core"
-            isMissing={false}
           />
-          <VariableField field={{ name: 'TOKEN', secret: true }} id="token" value={undefined} isMissing />
+          <VariableField
+            field={{ name: 'TOKEN', secret: true }}
+            id="token"
+            value={undefined}
+            problem="Enter a value for TOKEN"
+          />
         </Section>
         <Section title="Tabs and segments">
           {(['tabs', 'seg', 'menu'] as const).map((kind) => (

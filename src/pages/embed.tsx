@@ -33,11 +33,10 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
           language: playground.languages.find((one) => one === language),
         }),
     );
-    if (card === undefined)
-      return sendUnavailable(request, reply, { why: 'deleted', home: `${base}/`, theme });
+    if (card === undefined) return sendUnavailable(request, reply, { home: `${base}/`, theme });
     const { page, sites } = card;
-    if (isRefused(request, sites, base))
-      return sendUnavailable(request, reply, { why: 'restricted', home, theme });
+    const refused = refusedSite(request, sites, base);
+    if (refused !== undefined) return sendUnavailable(request, reply, { site: refused, home, theme });
     const frames = sites.length === 0 ? '*' : sites.join(' ');
     return sendPage(request, reply, page, { cacheControl: ASK_FIRST, frames });
   });
@@ -71,14 +70,18 @@ export const embedPages: FastifyPluginAsync<RouteOptions> = async (app, { origin
 };
 
 /**
- * Whether a site asks for a frame that the owner does not allow it. Browsers enforce the list (`frame-ancestors`), with
+ * Returns the host of a site that asks for a frame that the owner does not allow it. Browsers enforce the list (`frame-ancestors`), with
  * an empty frame; a site that names itself in `Referer` gets a card that says why instead.
  */
-function isRefused({ headers }: FastifyRequest, sites: readonly string[], base: string): boolean {
+function refusedSite(
+  { headers }: FastifyRequest,
+  sites: readonly string[],
+  base: string,
+): string | undefined {
   const { referer = '', 'sec-fetch-dest': destination } = headers;
-  if (sites.length === 0 || destination === 'document' || !URL.canParse(referer)) return false;
-  const site = new URL(referer).origin;
-  return site !== base && !sites.includes(site);
+  if (sites.length === 0 || destination === 'document' || !URL.canParse(referer)) return undefined;
+  const { origin, host } = new URL(referer);
+  return origin === base || sites.includes(origin) ? undefined : host;
 }
 
 /** Sends a small card that any page may show: a link, and nothing of the playground. */
@@ -88,11 +91,17 @@ function sendUnavailable(
   { theme, ...card }: Parameters<typeof UnavailableCard>[0] & Required<Pick<LayoutProps, 'theme'>>,
 ): FastifyReply {
   const page = (
-    <Layout title="Playgrounds" theme={theme} bare scripts={['embed-frame.js']} head={<OutsideLinks />}>
+    <Layout
+      title="Unavailable playground"
+      theme={theme}
+      bare
+      scripts={['embed-frame.js']}
+      head={<OutsideLinks />}
+    >
       <UnavailableCard {...card} />
     </Layout>
   );
-  return sendView(request, reply, page, { status: card.why === 'deleted' ? 404 : 403, frames: '*' });
+  return sendView(request, reply, page, { status: card.site === undefined ? 404 : 403, frames: '*' });
 }
 
 /** A size that a consumer limits (oEmbed 1.0, section 2.2): what is no whole number limits nothing. */

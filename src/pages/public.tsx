@@ -120,12 +120,15 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
         runForReader(request, execute, { playgroundId: id, values }, { ...runner, charge });
       if (!wantsHtml(request)) return runForScript(request, reply, { ...runner, maskBodies: true }, runWith);
       const caller = callerOf(request);
-      const view = { playground, shared: await showPlayground(caller, playground), base: origin(request) };
+      const { example, collection } = await find(request, id);
+      const known = { playground, example, collection, base: origin(request) };
+      const view = { ...known, shared: await showPlayground(caller, playground) };
       const run = await runTyped<TestRun | undefined>(
         () => runWith(runnerFor(request, reply, runner)),
         () => undefined,
       );
-      const page = { ...view, run, typed: { ...typed, marksMissing: run === undefined } };
+      const marks = { marksMissing: run === undefined, status: run?.response?.status };
+      const page = { ...view, run, typed: { ...typed, ...marks } };
       const status = run === undefined ? 400 : 200;
       return sendPage(request, reply, await sharedPage(caller, page), { status });
     },

@@ -88,11 +88,12 @@ export const sitePages: FastifyPluginAsync<RouteOptions> = async (app, options) 
       ...{ curl_command: command, languages: [...LANGUAGES] },
     });
     const to = shared.request?.url ?? '';
+    const fields = shared.fields.map(secretByName);
     const outside = shared.request && refusedHost(site.targets, to);
     const card = await siteCard(callerOf(request), {
       shared: {
         ...shared,
-        fields: shared.fields.map(secretByName),
+        fields,
         runs: shared.request !== undefined && outside === undefined,
       },
       ...{ example: undefined, language: undefined, owner: '' },
@@ -103,7 +104,7 @@ export const sitePages: FastifyPluginAsync<RouteOptions> = async (app, options) 
           path: text(request.body, 'path'),
           position: text(request.body, 'position'),
         },
-        note: shared.request === undefined ? '' : (outside ?? noteOf(base, to)),
+        note: shared.request === undefined ? '' : (outside ?? noteOf(base, to, fields)),
         confirm: site.confirm ? changeOf(shared.request, to) : undefined,
       },
     });
@@ -169,8 +170,8 @@ const secretByName = (field: PlaygroundVariable): PlaygroundVariable => ({
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'its host');
 
-const noteOf = (base: string, to: string): string =>
-  `Sent by ${new URL(base).host} to ${hostOf(to)}. Your key is not stored.`;
+const noteOf = (base: string, to: string, fields: readonly PlaygroundVariable[]): string =>
+  `Sent by ${new URL(base).host} to ${hostOf(to)}.${fields.some(({ secret }) => secret) ? ' Your key is not stored.' : ''}`;
 
 const CHANGES: ReadonlyMap<string, string> = new Map([
   ['POST', 'creates'],

@@ -4,7 +4,7 @@
  * color), `data-height` (in pixels; default the card's). With `data-site="{id}"` at its own tag, it puts Run buttons at the curl blocks of a documentation page, too.
  */
 import { EMBED_HEIGHT } from '../pages/views/embed-size.ts';
-import { runBlocks } from './lib/site-blocks.ts';
+import { newFrame, runBlocks } from './lib/site-blocks.ts';
 
 declare global {
   interface Window {
@@ -18,7 +18,6 @@ const { origin } = new URL(script.src);
 /** Secret of this page's frames, which share values through it. */
 const page = crypto.getRandomValues(new Uint32Array(4)).join('-');
 const frames = new Map<Element, HTMLIFrameElement>();
-let count = 0;
 
 function embed(place: HTMLElement): void {
   const before = frames.get(place);
@@ -34,40 +33,41 @@ function embed(place: HTMLElement): void {
   for (const [name, value] of Object.entries(asked)) if (value) url.searchParams.set(name, value);
   url.hash = page;
   let frame = before;
-  if (before?.src !== url.href || before.parentNode !== place) {
+  if (frame === undefined || frame.src !== url.href || frame.parentNode !== place) {
     // Always a new frame: changing the URL of one would add an entry to the browser's history.
-    frame = document.createElement('iframe');
-    frame.src = url.href;
-    count += 1;
-    frame.title = count === 1 ? 'Playground' : `Playground ${count}`;
+    frame = newFrame(url.href, 'Playground', EMBED_HEIGHT);
     frame.loading = 'lazy';
-    frame.allow = 'clipboard-write';
     // The service needs the referrer to explain why a site may not show a playground.
     frame.referrerPolicy = 'strict-origin-when-cross-origin';
-    Object.assign(frame.style, { border: '0', width: '100%', display: 'block' });
     frames.set(place, frame);
     if (before?.parentNode === place) before.replaceWith(frame);
     else place.append(frame);
   }
-  if (frame !== undefined && (isFixed || frame !== before))
-    frame.style.height = `${isFixed ? pixels : EMBED_HEIGHT}px`;
+  frame.style.colorScheme = schemeOf(theme);
+  if (isFixed) frame.style.height = `${pixels}px`;
 }
+
+/** What a frame has to have, or browsers paint its corners. */
+const schemeOf = (theme: string): string => (theme === 'auto' ? 'light dark' : theme);
 
 /** The theme that the page says it has: by the attributes and classes of generators, or by `color-scheme`. */
 function themeOfPage(): string {
   const root = document.documentElement;
   const words =
     `${root.dataset['theme'] ?? ''} ${root.className} ${getComputedStyle(root).colorScheme}`.split(' ');
-  const said = new Set(words.filter((word) => word === 'dark' || word === 'light'));
+  const said = new Set(words.filter((word) => /^(?:dark|light)$/.test(word)));
   return said.size === 1 ? [...said].join() : 'auto';
 }
 
 /** Sends the page's theme to the cards without `data-theme`. */
 function retheme(): void {
+  const theme = themeOfPage();
   for (const [place, frame] of frames)
     if (!place.isConnected) frames.delete(place);
-    else if ((place as HTMLElement).dataset['theme'] === undefined)
-      frame.contentWindow?.postMessage({ theme: themeOfPage() }, origin);
+    else if ((place as HTMLElement).dataset['theme'] === undefined) {
+      frame.style.colorScheme = schemeOf(theme);
+      frame.contentWindow?.postMessage({ theme }, origin);
+    }
 }
 
 /** Sets the title of a frame to the name of its card, with a number if another frame has it, and its height to the card's. */

@@ -92,7 +92,7 @@ function Values({ all }: { all: readonly Shared[] }) {
     <form class="pg-panel pg-collection__values pg-scripted" aria-label="Values for all" autocomplete="off">
       <div class="pg-collection__fields">
         {fields.map((field, index) => (
-          <VariableField field={field} id={`value-${index}`} value={field.default} isMissing={false} />
+          <VariableField field={field} id={`value-${index}`} value={field.default} />
         ))}
         <div class="pg-var">
           <label for="language-of-all">Language</label>

@@ -186,18 +186,22 @@ function CardProgram({ program, ofIt }: { program: Program; ofIt: string }) {
   );
 }
 
-/** The card that replaces a playground that is gone or may not be embedded there. */
-export function UnavailableCard({ why, home }: { why: 'deleted' | 'restricted'; home: string }) {
-  const [text, link] =
-    why === 'deleted'
-      ? ['This playground is private, or it was deleted.', 'Go to the start page']
-      : ['This playground cannot be shown on this site.', 'Open'];
+/** The card that replaces a playground that is gone, or may not be shown on a site. */
+export function UnavailableCard({ site, home }: { site?: string; home: string }) {
   return (
     <article class="pg-card pg-card--gone">
       <Icon name="circle-slash" />
-      <h1 class="pg-card__text">{text}</h1>
+      <h1 class="pg-card__text">
+        {site === undefined ? (
+          'This playground is private, or it was deleted.'
+        ) : (
+          <>
+            This playground cannot be shown on <b>{site}</b>.
+          </>
+        )}
+      </h1>
       <a class="pg-btn pg-btn--secondary" href={home}>
-        {link}
+        Open
       </a>
     </article>
   );

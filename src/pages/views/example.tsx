@@ -1,8 +1,8 @@
 /** The example response of a playground: a stored result that its owner shows to readers. */
 import type { Example } from '../../secrets/example.ts';
 import { AccountArticle } from './account-page.tsx';
-import { ButtonLink, Submit } from './inputs.tsx';
-import { ResponseView } from './response.tsx';
+import { ButtonLink, IconButton, Submit } from './inputs.tsx';
+import { MAX_TEXT, ResponseView } from './response.tsx';
 
 /** Says what it is and when it was recorded, in UTC. */
 export function exampleNote({ created_at }: Example): string {
@@ -24,7 +24,11 @@ interface ExampleViewProps {
 
 /** Shows an example response. Credentials in it are masked as ***. */
 export function ExampleView({ example, note, id = '', label = 'Example response' }: ExampleViewProps) {
-  return <ResponseView run={example} group={`${id}example`} live={false} label={label} note={note} />;
+  const { body = '', body_encoding: encoding } = example.response ?? {};
+  const copy = encoding === 'utf8' && body.length <= MAX_TEXT && (
+    <IconButton icon="copy" label="Copy the response" data-copies="body" />
+  );
+  return <ResponseView run={example} group={`${id}example`} live={false} {...{ label, note, copy }} />;
 }
 
 export interface ExamplePreviewProps {

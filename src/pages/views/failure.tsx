@@ -1,6 +1,7 @@
 /** Explains why a run failed and what to do about it. Pure. */
 import type { TestError } from '../../schemas/test-run.ts';
 import { duration } from './format.tsx';
+import { Button } from './inputs.tsx';
 import { Message } from './warnings.tsx';
 
 /** Codes that only the page itself has: the connection between it and this service ended. */
@@ -10,11 +11,10 @@ export type FailureCode = TestError['code'] | 'interrupted';
 const FAILURES: Record<FailureCode, string> = {
   dns_error:
     'Host not found. Check the spelling of the host. Names that only your network knows cannot be reached from here.',
-  connection_refused:
-    'Connection refused. Check the host and the port, and that the server is running and reachable from the internet.',
+  connection_refused: 'Connection refused. Check the host and the port, or try again in a minute.',
   connection_reset:
     'Connection lost. The server closed the connection too early. Run it again; if it happens again, look into the log of the server.',
-  timeout: 'Timeout. Run it again, or allow it more time: `-m` in the command is the limit.',
+  timeout: 'Timeout. Run it again, or allow it more time with `-m` in the command.',
   tls_error:
     'TLS error. Check the certificate of the server. For a test server, -k in the command accepts any certificate.',
   too_many_redirects:
@@ -23,8 +23,7 @@ const FAILURES: Record<FailureCode, string> = {
     'Invalid response. Check that the port speaks HTTP, and whether the URL should begin with http:// or https://.',
   response_too_large:
     'Response headers too large. Make the server send fewer or shorter headers, for example fewer cookies.',
-  destination_refused:
-    'Destination refused. Requests are sent to public addresses only. Use one, or ask the operator of this service to allow yours.',
+  destination_refused: 'Destination not allowed. Run the command on your own machine.',
   cancelled: 'Stopped. What was received until then is below. Run it again for all of it.',
   interrupted:
     'Connection to this service lost. Check your connection and run it again. What was received until then is below.',
@@ -40,25 +39,44 @@ interface FailureCardProps {
   ms?: number;
   /** What had arrived until then. */
   arrived?: string | null;
+  /** Of the request. */
+  url?: string;
 }
 
-export function FailureCard({ code, message, ms, arrived }: FailureCardProps) {
+/** What happened, in the words of a reader where the service's are about its own part. */
+function happened({ code, message, arrived, url = '' }: FailureCardProps): string {
+  const limit = /^No complete response within (\d+) ms/.exec(message)?.[1];
+  // How long a timeout took is in its title.
+  if (code === 'timeout' && limit !== undefined)
+    return `${arrived ?? 'The server sent nothing.'} The limit was ${duration(Number(limit))}.`;
+  if (message === 'The target refused the connection.' && URL.canParse(url)) {
+    const { protocol, hostname, port } = new URL(url);
+    return `Nothing listens on port ${port || (protocol === 'https:' ? 443 : 80)} of \`${hostname}\`.`;
+  }
+  if (message.startsWith('This destination is not allowed'))
+    return 'This server sends requests to public addresses only.';
+  return [message, arrived ?? ''].join(' ');
+}
+
+export function FailureCard(props: FailureCardProps) {
+  const { code, ms } = props;
   const title = failureTitle(code);
   const shown = code === 'timeout' && ms !== undefined ? `Timed out after ${duration(ms)}` : title;
-  // How long a timeout took is in its title.
-  const said = [
-    code === 'timeout' && arrived ? '' : message,
-    arrived ?? '',
-    FAILURES[code].slice(title.length + 2),
-  ];
   return (
     <div class="pg-fail">
       <p class="pg-fail__title">
         <span class={`pg-status pg-status--${code === 'cancelled' ? 'wait' : 'failed'}`}>{shown}</span>
       </p>
       <p class="pg-fail__text">
-        <Message text={said.join(' ')} />
+        <Message text={`${happened(props)} ${FAILURES[code].slice(title.length + 2)}`} />
       </p>
+      {code === 'destination_refused' && (
+        <p class="pg-fail__end">
+          <Button icon="copy" class="pg-scripted" data-copies="command">
+            Copy the command
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

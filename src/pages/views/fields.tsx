@@ -8,6 +8,7 @@ import { Icon } from './icon.tsx';
 import { Button, Choice, IconButton, Select, Submit } from './inputs.tsx';
 import type { ParseResult } from './parse-result.tsx';
 import type { Program } from './programs.tsx';
+import { refusedText } from './refused-key.ts';
 import { Name, plain } from './visible-text.tsx';
 
 /** A public playground, as its page shows it. */
@@ -28,8 +29,15 @@ export interface Shared extends ParseResult {
   encodings: readonly Encoding[];
 }
 
+/** Characters of a description that fit into the empty field of a card. */
+const MAX_PLACEHOLDER = 20;
+
 /** What a field says when it is needed and empty. */
 export const missingText = (name: string): string => `Enter a value for ${plain(name)}`;
+
+/** The variable that is the key of the API: the first secret one, else one with such a name. */
+export const keyOf = (fields: readonly PlaygroundVariable[]): PlaygroundVariable | undefined =>
+  fields.find(({ secret }) => secret) ?? fields.find(({ name }) => /key|token|auth|pass|secret/i.test(name));
 
 /** What a reader typed. */
 export interface Typed {
@@ -38,6 +46,8 @@ export interface Typed {
   verbatim: boolean;
   /** Whether fields that are empty are marked. */
   marksMissing?: boolean;
+  /** The status of the response, which may refuse a key. */
+  status?: number | undefined;
 }
 
 /** What the fields of a playground start with. */
@@ -51,11 +61,12 @@ interface FieldsProps {
   typed: Typed;
   /** How its account runs a command that is no playground: fields besides the values. Its Run stands elsewhere. */
   own?: readonly (readonly [name: string, value: string])[];
+  hasRun?: boolean;
   children?: ComponentChildren;
 }
 
 /** The form of a page: a field for each variable, and Run right under them. @param props.children instead of Run */
-export function Fields({ shared, typed, own, children }: FieldsProps) {
+export function Fields({ shared, typed, own, hasRun, children }: FieldsProps) {
   const { fields, request, runs, id } = shared;
   const isSaved = id !== '';
   if (request === undefined || (fields.length === 0 && !runs && isSaved)) return null;
@@ -81,7 +92,7 @@ export function Fields({ shared, typed, own, children }: FieldsProps) {
       <div class={own === undefined ? 'pg-run' : 'pg-run pg-for-visitors'}>
         {runs ? (
           <>
-            <RunButton big />
+            <RunButton big words={hasRun ? 'Run again' : 'Run'} />
             <p class="pg-panel__note">Sent through this server. Nothing is stored.</p>
           </>
         ) : (
@@ -101,17 +112,19 @@ export function Fields({ shared, typed, own, children }: FieldsProps) {
 
 /** Runs the form. A script of the page turns it to Stop while a run goes on. */
 export function RunButton({
+  words = 'Run',
   big = false,
   hasKeys = big,
   form,
 }: {
+  words?: string;
   big?: boolean;
   hasKeys?: boolean;
   form?: string;
 }) {
   return (
     <Submit icon="play" form={form} class={big ? 'pg-btn--big' : ''} data-run-button>
-      Run
+      {words}
       {hasKeys && <kbd>Ctrl ↵</kbd>}
     </Submit>
   );
@@ -153,12 +166,17 @@ interface VariableFieldsProps {
 
 /** A row for each variable. */
 export function VariableFields({ fields, typed, prefix = '', isCompact = false }: VariableFieldsProps) {
+  const key = keyOf(fields);
   return fields.map((field, index) => (
     <VariableField
       field={field}
       id={`${prefix}variable-${index}`}
       value={typed.values.get(field.name)}
-      isMissing={typed.marksMissing === true && !typed.values.has(field.name)}
+      problem={
+        (typed.marksMissing && !typed.values.has(field.name) && missingText(field.name)) ||
+        (field === key && refusedText(typed.status))
+      }
+      isKey={field === key}
       isCompact={isCompact}
     />
   ));
@@ -187,7 +205,9 @@ interface VariableFieldProps {
   field: PlaygroundVariable;
   id: string;
   value: string | undefined;
-  isMissing: boolean;
+  /** What is wrong with it. */
+  problem?: string | false | undefined;
+  isKey?: boolean;
   /** The form that it belongs to, where that is not the one around it. */
   form?: string | undefined;
   /** Whether its description stands in the empty field, for want of a place below. */
@@ -197,12 +217,32 @@ interface VariableFieldProps {
   children?: ComponentChildren;
 }
 
+interface HelpProps extends Pick<VariableFieldProps, 'id' | 'problem'> {
+  name: string;
+  about: string;
+  hidden: string | false;
+}
+
+/** What is wrong with a value, and what it is for. */
+const Help = ({ id, name, problem, about, hidden }: HelpProps) => (
+  <p id={`${id}-help`} class={about || hidden ? 'pg-var__help' : 'pg-var__help pg-var__help--none'}>
+    <span class="pg-var__problem">
+      <Icon name="circle-alert" />{' '}
+      <span id={`${id}-problem`} data-text={missingText(name)}>
+        {problem}
+      </span>
+    </span>{' '}
+    {about} <span class="pg-var__hidden">{hidden}</span>
+  </p>
+);
+
 /** A labelled field for a variable, with its description, and a message where its value is missing. */
 export function VariableField({
   field,
   id,
   value,
-  isMissing,
+  problem,
+  isKey,
   form,
   isCompact = false,
   gear,
@@ -210,16 +250,14 @@ export function VariableField({
 }: VariableFieldProps) {
   const { name, description = '', choices = [], secret = false } = field;
   const type = (secret ? 'password' : 'text') as 'text'; // preact's types take no union
-  const hidden = secret ? 'Hidden, and not written into the command.' : '';
-  const about = plain(description).trim();
-  const notes = [/[\p{L}\p{N})]$/u.test(about) && hidden !== '' ? `${about}.` : about, hidden]
-    .join(' ')
-    .trim();
-  const isNoted = notes !== '' && !isCompact;
+  const text = plain(description).trim();
+  const about = /[\p{L}\p{N})]$/u.test(text) && (secret || isKey) ? `${text}.` : text;
+  const hidden = secret && 'Hidden, and not written into the command.';
   const input = {
-    ...{ id, form, name: `variable:${name}`, 'data-fills': name, 'aria-invalid': isMissing },
-    'aria-describedby': `${id}-problem${isNoted ? ` ${id}-note` : ''}`,
-    ...(isCompact && notes !== '' ? { title: notes } : {}),
+    ...{ id, form, name: `variable:${name}`, 'data-fills': name, 'aria-invalid': Boolean(problem) },
+    'aria-describedby': `${id}-help`,
+    'data-key': isKey ? '' : undefined,
+    ...(isCompact ? { title: [about, hidden].filter(Boolean).join(' ') || undefined } : {}),
   };
   return (
     <div class="pg-var">
@@ -241,7 +279,7 @@ export function VariableField({
             class="pg-input pg-input--mono"
             type={type}
             data-secret={secret ? '' : undefined}
-            placeholder={isCompact ? plain(description) : ' '}
+            placeholder={isCompact && text.length <= MAX_PLACEHOLDER ? text : ' '}
             defaultValue={value}
             autocomplete="off"
             autocapitalize="off"
@@ -258,14 +296,7 @@ export function VariableField({
         )}
         {gear}
       </div>
-      <span id={`${id}-problem`} class="pg-var__help pg-var__help--error" data-text={missingText(name)}>
-        {isMissing && missingText(name)}
-      </span>
-      {isNoted && (
-        <span id={`${id}-note`} class="pg-var__help">
-          {notes}
-        </span>
-      )}
+      <Help {...{ id, name, problem }} about={about} hidden={hidden} />
       {children}
     </div>
   );

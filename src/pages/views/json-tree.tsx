@@ -11,9 +11,8 @@ import { Isolated } from './visible-text.tsx';
 /** Items that are unfolded at the start within the outermost list, in all; and of one list, before a button asks for more. */
 const MAX_OPEN = 40;
 const MAX_LIST = 100;
-/** The deepest that is unfolded at the start, unless the whole text is short. */
+/** The deepest that is unfolded at the start. */
 const OPEN_DEPTH = 3;
-const SHORT = 2_000;
 /** Characters of a string that are shown. */
 const MAX_STRING = 2_000;
 
@@ -32,12 +31,7 @@ export function isTree(text: string): boolean {
 export function JsonTree({ text, live }: { text: string; live: boolean }) {
   return (
     <div class="pg-json" role="group" aria-label="JSON" tabIndex={0}>
-      <Branch
-        text={text.trim()}
-        depth={0}
-        live={live}
-        open={{ left: MAX_OPEN, depth: text.length > SHORT ? OPEN_DEPTH : Infinity }}
-      />
+      <Branch text={text.trim()} depth={0} live={live} open={{ left: MAX_OPEN }} />
     </div>
   );
 }
@@ -47,8 +41,8 @@ interface ValueProps {
   text: string;
   depth: number;
   live: boolean;
-  /** How many more items may be unfolded at the start, and how deep. */
-  open: { left: number; readonly depth: number };
+  /** How many more items may be unfolded at the start. */
+  open: { left: number };
   name?: string | undefined;
 }
 
@@ -69,7 +63,7 @@ function Branch({ text, depth, live, open, name }: ValueProps) {
   const [members] = useState(() => membersOf(text));
   const { length } = members;
   const [isOpen, setOpen] = useState(() => {
-    const fits = depth === 0 || (depth < open.depth && Math.min(length, MAX_LIST) <= open.left);
+    const fits = depth === 0 || (depth < OPEN_DEPTH && Math.min(length, MAX_LIST) <= open.left);
     if (fits) open.left -= Math.min(length, MAX_LIST);
     return fits;
   });

@@ -73,7 +73,7 @@ export function PlaygroundView(props: PlaygroundViewProps) {
           </header>
           <Description text={shared.description} />
           <Command {...shared} typed={typed} replaced={replaced} />
-          <Fields shared={shared} typed={typed} />
+          <Fields shared={shared} typed={typed} hasRun={props.response !== undefined} />
         </div>
         <Results {...props} />
         <div class="pg-play__notes">
@@ -125,6 +125,12 @@ function Results({ shared, example, response }: PlaygroundViewProps) {
         ]}
         after={
           <span class="pg-panel__end" data-example-note>
+            {response !== undefined && <span class="pg-panel__note">Just now</span>}
+            {response !== undefined && example !== undefined && (
+              <ButtonLink kind="quiet" href={`/p/${id}`}>
+                Show the example
+              </ButtonLink>
+            )}
             {response === undefined && example !== undefined && (
               <span class="pg-badge">{exampleNote(example)}</span>
             )}

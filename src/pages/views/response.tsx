@@ -15,7 +15,7 @@ import { streamTextOf } from './stream-text.ts';
 import { StreamTextView } from './stream-view.tsx';
 import { Pairs } from './table.tsx';
 import { Tabs } from './tabs.tsx';
-import { Timing } from './timing.tsx';
+import { RunningTiming, Timing } from './timing.tsx';
 import { Block, Code, Name, plain } from './visible-text.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -27,7 +27,7 @@ export type Result = Pick<TestRun, 'status' | 'request' | 'response' | 'timings'
 /** Characters of JSON that become a tree without scripts, which fold it. */
 const MAX_STILL_JSON = 200_000;
 /** Characters of a text and bytes of a dump that are shown; more of them make pages slow, and nobody reads them. */
-const MAX_TEXT = 100_000;
+export const MAX_TEXT = 100_000;
 const MAX_HEX = 4_096;
 /** Characters at the end of a text that is still coming. */
 const MAX_RUNNING_TEXT = 20_000;
@@ -44,12 +44,22 @@ export interface ResponseProps {
   front?: string | undefined;
   /** Its name for screen readers. Default Response. */
   label?: string;
-  /** Buttons at the right of the views. */
+  /** Copies the body, at the right of the views; and buttons at their left, so that the views stay where they are. */
+  copy?: ComponentChildren;
   tools?: ComponentChildren;
 }
 
 /** Shows the outcome of a run: its body first. */
-export function ResponseView({ run, group, live, note, front, label = 'Response', tools }: ResponseProps) {
+export function ResponseView({
+  run,
+  group,
+  live,
+  note,
+  front,
+  label = 'Response',
+  copy,
+  tools,
+}: ResponseProps) {
   const { response, error, warnings } = run;
   return (
     <section class="pg-response" aria-label={label}>
@@ -59,13 +69,14 @@ export function ResponseView({ run, group, live, note, front, label = 'Response'
           message={error.message}
           ms={run.timings.total_ms}
           arrived={response && arrivedOf(run, response)}
+          url={run.request.url}
         />
       )}
       {response === null ? (
         <>
           <Timing run={run} />
           <Warnings warnings={warnings} />
-          <SentView run={run} />
+          {run.request.url !== '' && <SentView run={run} />}
         </>
       ) : (
         <Tabs
@@ -86,11 +97,12 @@ export function ResponseView({ run, group, live, note, front, label = 'Response'
                 <span>{size(response.body_size)}</span>
               </span>
               {note !== undefined && <span class="pg-badge">{note}</span>}
+              {tools && <span class="pg-resp__more">{tools}</span>}
             </>
           }
           after={
             <>
-              <span class="pg-resp__tools">{tools}</span>
+              <span class="pg-resp__tools">{copy}</span>
               <Timing run={run} />
             </>
           }
@@ -182,7 +194,8 @@ export interface Running {
 
 interface RunningProps extends Pick<ResponseProps, 'front'> {
   running: Running;
-  onStop: () => void;
+  /** Absent where Run itself stops. */
+  onStop?: (() => void) | undefined;
 }
 
 export function RunningView({ running, front, onStop }: RunningProps) {
@@ -212,9 +225,16 @@ export function RunningView({ running, front, onStop }: RunningProps) {
           </>
         }
         after={
-          <Button icon="square" onClick={onStop}>
-            Stop
-          </Button>
+          <>
+            <span class="pg-resp__tools">
+              {onStop && (
+                <Button icon="square" onClick={onStop}>
+                  Stop
+                </Button>
+              )}
+            </span>
+            <RunningTiming />
+          </>
         }
         tabs={[
           text !== undefined && { title: 'Text', content: <StreamTextView stream={text} isRunning /> },
@@ -223,7 +243,10 @@ export function RunningView({ running, front, onStop }: RunningProps) {
             count: events.length,
             content: <EventList events={events} live running />,
           },
-          events === undefined && head !== null && { title: 'Text', content: <RunningText {...running} /> },
+          head !== null && {
+            title: events === undefined ? 'Text' : 'Raw',
+            content: <RunningText {...running} />,
+          },
           head === null && { title: 'Body', content: <Skeleton /> },
         ]}
       />
@@ -364,7 +387,7 @@ function hexDump(bytes: Uint8Array): string {
 function Text({ text, language = '' }: { text: string; language?: string }) {
   return (
     <>
-      <Block label="Text of the response" wraps>
+      <Block label="Text of the response" wraps data-body>
         <Code text={text.slice(0, MAX_TEXT)} language={language} />
       </Block>
       {text.length > MAX_TEXT && (
@@ -433,7 +456,7 @@ function Redirects({ redirects }: Pick<TestResponse, 'redirects'>) {
 function SentView({ run: { request, response, error } }: { run: Result }) {
   const redirects = response?.redirects ?? error?.redirects ?? [];
   return (
-    <details class="pg-fold pg-sent" open={response !== null || redirects.length > 0}>
+    <details class="pg-fold pg-sent" open={error?.code === 'too_many_redirects'}>
       <summary class="pg-fold__summary">Sent request</summary>
       <Redirects redirects={redirects} />
       <div class="pg-response__rest">

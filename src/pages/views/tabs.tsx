@@ -101,7 +101,7 @@ export function Tabs({ id, isRemembered = false, tabs: all, before, after, headC
     >
       <div class={`pg-set__head ${headClass ?? ''}`.trim()}>
         {before}
-        <TabList {...list} class="" tabs={tabs} />
+        {(tabs.length > 1 || list.kind !== 'seg') && <TabList {...list} class="" tabs={tabs} />}
         {after}
       </div>
       {tabs.map(({ title, content }, index) => (

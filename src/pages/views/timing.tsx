@@ -52,6 +52,15 @@ function underWay(timings: TestRun['timings']): Omit<Phase, 'ms'> {
   return { title: 'Connect', name: 'connect' };
 }
 
+/** The place of the line while a run goes on. */
+export const RunningTiming = () => (
+  <div class="pg-timing">
+    <div class="pg-timing__summary">
+      <span class="pg-timing__line pg-timing__line--running" />
+    </div>
+  </div>
+);
+
 export function Timing({ run }: { run: TimedRun }) {
   const phases = phasesOf(run);
   if (phases.length === 0) return null;

@@ -1,6 +1,6 @@
 /** The variables of the command in the editor: a row for each with the value to run with, its settings behind a gear. Pure. */
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
-import { VariableField } from './fields.tsx';
+import { keyOf, VariableField } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { Choice, Field, TextArea } from './inputs.tsx';
 import { Name, plain } from './visible-text.tsx';
@@ -23,7 +23,7 @@ export function VariableRows({ variables }: { variables: readonly PlaygroundVari
           id={`variable-${index}`}
           form="run-values"
           value={field.default}
-          isMissing={false}
+          isKey={field === keyOf(variables)}
           gear={
             <label class="pg-btn pg-btn--icon pg-var__gear" title="Description, default, choices, secret">
               <input

@@ -1,4 +1,5 @@
-import { type Field, isSecret, nameOf } from './fields.ts';
+import { refusedText } from '../../pages/views/refused-key.ts';
+import type { Field } from './fields.ts';
 
 /**
  * Marks each empty field of a variable, and removes the marks of the others.
@@ -25,8 +26,7 @@ function mark(field: Field, text?: string): void {
 
 /** Marks the field of the key that the API refused. @param status of the response */
 export function markRefused(fields: readonly Field[], status: number | undefined): void {
-  if (status !== 401 && status !== 403) return;
-  const key =
-    fields.find(isSecret) ?? fields.find((field) => /key|token|auth|pass|secret/i.test(nameOf(field)));
-  if (key !== undefined) mark(key, `The API refused this key (${status}). Check it.`);
+  const key = fields.find(({ dataset }) => dataset['key'] !== undefined);
+  const text = refusedText(status);
+  if (key !== undefined && text !== undefined) mark(key, text);
 }

@@ -1,7 +1,6 @@
 /**
  * The script of a public playground: fills variables into the command and programs, and Run shows the response in place.
  */
-
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import type { TestRun } from '../../schemas/test-run.ts';
 import { wholeText } from './buttons.ts';
@@ -95,7 +94,8 @@ const readersSend =
     const response = await fetch(form.action, { method: 'POST', headers, body, signal });
     if (response.ok) return response;
     const retryAfter = Number(response.headers.get('retry-after'));
-    throw Object.assign(new Error((await response.json()).error.message), { retryAfter });
+    const { message, details } = (await response.json()).error;
+    throw Object.assign(new Error(message), { retryAfter, code: details?.[0]?.code });
   };
 
 /** Returns what runs the request and shows its response in place. */
@@ -120,12 +120,14 @@ function runner(article: HTMLElement, form: HTMLFormElement, { send, done }: Run
     Object.assign(now, { className: 'pg-panel__note', textContent: 'Just now' });
     note?.replaceChildren(now, ...(example.length > 0 ? [back] : []));
   };
+  let isRunning = false;
   return async () => {
-    // aria-disabled, because a disabled button loses the focus.
-    if (place === null || button === null || button.ariaDisabled === 'true') return;
+    if (place === null || button === null || isRunning) return;
     const files = await pickedFiles(form);
     if (files === undefined) return;
-    button.ariaDisabled = 'true';
+    isRunning = true;
+    const stopping = new AbortController();
+    const runAgain = turnToStop(button, stopping);
     showTab(article, 'response');
     note?.replaceChildren();
     // Before anything is awaited: see run.ts.
@@ -133,17 +135,41 @@ function runner(article: HTMLElement, form: HTMLFormElement, { send, done }: Run
     try {
       const { runIn } = await import('./run.ts');
       const typed = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
-      const result = await runIn(place, (signal) => send([...typed, ...files], signal));
+      const result = await runIn(place, (signal) => send([...typed, ...files], signal), stopping);
       markRefused(fieldsOf(form), result?.response?.status);
       if (result !== undefined) done?.(result);
     } catch (error) {
       place.replaceChildren(problem(error));
     } finally {
-      button.ariaDisabled = 'false';
-      const words = [...button.childNodes].find((node) => node instanceof Text);
-      if (words?.data === 'Run') words.data = 'Run again';
+      isRunning = false;
+      runAgain();
       noteRun();
     }
+  };
+}
+
+/** Turns Run to Stop. @returns what turns it back */
+function turnToStop(button: HTMLButtonElement, stopping: AbortController): () => void {
+  const { className } = button;
+  const before = [...button.childNodes];
+  const icon = button.querySelector('svg')?.cloneNode(true) as Element; // Run has one
+  icon.classList.remove('pg-icon--solid');
+  icon.querySelector('use')?.setAttribute('href', '#i-square');
+  button.replaceChildren(icon, 'Stop');
+  button.classList.replace('pg-btn--primary', 'pg-btn--secondary');
+  const stop = (event: MouseEvent) => {
+    event.preventDefault();
+    // Not by the second click of two, nor by Enter in a field, which clicks the button, too.
+    const isKey = event.detail === 0 && document.activeElement === button;
+    if (event.detail === 1 || isKey) stopping.abort();
+  };
+  button.addEventListener('click', stop);
+  return () => {
+    button.removeEventListener('click', stop);
+    button.className = className;
+    const words = before.find((node) => node instanceof Text);
+    if (words?.data === 'Run' && button.closest('.pg-card') === null) words.data = 'Run again';
+    button.replaceChildren(...before);
   };
 }
 

@@ -1,6 +1,7 @@
 /** Runs a request and shows its response as it arrives, with stop, replay, copy and download. */
 import { h, render } from 'preact';
 import { EventReader, eventFormat, piecesOf } from '../../pages/views/events.tsx';
+import type { FailureCode } from '../../pages/views/failure.tsx';
 import { CopyButton, IconButton } from '../../pages/views/inputs.tsx';
 import {
   ResponseView,
@@ -29,14 +30,16 @@ const OPEN_MS = 250;
  * Sends a run and shows it until its result. Throws what `send` throws: nothing is shown then.
  * @param place where the response is shown; its content is replaced
  * @param send starts the run, with a signal that stops it
+ * @param given stops the run; absent: a button of the response does
  * @returns the stored result; undefined for a run that was stopped or interrupted
  */
 export async function runIn(
   place: HTMLElement,
   send: (signal: AbortSignal) => Promise<Response>,
+  given?: AbortController,
 ): Promise<TestRun | undefined> {
-  const stopping = new AbortController();
-  const live = new LiveResponse(place, () => stopping.abort());
+  const stopping = given ?? new AbortController();
+  const live = new LiveResponse(place, given === undefined ? () => stopping.abort() : undefined);
   try {
     const response = await send(stopping.signal);
     for await (const { event, data } of readRunEvents(response)) {
@@ -56,6 +59,7 @@ export async function runIn(
     live.breakOff('interrupted', INTERRUPTED);
   } catch (error) {
     if (stopping.signal.aborted) live.breakOff('cancelled', 'You stopped the run.');
+    else if (isDestinationRefused(error)) live.breakOff('destination_refused', error.message);
     else if (live.request === undefined) {
       live.remove();
       throw error;
@@ -63,6 +67,10 @@ export async function runIn(
   }
   return undefined;
 }
+
+/** Whether the service refused to send a request to where it goes. */
+const isDestinationRefused = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'destination_refused';
 
 /** Shows a response that is complete. */
 export function showResponse(place: HTMLElement, run: Result, front = viewIn(place)): void {
@@ -73,8 +81,8 @@ export function showResponse(place: HTMLElement, run: Result, front = viewIn(pla
   const isText = encoding === 'utf8';
   const extension = /json/.test(headers['content-type'] ?? '') ? 'json' : isText ? 'txt' : 'bin';
   const save = () => saveAs(`response.${extension}`, isText ? body : bytesOf(body));
+  const copy = isText && h(CopyButton, { what: 'the response' });
   const tools = [
-    isText && h(CopyButton, { what: 'the response' }),
     h(IconButton, { icon: 'download', label: 'Download the response', onClick: save }),
     isText &&
       chunks.length > 1 &&
@@ -84,7 +92,7 @@ export function showResponse(place: HTMLElement, run: Result, front = viewIn(pla
         onClick: () => void replay(place, run, body, chunks),
       }),
   ];
-  render(h(ResponseView, { run, group: place.id || 'response', live: true, front, tools }), fresh);
+  render(h(ResponseView, { run, group: place.id || 'response', live: true, front, copy, tools }), fresh);
   for (const button of fresh.querySelectorAll('.pg-resp__tools [data-copies]')) setWhole(button, body);
 }
 
@@ -132,7 +140,7 @@ class LiveResponse {
   readonly #announcer: Element;
   readonly #view = document.createElement('div');
   readonly #started = performance.now();
-  readonly #stop: () => void;
+  readonly #stop: (() => void) | undefined;
   readonly #isReplay: boolean;
   #timer: number;
   #isOpen = false;
@@ -146,7 +154,7 @@ class LiveResponse {
   #isBinary = false;
   #front: string | undefined;
 
-  constructor(place: HTMLElement, stop: () => void, isReplay = false) {
+  constructor(place: HTMLElement, stop: (() => void) | undefined, isReplay = false) {
     this.#place = place;
     this.#stop = stop;
     this.#isReplay = isReplay;
@@ -252,7 +260,7 @@ class LiveResponse {
   }
 
   /** Ends without a result from the service: shows what was received. */
-  breakOff(code: 'cancelled' | 'interrupted', message: string): void {
+  breakOff(code: FailureCode, message: string): void {
     const encoding = this.#isBinary ? 'base64' : 'utf8';
     this.end({
       status: 'failed',

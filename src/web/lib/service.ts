@@ -12,7 +12,7 @@ export interface Refusal extends Error {
 }
 
 interface ErrorBody extends Pick<Refusal, 'conflict'> {
-  error?: { message: string };
+  error?: { message: string; details?: { code: string }[] };
 }
 
 interface PostOptions {
@@ -64,7 +64,7 @@ export async function post(
       throw new Error('Your session has ended. Run or save to sign in again.');
     if (response.status !== 401 || attempt === 3) {
       const retryAfter = Number(response.headers.get('retry-after'));
-      throw Object.assign(new Error(message), { retryAfter, conflict });
+      throw Object.assign(new Error(message), { retryAfter, conflict, code: error?.details?.[0]?.code });
     }
     renewing ??= renew().finally(() => {
       renewing = undefined;

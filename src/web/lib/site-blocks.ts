@@ -7,7 +7,7 @@ import { isRunnable, NOT_TEXT } from '../../request/site-blocks.ts';
 const TEXTS = { run: 'Run', label: 'Run this command', frame: 'Run the command above' };
 
 const STYLE =
-  'button{all:initial;position:absolute;top:0;right:0;padding:3px 8px;border:1px solid;border-radius:6px;font:500 12px/16px system-ui;color:inherit;background:inherit;cursor:pointer}:hover,:focus-visible{outline:2px solid}';
+  'button{all:initial;position:absolute;top:0;right:0;padding:1px 7px;border:1px solid #8888;border-radius:6px;font:500 12px/16px system-ui;color:inherit;background:inherit;cursor:pointer}:hover,:focus-visible{outline:2px solid}';
 
 /** Until the frame says how high its card is, in pixels. */
 const FIRST_HEIGHT = 240;
@@ -16,6 +16,14 @@ interface Block {
   holder: HTMLElement;
   button: HTMLButtonElement;
   frame?: HTMLIFrameElement;
+}
+
+/** Creates a frame of the service. */
+export function newFrame(src: string, title: string, height: number): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  Object.assign(frame, { src, title, allow: 'clipboard-write' });
+  frame.style.cssText = `border:0;width:100%;display:block;height:${height}px`;
+  return frame;
 }
 
 /** Puts a Run button at each block of the page, whenever it appears. */
@@ -81,7 +89,7 @@ class Blocks {
 
   #add(pre: HTMLElement): Block {
     const holder = document.createElement('span');
-    holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};background:inherit;z-index:1`;
+    holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};top:-${getComputedStyle(pre).paddingTop};background:inherit;z-index:1`;
     const button = document.createElement('button');
     Object.assign(button, {
       type: 'button',
@@ -112,7 +120,6 @@ class Blocks {
   }
 
   #open(pre: HTMLElement): HTMLIFrameElement {
-    const frame = document.createElement('iframe');
     const given = new URLSearchParams({
       curl: textOf(pre),
       path: location.pathname,
@@ -124,11 +131,8 @@ class Blocks {
       origin: location.origin,
       page: this.#page,
     });
-    frame.src = `${this.#home}?theme=${themeOf(pre)}#${given}`;
-    frame.title = TEXTS.frame;
-    frame.allow = 'clipboard-write';
+    const frame = newFrame(`${this.#home}?theme=${themeOf(pre)}#${given}`, TEXTS.frame, FIRST_HEIGHT);
     frame.referrerPolicy = 'no-referrer';
-    Object.assign(frame.style, { border: '0', width: '100%', display: 'block', height: `${FIRST_HEIGHT}px` });
     pre.after(frame);
     frame.addEventListener('load', () => frame.focus(), { once: true });
     return frame;

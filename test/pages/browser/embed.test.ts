@@ -302,7 +302,10 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     const place = (id: string) => `<div data-playground="${id}" style="min-height:380px"></div>`;
     const page = await openSite(t, w, `${place(restricted)}${place(taken)}${place('none')}${scriptOf(w)}`);
     const card = (index: number) => page.frameLocator(`iframe >> nth=${index}`);
-    await card(0).getByRole('heading', { name: 'This playground cannot be shown on this site.' }).waitFor();
+    const { host } = new URL(page.url());
+    await card(0)
+      .getByRole('heading', { name: `This playground cannot be shown on ${host}.` })
+      .waitFor();
     t.equal(
       await card(0).getByRole('link', { name: 'Open' }).getAttribute('href'),
       `${w.base}/p/${restricted}`,

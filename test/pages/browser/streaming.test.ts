@@ -96,7 +96,7 @@ t.test('a public page shows the body as it comes', inBrowser, async (t) => {
   t.ok(await stop.isVisible());
   t.ok(await isInView(response.locator('.pg-resp')), 'in view on a narrow screen');
   t.match(await response.locator('.pg-resp').textContent(), /200 OK.*\d\.\d s.*\d+ B.*Events1/s);
-  t.match(await focusedText(page), /^Run/, 'the focus stays');
+  t.match(await focusedText(page), /^Stop/, 'the focus stays, where Run was');
   await page.getByRole('radio', { name: 'Events' }).check();
   await events.getByText('"Hel"', { exact: true }).waitFor();
   const clock = response.locator('.pg-clock').first();
@@ -112,7 +112,7 @@ t.test('a public page shows the body as it comes', inBrowser, async (t) => {
   );
   t.match(await events.locator('.pg-events__time').first().textContent(), /\d m?s$/, 'its time');
   t.strictSame(await findings(page, true), [], 'nothing for axe while it runs');
-  await run.focus();
+  await stop.focus();
   first.end();
   await stop.waitFor({ state: 'detached' });
   t.match(await page.getByRole('status').textContent(), /^Response 200 OK in [\d.]+ m?s, \d+ B, 2 events\.$/);
@@ -266,10 +266,22 @@ t.test('a failure is a card with its remedy', longInBrowser, async (t) => {
     await page.getByRole('button', { name: 'Run' }).click();
     const card = page.locator('.pg-fail');
     await card.waitFor();
-    t.match(await card.textContent(), /Connection refused.*Check the host and the port/s);
+    t.match(await card.textContent(), /Connection refused.*Nothing listens on port 1 of 127\.0\.0\.1\./s);
     t.match(await page.getByRole('status').textContent(), /^Connection refused after [\d.]+ m?s\.$/);
     t.ok(await isInView(card), `in view at ${width} px`);
   }
+});
+
+t.test('a destination that is refused: why, and the command for the own machine', inBrowser, async (t) => {
+  const w = await world(t);
+  const id = await w.create({ curl_command: 'curl http://10.0.0.1/admin', public_runs: true });
+  const page = await w.open(`/p/${id}`);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('Destination not allowed', { exact: true }).waitFor();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the command' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  t.equal(await page.evaluate(() => navigator.clipboard.readText()), 'curl http://10.0.0.1/admin');
 });
 
 t.test('after Run the response is in view at each width; the focus stays', longInBrowser, async (t) => {
