@@ -49,6 +49,7 @@ t.test("the writer's way", inBrowser, async (t) => {
     .getByRole('status')
     .filter({ hasText: /^Saved \d/ })
     .waitFor();
+  await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Close' }).click();
   const id = /playgrounds\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
   t.match(await page.locator('article').textContent(), `data-playground="${id}"`, 'code to embed it');
 
