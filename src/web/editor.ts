@@ -422,7 +422,9 @@ function show(result: Preview, language: string | undefined): void {
 }
 
 /** Names of the files that can be picked: the fields stay while they are the same. */
-let shownFiles = '';
+let shownFiles = [...the('#files').querySelectorAll<HTMLElement>('[data-file]')]
+  .map(({ dataset }) => dataset['file'])
+  .join('\n');
 
 /** Replaces the content of an element with a view. */
 function renew(place: Element, view: Parameters<typeof render>[0]): void {
