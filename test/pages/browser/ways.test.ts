@@ -10,11 +10,11 @@ t.test("the writer's way", inBrowser, async (t) => {
   await page.goto(`${w.base}/account/playgrounds/new`);
   await page.locator('.cm-content').click();
   await page.keyboard.insertText(
-    `Try this:\n\`\`\`\ncurl '${w.target}/echo' -H "X-Token: $TOKEN" --limit-rate 10k -d '{"a":1}'\n\`\`\``,
+    `Try this:\n\`\`\`\ncurl '${w.target}/echo' -H "X-Token: $WHO" --limit-rate 10k -d '{"a":1}'\n\`\`\``,
   );
   await page.locator('.cm-lintRange-warning').filter({ hasText: '--limit-rate' }).waitFor();
   t.ok((await page.locator('.cm-content .pg-h-string').count()) > 0, 'coloured');
-  t.equal(await page.locator('.cm-content .pg-chip').textContent(), '$TOKEN', 'a variable is a chip');
+  t.equal(await page.locator('.cm-content .pg-chip').textContent(), '$WHO', 'a variable is a chip');
   t.match(await page.locator('#request').textContent(), 'POST', 'the request beside it');
   await page.locator('#variables [data-fills]').fill('from-the-owner');
   await page.keyboard.press('Control+Enter');
@@ -85,7 +85,7 @@ t.test("the writer's way", inBrowser, async (t) => {
     t.match(await shown.textContent(), 'followRedirects', 'complete on demand');
     await plain.getByRole('combobox', { name: 'Shell of the command' }).selectOption('PowerShell');
     const command = plain.getByRole('region', { name: /^cURL command/ });
-    t.match(await command.textContent(), /curl\.exe.*\$env:TOKEN/s, 'the command for PowerShell');
+    t.match(await command.textContent(), /curl\.exe.*\$env:WHO/s, 'the command for PowerShell');
     t.match(
       await plain.locator('.pg-play__notes').textContent(),
       /The body is JSON, but it is sent as a form/,
@@ -100,7 +100,7 @@ t.test("the writer's way", inBrowser, async (t) => {
     );
     const href = await panel.getByRole('link', { name: 'Download' }).getAttribute('href');
     t.match(await (await fetch(new URL(href ?? '', plain.url()))).text(), 'OkHttpClient', 'its own download');
-    await plain.getByLabel('TOKEN').fill('typed-without-scripts');
+    await plain.getByLabel('WHO').fill('typed-without-scripts');
     await plain.getByRole('button', { name: 'Run' }).click();
     t.match(await plain.locator('.pg-resp:not(.pg-resp--running)').textContent(), '200 OK');
     t.match(await plain.locator('.pg-response').textContent(), 'typed-without-scripts');
@@ -115,10 +115,10 @@ t.test("the writer's way", inBrowser, async (t) => {
     const secret = `S3cret'"$x`;
     const code = reader.getByRole('radio', { name: 'Code', exact: true });
     await code.check();
-    await reader.getByLabel('TOKEN').fill(secret);
+    await reader.getByLabel('WHO').fill(secret);
     const program = reader.getByRole('region', { name: 'Code in Python' });
     await program.filter({ hasText: 'S3cret' }).waitFor();
-    t.notMatch(await program.textContent(), 'TOKEN', 'the value instead of the variable');
+    t.notMatch(await program.textContent(), 'WHO', 'the value instead of the variable');
     await reader.getByRole('combobox', { name: 'Language of the code' }).selectOption('Python · httpx');
     const other = reader.getByRole('region', { name: 'Code in Python with httpx,' });
     t.match(await other.textContent(), /import httpx[\s\S]*S3cret/, 'in the other library, too');
