@@ -125,7 +125,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
   const w = await world(t);
   const page = await w.signedIn();
   const complaints = complaintsOf(page);
-  const command = `curl '${w.target}/echo?lang={{lang}}' -H "X-Token: $TOKEN"`;
+  const command = `curl '${w.target}/echo?lang={{lang}}' -H "X-Token: $GUEST"`;
   const settings = (name: string) => page.getByRole('group', { name, exact: true });
   const saved = async () => {
     await page.keyboard.press('Control+s');
@@ -138,25 +138,25 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
   await t.test('with scripts', async (t) => {
     await page.goto(`${w.base}/account/playgrounds/new#curl=${encodeURIComponent(command)}`);
     await gear(page, 'lang');
-    await gear(page, 'TOKEN');
+    await gear(page, 'GUEST');
     await settings('lang').getByLabel('Description').fill('A language, such as en.');
     await settings('lang').getByLabel('Default').fill('en');
     await settings('lang').getByLabel('Choices').fill('en\na b');
-    await settings('TOKEN').getByLabel('Default').fill('leaks');
-    await settings('TOKEN').getByLabel('Secret').check();
-    t.ok(await settings('TOKEN').getByLabel('Default').isDisabled(), 'a secret one has no default');
+    await settings('GUEST').getByLabel('Default').fill('leaks');
+    await settings('GUEST').getByLabel('Secret').check();
+    t.ok(await settings('GUEST').getByLabel('Default').isDisabled(), 'a secret one has no default');
     const field = (name: string) => page.locator('#variables').getByLabel(name, { exact: true });
     t.equal(await field('lang').inputValue(), 'en', 'running starts with the default');
     t.strictSame(await field('lang').locator('option').allTextContents(), ['', 'en', 'a b'], 'a menu');
-    t.equal(await field('TOKEN').getAttribute('type'), 'password');
-    t.ok(await settings('TOKEN').getByLabel('Choices').isDisabled(), 'nor choices');
+    t.equal(await field('GUEST').getAttribute('type'), 'password');
+    t.ok(await settings('GUEST').getByLabel('Choices').isDisabled(), 'nor choices');
     t.strictSame(await findings(page), []);
 
     await page.keyboard.press('Control+Enter');
-    t.equal(await field('TOKEN').getAttribute('aria-invalid'), 'true', 'a missing value marks its field');
-    await page.getByText('Enter a value for TOKEN').waitFor();
+    t.equal(await field('GUEST').getAttribute('aria-invalid'), 'true', 'a missing value marks its field');
+    await page.getByText('Enter a value for GUEST').waitFor();
     await field('lang').selectOption('a b');
-    await field('TOKEN').fill('s3cret');
+    await field('GUEST').fill('s3cret');
     await page.keyboard.press('Control+Enter');
     await page.locator('#response .pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
     t.match(await page.locator('#response').textContent(), 'lang=a%20b', 'encoded for its place');
@@ -172,11 +172,11 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
       .filter({ hasText: /^Saved\.$/ })
       .waitFor();
     await gear(page, 'lang');
-    await gear(page, 'TOKEN');
+    await gear(page, 'GUEST');
     t.equal(await settings('lang').getByLabel('Description').inputValue(), 'A language, such as en.');
     t.equal(await settings('lang').getByLabel('Default').inputValue(), 'en');
     t.equal(await settings('lang').getByLabel('Choices').inputValue(), 'en\na b');
-    t.ok(await settings('TOKEN').getByLabel('Secret').isChecked());
+    t.ok(await settings('GUEST').getByLabel('Secret').isChecked());
     t.strictSame(complaints, []);
   });
 
@@ -193,7 +193,7 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     const { variables } = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
     t.strictSame(variables, [
       { name: 'lang', description: 'Changed.', default: 'en', choices: ['en', 'a b'] },
-      { name: 'TOKEN', secret: true },
+      { name: 'GUEST', secret: true },
     ]);
   });
 
@@ -201,11 +201,11 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
     const id = /playgrounds\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
     await page.getByRole('textbox', { name: 'cURL command' }).click();
     await page.keyboard.press('Control+a');
-    await page.keyboard.insertText(`curl ${w.target}/echo -H "X-Token: $TOKEN"`);
+    await page.keyboard.insertText(`curl ${w.target}/echo -H "X-Token: $GUEST"`);
     await settings('lang').waitFor({ state: 'detached' });
     await saved();
     const { variables } = await (await w.call('GET', `/api/playgrounds/${id}`)).json();
-    t.strictSame(variables, [{ name: 'TOKEN', secret: true }]);
+    t.strictSame(variables, [{ name: 'GUEST', secret: true }]);
   });
 
   await t.test('without scripts', async (t) => {
@@ -216,14 +216,14 @@ t.test('the owner says how the page asks', inBrowser, async (t) => {
       storageState: { cookies, origins: [] },
     });
     await gear(plain, 'lang');
-    await gear(plain, 'TOKEN');
+    await gear(plain, 'GUEST');
     await plain.getByRole('group', { name: 'lang', exact: true }).getByLabel('Default').fill('de');
-    await plain.getByRole('group', { name: 'TOKEN', exact: true }).getByLabel('Secret').check();
-    await plain.getByRole('group', { name: 'TOKEN', exact: true }).getByLabel('Default').fill('x');
+    await plain.getByRole('group', { name: 'GUEST', exact: true }).getByLabel('Secret').check();
+    await plain.getByRole('group', { name: 'GUEST', exact: true }).getByLabel('Default').fill('x');
     await plain.getByRole('button', { name: 'Save' }).click();
-    t.match(await plain.getByRole('alert').textContent(), 'TOKEN is secret');
-    await gear(plain, 'TOKEN');
-    await plain.getByRole('group', { name: 'TOKEN', exact: true }).getByLabel('Default').fill('');
+    t.match(await plain.getByRole('alert').textContent(), 'GUEST is secret');
+    await gear(plain, 'GUEST');
+    await plain.getByRole('group', { name: 'GUEST', exact: true }).getByLabel('Default').fill('');
     await plain.getByRole('button', { name: 'Save' }).click();
     await plain
       .getByRole('status')
