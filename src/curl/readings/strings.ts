@@ -53,7 +53,7 @@ const OPENING = new RegExp(
 const IN_CODE = /(?:[(,[=+:{]|(?:^|\n)[ \t]*(?:sh|bat|system|return))[ \t\n]*[fFrRbu]{0,2}$/;
 /** The value of a key, or an item of a list: YAML's, where it has single quotes. */
 const IN_YAML = /(?:^|\n)[ \t]*(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)$/;
-const FOLD = /[ \t]*\n\s*/g;
+const FOLD = /(?<![ \t])[ \t]*\n\s*/g;
 const YAML_QUOTE = new RegExp(`''|${FOLD.source}`, 'g');
 /** What joins a further string, or fills in values. */
 const JOINED = /^[ \t]*(?:\\?\n[ \t]*)?(?:[+&]|\.(?!\w)|\.format\(|%[ \t]*[\w({[]|["'`]|,\s*["'`][-$])/;
