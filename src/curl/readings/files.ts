@@ -42,8 +42,7 @@ const INSTRUCTIONS: readonly Instruction[] = [
   {
     name: 'a unit of systemd',
     head: /^Exec[A-Z]\w+=[-@:+!]*/gm,
-    added: /%(?=%)|(?<!%)%[A-Za-z](?!\w)|\$(?=\$)/g,
-    put: (found) => (found.length > 1 ? `{{${found.slice(1)}}}` : ''),
+    added: /%(?=%)|\$(?=\$)/g,
     removed: 'the key and one of two `%` and `$` were removed',
   },
 ];
