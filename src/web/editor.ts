@@ -216,12 +216,21 @@ const view = commandEditor(the('#command'), check, [
     isPasted = isBy('input.paste');
     if (isBy('input') || isBy('undo')) conversionMessage = '';
     the<HTMLTextAreaElement>('#command').value = state.doc.toString();
+    noteEmpty();
     unsaved.note();
   }),
 ]);
 
+/** A new one without a command has nothing to run or save. */
+function noteEmpty(): void {
+  const isEmpty = String(page.dataset['id'] === undefined && view.state.doc.length === 0);
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.pg-editor__bar > [data-needs-command]'))
+    button.ariaDisabled = isEmpty;
+}
+noteEmpty();
+
 form.addEventListener('click', ({ target }) => {
-  const { command } = (target as HTMLElement).dataset;
+  const command = (target as Element).closest<HTMLElement>('[data-command]')?.dataset['command'];
   if (command !== undefined) replaceAll(view, command);
 });
 
@@ -343,6 +352,7 @@ async function renewParts(path: string, sent: [string, string][]): Promise<void>
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
+  if (the('.pg-editor__bar > [type=submit]').ariaDisabled === 'true') return view.focus();
   // The Share dialog has a submit button.
   const { name = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>; // null when submitted by keyboard
   if (name === 'is_public') the<HTMLInputElement>('input[name=is_public][value=yes]').checked = true;

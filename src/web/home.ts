@@ -32,7 +32,11 @@ const connect = () => {
   if (playground === null) return;
   const save = playground.querySelector<HTMLButtonElement>('[data-save]');
   const run = playground.querySelector<HTMLFormElement>('form[action="/account/run"]');
-  if (save === null || run === null) return enliven(playground);
+  if (save === null || run === null)
+    return enliven(playground, {
+      needsNothing: true,
+      send: async (_fields, signal) => (await import('./lib/sample-run.ts')).replaySample(signal),
+    });
   const send = (fields: [string, string][], signal: AbortSignal) =>
     post('/account/run', fields, { signal, accept: 'text/event-stream' });
   // A result from before it was saved goes along.

@@ -5,6 +5,7 @@ import { Command } from './command.tsx';
 import { Empty } from './empty.tsx';
 import { Fields, RunButton, type Shared, untouched } from './fields.tsx';
 import { fragmentOf } from './format.tsx';
+import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Target } from './method.tsx';
 import { Programs } from './programs.tsx';
@@ -12,7 +13,7 @@ import { RequestView, requestFacts } from './request.tsx';
 import { SignupNote } from './signup-note.tsx';
 import { Tabs } from './tabs.tsx';
 import { plain } from './visible-text.tsx';
-import { Warnings } from './warnings.tsx';
+import { Message, Warnings } from './warnings.tsx';
 
 export interface ConversionProps {
   shared: Shared;
@@ -22,7 +23,14 @@ export interface ConversionProps {
 }
 
 export function Conversion({ shared, message, signupNote }: ConversionProps) {
-  const { command, request, programs } = shared;
+  const { command, request, programs, problem } = shared;
+  // The command stands in the field above.
+  if (problem !== undefined)
+    return (
+      <p class="pg-banner pg-banner--danger">
+        <Icon name="circle-alert" /> <Message text={message ?? problem.message} />
+      </p>
+    );
   return (
     <div class="playground pg-converted" data-request={JSON.stringify(request)}>
       {request !== undefined && (

@@ -53,13 +53,14 @@ export function EditorBar({ id, form, collection }: EditorBarProps) {
       <Button kind="quiet" icon="share-2" folds popovertarget="share">
         Share
       </Button>
-      <Button type="submit" form="editor">
+      <Button type="submit" form="editor" data-needs-command>
         Save <kbd>Ctrl S</kbd>
       </Button>
       {/* Without scripts it runs what is saved. */}
       <Button
         {...{ type: 'submit', kind: 'primary', icon: 'play', id: 'run', form: 'run-values' }}
         class={id === undefined ? 'pg-scripted' : ''}
+        data-needs-command
       >
         Run <kbd>Ctrl ↵</kbd>
       </Button>

@@ -4,9 +4,11 @@ import type { Playground } from '../../schemas/playground.ts';
 import { AccountPage, Problem } from './account-page.tsx';
 import { Conflict, type ConflictProps } from './conflict.tsx';
 import { EditorBar } from './editor-bar.tsx';
+import { Empty } from './empty.tsx';
 import { FileFields } from './fields.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { Button } from './inputs.tsx';
+import { Method } from './method.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
 import { Results, type ResultsProps } from './results.tsx';
@@ -73,10 +75,13 @@ export function EditorPage(props: EditorProps) {
   );
   const response = (
     <div id="response">
+      {id === undefined && (
+        <Empty icon="terminal" title="No command yet">
+          The request and its code appear here while you type. Run sends it, and the response comes here.
+        </Empty>
+      )}
       <p class="pg-quiet pg-wait">
-        {id === undefined
-          ? 'The request and its code appear here while you type. Run sends it, and the response comes here.'
-          : 'Run it to see the response.'}
+        Run it to see the response.
         <span class="pg-unscripted"> Save it first: what is saved is sent.</span>
       </p>
     </div>
@@ -114,8 +119,7 @@ export function EditorPage(props: EditorProps) {
             action={id === undefined ? '/account/playgrounds' : `/account/playgrounds/${id}`}
           >
             <input type="hidden" name="version" value={conflict?.version ?? props.version} />
-            <Editing command={form.curl_command} />
-            <Starts isNew={id === undefined} />
+            <Editing command={form.curl_command} isNew={id === undefined} />
             <div id="issues" aria-live="polite" />
             <div id="variables">
               <VariableRows variables={variables} />
@@ -165,7 +169,7 @@ export function EditorPage(props: EditorProps) {
 }
 
 /** The command, as text and as a form. */
-function Editing({ command }: { command: string }) {
+function Editing({ command, isNew }: { command: string; isNew: boolean }) {
   return (
     <div class="pg-set" id="editing">
       {/* Shown only with scripts. Its controls belong to another form. */}
@@ -195,10 +199,11 @@ function Editing({ command }: { command: string }) {
           rows={10}
           required
           spellcheck={false}
-          placeholder="Paste a cURL command: from a browser, cmd, PowerShell, or with prose around it"
+          placeholder="curl https://api.example.com/v1/users"
         >
           {command}
         </textarea>
+        {isNew && <Starts />}
       </div>
       <div class="pg-set__pane" data-n="2" id="request-form" />
     </div>
@@ -206,12 +211,16 @@ function Editing({ command }: { command: string }) {
 }
 
 /** Commands to start from, while there is none; a script writes them. */
-const Starts = ({ isNew }: { isNew: boolean }) =>
-  isNew && (
-    <div class="pg-row pg-editor__starts pg-scripted">
-      <span class="pg-second">Or start from one:</span>
-      {Object.values(EXAMPLES).map(({ name, command }) => (
-        <Button data-command={command}>{name}</Button>
-      ))}
-    </div>
-  );
+const Starts = () => (
+  <div class="pg-editor__starts pg-scripted">
+    <p class="pg-second">
+      Paste a cURL command, a <code class="pg-inline">fetch()</code> call, a PowerShell, HTTPie or wget
+      command, or a URL. Or start from one:
+    </p>
+    {Object.values(EXAMPLES).map(({ name, method, command }) => (
+      <Button data-command={command}>
+        <Method name={method} /> {name}
+      </Button>
+    ))}
+  </div>
+);

@@ -137,7 +137,11 @@ function Sample({ shared, example }: NonNullable<HomeProps['sample']>) {
       <EmbedCard
         {...{ shared, example, owner: '', language: undefined, isOneOfMany: true }}
         home={`/account/playgrounds/new${fragmentOf(shared.command)}`}
-        site={{ hidden: {}, note: 'What you type stays in this page.', confirm: undefined }}
+        site={{
+          hidden: {},
+          note: 'Run replays the recorded answer. What you type stays in this page.',
+          confirm: undefined,
+        }}
       />
     </div>
   );

@@ -2,7 +2,7 @@
 import type { Example } from '../../secrets/example.ts';
 
 export const SAMPLE = {
-  ...{ id: 'sample', name: 'Ask the model', description: '', public_runs: false },
+  ...{ id: 'sample', name: 'Ask the model', description: '', public_runs: true },
   curl_command: `curl https://api.acme.example/v1/chat/completions \\
   -H "Authorization: Bearer {{api_key}}" \\
   --json '{"model": "acme-2", "stream": true, "messages":
@@ -37,15 +37,17 @@ export const SAMPLE_RESPONSE: Example = {
 /** Commands to try on the start page. */
 export const EXAMPLES = {
   get: {
+    method: 'GET',
     name: 'Get with a query',
     command: `curl 'https://api.example.com/users?team=core&page=2' \\
   -H 'Accept: application/json'`,
   },
   json: {
+    method: 'POST',
     name: 'Post JSON with a token',
     command: `curl https://api.example.com/users \\
   -H "Authorization: Bearer $TOKEN" \\
   --json '{"name": "{{name}}", "role": "author"}'`,
   },
-  stream: { name: 'Stream a chat completion', command: SAMPLE.curl_command },
+  stream: { method: 'POST', name: 'Stream a chat completion', command: SAMPLE.curl_command },
 } as const;

@@ -16,6 +16,8 @@ import { saveAs } from './save.ts';
 interface Runs {
   send(fields: [string, string][], signal: AbortSignal): Promise<Response>;
   done?(run: TestRun): void;
+  /** Whether it runs without values. */
+  needsNothing?: boolean;
 }
 
 /** Connects the fields, Run and Download of a playground. @param runs where it is not run as a reader does */
@@ -28,7 +30,7 @@ export function enliven(article: HTMLElement, runs?: Runs): void {
     article.querySelector('a[data-edit-copy]')?.addEventListener('click', () => keepValues(fieldsOf(form)));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (canRun() && !markMissing(fieldsOf(form))) void run();
+      if (canRun() && (runs?.needsNothing || !markMissing(fieldsOf(form)))) void run();
     });
     document.addEventListener('keydown', ({ key, ctrlKey, metaKey, target, defaultPrevented }) => {
       if (key !== 'Enter' || !(ctrlKey || metaKey) || defaultPrevented || !canRun()) return;

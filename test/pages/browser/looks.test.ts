@@ -76,7 +76,7 @@ function readersPages(site: string, { id, restricted, collection }: Awaited<Retu
         await page.getByRole('button', { name: 'Edit' }).click();
         await page.locator('#command').fill("curl 'http://x");
         await page.getByRole('button', { name: 'Convert' }).click();
-        await page.locator('#result .pg-problem').waitFor();
+        await page.locator('#result .pg-banner--danger').waitFor();
       },
     },
     { name: 'public page', path: `/p/${id}` },

@@ -63,7 +63,7 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
     await page.getByRole('button', { name: 'Edit' }).click();
     t.match(await field.inputValue(), part);
   }
-  t.equal(await page.locator('#result .pg-problem').count(), 0);
+  t.equal(await page.locator('#result .pg-banner--danger').count(), 0);
   await field.fill('curl https://api.example.com/typed');
   await page.keyboard.press('Control+Enter');
   await page.locator('#result .pg-url').filter({ hasText: '/typed' }).waitFor();
@@ -113,6 +113,10 @@ t.test(
       .getByRole('region', { name: /^cURL command/ })
       .filter({ hasText: '"Why?"' })
       .waitFor();
+    await sample.getByRole('button', { name: 'Run' }).click();
+    await sample.getByRole('button', { name: 'Stop' }).waitFor();
+    await sample.getByRole('button', { name: 'Run again' }).waitFor();
+    await sample.getByText('An idempotency key is a unique value').waitFor();
     const field = page.getByRole('textbox', { name: /^A command/ });
     t.equal(await field.inputValue(), '');
     const accounts = page.getByRole('region', { name: 'Accounts' });
@@ -157,8 +161,19 @@ t.test(
       ...['bc', 'Content-Typeapplication/json', 'Acceptapplication/json'],
       ...['modelm', 'big1e400', 'list[ 1 item ]', 'of{ 2 fields }'],
     ]);
-    await page.goto(`${w.base}/account`);
+    // Back from signing in, the result is there again.
+    const plain = result.getByRole('link', { name: 'Save as a playground' });
+    await plain.click();
+    await page.getByText('Your command is kept').waitFor();
     await page.getByText(note).waitFor();
+    await page.goBack();
+    await request.getByText('2 headers, JSON body of 61 B').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await field.fill('curl https://api.example.com/ --nosuch');
+    await page.keyboard.press('Control+Enter');
+    await result.getByText('option --nosuch: is unknown').waitFor();
+    t.equal(await result.locator('pre').count(), 0, 'the command is in the field alone');
+    t.strictSame(await findings(page), []);
   },
 );
 
