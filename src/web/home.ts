@@ -142,5 +142,8 @@ if (article !== null && form !== null && place !== null && area !== null) {
     }
   };
   // A text that the browser kept on the way back is shown again.
-  if (area.value !== area.defaultValue && prefillOf(location.hash) === undefined) void convert();
+  addEventListener('pageshow', ({ persisted }) => {
+    const isKept = !persisted && area.value !== area.defaultValue && !article.hasAttribute('data-pasted');
+    if (isKept && prefillOf(location.hash) === undefined) void convert();
+  });
 }
