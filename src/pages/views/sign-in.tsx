@@ -18,9 +18,6 @@ export function SignIn({ problem, next, signupNote, without }: SignInProps) {
     <Layout title="Sign in · Playgrounds" scripts={['account.js']}>
       <article class="pg-signin">
         <h1>Sign in to Playgrounds</h1>
-        <p class="pg-second" data-kept hidden>
-          Your command is kept: it opens in the editor when you have signed in.
-        </p>
         <form method="post" action="/account/sign-in" autocomplete="off">
           <input type="hidden" name="next" value={next} />
           <Field

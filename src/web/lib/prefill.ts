@@ -33,7 +33,7 @@ export const editorLink = (curl: string): string => `/account/playgrounds/new${f
 
 const KEY = 'prefill';
 
-/** Stores the fragment in this tab, because signing in loses it, and says so. */
+/** Stores the fragment in this tab, because signing in loses it. */
 export function keepUntilSignedIn(): void {
   if (prefillOf(location.hash) !== undefined) forTab.set(KEY, location.hash);
   const note = document.querySelector<HTMLElement>('[data-kept]');

@@ -164,7 +164,7 @@ t.test(
     // Back from signing in, the result is there again.
     const plain = result.getByRole('link', { name: 'Save as a playground' });
     await plain.click();
-    await page.getByText('Your command is kept').waitFor();
+    await page.getByText('Your command is kept until then.').waitFor();
     await page.getByText(note).waitFor();
     await page.goBack();
     await request.getByText('2 headers, JSON body of 61 B').waitFor();
@@ -208,6 +208,7 @@ t.test('an account runs and saves in place', longInBrowser, async (t) => {
     .locator('#status')
     .filter({ hasText: /^Saved \d/ })
     .waitFor();
+  await page.locator('.cm-content').waitFor();
   const field = page.locator('#variables').getByLabel('TOKEN', { exact: true });
   t.equal(await field.getAttribute('type'), 'password', 'a secret stays one');
   t.equal(await field.inputValue(), 'sk_typed', 'what was typed goes along');
