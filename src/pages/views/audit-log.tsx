@@ -79,7 +79,7 @@ interface AuditLogProps {
 }
 
 const columnsOf = (keys: ReadonlyMap<string, string>): Columns<AuditEvent> => [
-  ['Time', ({ created_at: time }) => <Time value={time} precise />],
+  ['Time', ({ created_at: time }) => <Time value={time} brief />],
   [
     'Event',
     (event) => (

@@ -1,5 +1,6 @@
 /** The start page: what this is, and a field to try it in. */
 import { LANGUAGES } from '../../codegen/index.ts';
+import { VERSION } from '../../runtime/version.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
 import { EmbedCard, type EmbedCardProps } from './embed-card.tsx';
 import { fragmentOf } from './format.tsx';
@@ -96,6 +97,7 @@ export function Home({ examples, conversion, sample, signupNote }: HomeProps) {
         </section>
       </article>
       <footer class="pg-home__foot pg-row">
+        <span>Playgrounds {VERSION}, MIT</span>
         <a href="/docs">API</a>
         <a href="/llms.txt">llms.txt</a>
         <a href="/.well-known/security.txt">Security</a>
