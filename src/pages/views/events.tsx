@@ -108,10 +108,12 @@ interface EventListProps {
   live: boolean;
   /** Whether more events are to come: the latest are shown, and their end stays in view. */
   running?: boolean;
+  /** Why no more events came, and when. */
+  end?: { at: number; words: string } | undefined;
 }
 
 /** Lists events; each unfolds to its data. */
-export function EventList({ events, live, running = false }: EventListProps) {
+export function EventList({ events, live, running = false, end }: EventListProps) {
   const [shown, setShown] = useState(MAX_EVENTS);
   const from = running ? Math.max(0, events.length - MAX_EVENTS) : 0;
   const visible = events.slice(from, from + shown);
@@ -133,6 +135,12 @@ export function EventList({ events, live, running = false }: EventListProps) {
             live={live}
           />
         ))}
+        {end && left === 0 && (
+          <li class="pg-events__row">
+            <span class="pg-events__time">{duration(end.at)}</span>
+            <span class="pg-events__path">{end.words}</span>
+          </li>
+        )}
       </ol>
       {left > 0 && live && (
         <Button onClick={() => setShown(shown + 5 * MAX_EVENTS)}>{number(left)} more</Button>

@@ -11,6 +11,7 @@ import { Button } from './inputs.tsx';
 import { isTree, JsonTree } from './json-tree.tsx';
 import { Status, statusClass, Target } from './method.tsx';
 import { byteLength } from './request.tsx';
+import { Searchable } from './search-view.tsx';
 import { streamTextOf } from './stream-text.ts';
 import { StreamTextView } from './stream-view.tsx';
 import { Pairs } from './table.tsx';
@@ -134,6 +135,8 @@ function partsOf(run: Result, response: TestResponse, live: boolean) {
   const { error, warnings } = run;
   const events = bodyEvents(response);
   const text = events && streamTextOf(events, 2, isLines(response));
+  const limit = { at: run.timings.total_ms, words: 'No more data. The limit ended the request.' };
+  const end = error?.code === 'timeout' ? limit : undefined;
   const cut = response.truncated && error === null && (
     <Aside>
       The response is longer than what is kept. This is its beginning, {size(response.body_size)}.
@@ -152,7 +155,7 @@ function partsOf(run: Result, response: TestResponse, live: boolean) {
     events !== undefined && {
       title: isLines(response) ? 'Lines' : 'Events',
       count: events.length,
-      content: <EventList events={events} live={live} />,
+      content: <EventList {...{ events, live, end }} />,
     },
     events === undefined && {
       title: bodyTitle(response),
@@ -347,10 +350,10 @@ function BodyView({ response, live }: { response: TestResponse; live: boolean })
       />
     );
   const isSmall = live || body.length < MAX_STILL_JSON;
-  if (isSmall && isJsonBody(response) && isTree(body)) return <JsonTree text={body} live={live} />;
-  return (
-    <Text text={body} language={/xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : ''} />
-  );
+  const language = /xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : '';
+  const isJson = isSmall && isJsonBody(response) && isTree(body);
+  const view = isJson ? <JsonTree text={body} live={live} /> : <Text text={body} language={language} />;
+  return live ? <Searchable text={body}>{view}</Searchable> : view;
 }
 
 function Hex({ base64 }: { base64: string }) {

@@ -70,19 +70,42 @@ function Prose({ text, end }: { text: string; end: ComponentChildren }): Compone
   return parts.map((part, index) =>
     index % 2 === 1 ? (
       <pre class="pg-code__body pg-code__body--wrap">
-        <Shown text={part} />
+        <Shown text={part.replace(/\n$/, '')} />
       </pre>
     ) : (
       part
         .split(/\n{2,}/)
         .filter((paragraph) => paragraph.trim() !== '')
         .map((paragraph, at, all) => (
-          <p>
-            <Words text={paragraph} />
-            {index === parts.length - 1 && at === all.length - 1 && end}
-          </p>
+          <Paragraph text={paragraph} end={index === parts.length - 1 && at === all.length - 1 && end} />
         ))
     ),
+  );
+}
+
+/** What begins an item of a list. */
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/m;
+
+/** A paragraph, or a list with the paragraph that leads to it. */
+function Paragraph({ text, end }: { text: string; end: ComponentChildren }) {
+  const at = text.search(ITEM);
+  const before = at < 0 ? text : text.slice(0, at).trim();
+  const items = at < 0 ? [] : text.slice(at).split(/\n(?=[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t])/);
+  return (
+    <>
+      {before !== '' && (
+        <p>
+          <Words text={before} />
+          {items.length === 0 && end}
+        </p>
+      )}
+      {items.map((item, index) => (
+        <p class="pg-stream__item">
+          <Words text={item.trim().replace(/^[-*+]\s+/, '•  ')} />
+          {index === items.length - 1 && end}
+        </p>
+      ))}
+    </>
   );
 }
 

@@ -284,6 +284,20 @@ t.test('a destination that is refused: why, and the command for the own machine'
   t.equal(await page.evaluate(() => navigator.clipboard.readText()), 'curl http://10.0.0.1/admin');
 });
 
+t.test('search within a response finds what is folded', inBrowser, async (t) => {
+  const w = await world(t);
+  const id = await w.create({ curl_command: `curl ${w.target}/large`, public_runs: true });
+  const page = await w.open(`/p/${id}`);
+  await page.getByRole('button', { name: 'Run' }).click();
+  const search = page.getByRole('searchbox', { name: 'Search within the response' });
+  await search.fill('LONG 59999');
+  await page.getByText('1 found', { exact: true }).waitFor();
+  t.match(await page.locator('.pg-search__found').textContent(), /^59999\.name ".* long 59999"$/);
+  t.strictSame(await findings(page), []);
+  await search.fill('');
+  await page.getByRole('group', { name: 'JSON' }).waitFor();
+});
+
 t.test('after Run the response is in view at each width; the focus stays', longInBrowser, async (t) => {
   const w = await world(t);
   const headers = Array.from({ length: 30 }, (_, at) => `-H 'X-${at}: ${at}'`).join(' \\\n');
