@@ -44,7 +44,7 @@ export function Searchable({ text, children }: { text: string; children: Compone
   const found = rows.filter(({ path, value }) => `${path}: ${value}`.toLowerCase().includes(query));
   return (
     <>
-      <p class="pg-search">
+      <p class="pg-find">
         <input
           class="pg-input"
           type="search"
@@ -63,7 +63,7 @@ export function Searchable({ text, children }: { text: string; children: Compone
         </span>
       </p>
       {query === '' && children}
-      <ol class="pg-search__found">
+      <ol class="pg-find__found">
         {found.slice(0, query === '' ? 0 : MAX_FOUND).map(({ path, value }) => (
           <li>
             <Isolated class="pg-events__path" text={path} />{' '}

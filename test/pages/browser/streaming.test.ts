@@ -292,7 +292,7 @@ t.test('search within a response finds what is folded', inBrowser, async (t) => 
   const search = page.getByRole('searchbox', { name: 'Search within the response' });
   await search.fill('LONG 59999');
   await page.getByText('1 found', { exact: true }).waitFor();
-  t.match(await page.locator('.pg-search__found').textContent(), /^59999\.name ".* long 59999"$/);
+  t.match(await page.locator('.pg-find__found').textContent(), /^59999\.name ".* long 59999"$/);
   t.strictSame(await findings(page), []);
   await search.fill('');
   await page.getByRole('group', { name: 'JSON' }).waitFor();
