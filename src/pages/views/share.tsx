@@ -351,7 +351,7 @@ function Copyable({ title, text, language = '', options, children }: CopyablePro
           <Code text={text} language={language} />
         </Block>
         <div class="pg-snippet__foot">
-          {options ?? <h3 class="pg-panel__note">{title}</h3>}
+          {options ?? <p class="pg-panel__note">{title}</p>}
           <Button icon="copy" class="pg-scripted" data-copies="">
             Copy<span class="pg-hide"> {title.toLowerCase()}</span>
           </Button>

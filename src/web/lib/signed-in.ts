@@ -3,7 +3,7 @@
  * (theme.ts), and ask below `/account` whether that is still so, and whether its owner reads them.
  */
 import { forBrowser } from './storage.ts';
-import { deleteUnsavedChanges } from './unsaved-changes.tsx';
+import { deleteUnsavedChanges } from './unsaved-store.ts';
 
 const KEY = 'signed-in';
 

@@ -3,7 +3,8 @@ import { render } from 'preact';
 import { Banner } from '../../pages/views/banner.tsx';
 import { Button } from '../../pages/views/inputs.tsx';
 import { clockOf } from './local-times.ts';
-import { forBrowser, forTab } from './storage.ts';
+import { forBrowser } from './storage.ts';
+import { PREFIX, unsaved } from './unsaved-store.ts';
 
 type Fields = [string, string][];
 
@@ -15,19 +16,8 @@ interface Changes {
   fields: Fields;
 }
 
-const PREFIX = 'unsaved ';
 /** Settings of variables, which appear and disappear with them: an empty one is not a change. */
 const SETTING = /^(?:description|default):/;
-
-/** Whether the user gives the changes up: then they are not stored, and leaving does not warn. */
-let givenUp = false;
-
-/** Deletes all unsaved changes from this browser, so that its next user does not see them. */
-export function deleteUnsavedChanges(): void {
-  givenUp = true;
-  forBrowser.clear(PREFIX);
-  forTab.clear(); // values of variables
-}
 
 const inOrder = (fields: Fields): Fields => fields.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
@@ -65,7 +55,7 @@ export class UnsavedChanges {
     this.#saved = this.now();
     this.offered = this.#found();
     addEventListener('beforeunload', (event) => {
-      if (!givenUp && this.#changed()) event.preventDefault();
+      if (!unsaved.givenUp && this.#changed()) event.preventDefault();
     });
     addEventListener('pagehide', () => this.#keep());
     // Its controls are in the whole page.
@@ -81,7 +71,7 @@ export class UnsavedChanges {
 
   /** Must be called when the form has changed; the changes are stored after a short delay. */
   note(): void {
-    givenUp = false; // the user stayed on the page
+    unsaved.givenUp = false; // the user stayed on the page
     clearTimeout(this.#waiting);
     this.#waiting = window.setTimeout(() => {
       this.#onChange(this.#changed());
@@ -116,7 +106,7 @@ export class UnsavedChanges {
 
   /** Leaves the page without the changes. */
   giveUp(): void {
-    givenUp = true;
+    unsaved.givenUp = true;
     this.discard();
   }
 
@@ -136,7 +126,7 @@ export class UnsavedChanges {
   }
 
   #keep(): void {
-    if (givenUp) return;
+    if (unsaved.givenUp) return;
     if (!this.#changed()) {
       if (this.offered === undefined) this.discard();
       return;

@@ -78,6 +78,8 @@ function measure(): string[] {
       if (one.contains(other) || other.contains(one)) continue;
       // The button in a field shows its value.
       if (other.matches('[data-reveals]') && other.previousElementSibling === one) continue;
+      // What has just been done floats over the page; the commands to start from stand in the empty editor.
+      if ([one, other].some((each) => each.closest('.pg-toast, .pg-editor__starts') !== null)) continue;
       // A control and its own label.
       if (one.closest('label')?.contains(other) || other.closest('label')?.contains(one)) continue;
       for (const a of rects)

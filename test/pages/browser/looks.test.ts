@@ -210,7 +210,7 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
         await tab('Form')(page);
         await type(page, ['URL']);
         for (const item of ['query parameter', 'header'])
-          await page.getByRole('button', { name: `Add ${item}` }).click();
+          await page.getByRole('button', { name: `Add a ${item}` }).click();
         await page.getByLabel('Type of authentication').selectOption('Basic');
         await page.getByRole('radio', { name: 'Multipart' }).check();
         await page.getByRole('button', { name: 'Add a part' }).click();
