@@ -209,7 +209,7 @@ function ownersPages({ id, gone, results, target }: Awaited<ReturnType<typeof fi
       async prepare(page) {
         await tab('Form')(page);
         await type(page, ['URL']);
-        for (const item of ['query parameter', 'header'])
+        for (const item of ['parameter', 'header'])
           await page.getByRole('button', { name: `Add a ${item}` }).click();
         await page.getByLabel('Type of authentication').selectOption('Basic');
         await page.getByRole('radio', { name: 'Multipart' }).check();
