@@ -115,7 +115,7 @@ t.test(
       .waitFor();
     await sample.getByRole('button', { name: 'Run' }).click();
     await sample.getByRole('button', { name: 'Stop' }).waitFor();
-    await sample.getByRole('button', { name: 'Run again' }).waitFor();
+    await sample.getByRole('button', { name: 'Run', exact: true }).waitFor();
     await sample.getByText('An idempotency key is a unique value').waitFor();
     const field = page.getByRole('textbox', { name: /^A command/ });
     t.equal(await field.inputValue(), '');
