@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { LANGUAGES } from '../codegen/index.ts';
 import { ApiError } from '../errors.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
+import { VERSION } from '../runtime/version.ts';
 import { home } from './large-views.tsx';
 import { ASK_FIRST, type Page, render, sendPage, wantsHtml } from './respond.ts';
 import { commandOf, type Form, type PagesOptions, text } from './shared.ts';
@@ -18,7 +19,7 @@ export const homePage: FastifyPluginAsync<PagesOptions> = async (app, { previews
       // An empty page shows a playground.
       const shared = toShared({ ...SAMPLE, languages: [...LANGUAGES] });
       const sample = { shared, example: SAMPLE_RESPONSE };
-      start = render(<Home {...{ sample, examples: EXAMPLES, signupNote }} />);
+      start = render(<Home {...{ sample, examples: EXAMPLES, signupNote, version: VERSION }} />);
     }
     return sendPage(request, reply, start, { cacheControl: ASK_FIRST });
   });
@@ -37,7 +38,7 @@ export const homePage: FastifyPluginAsync<PagesOptions> = async (app, { previews
     return sendPage(
       request,
       reply,
-      await home(callerOf(request), { examples: EXAMPLES, conversion, signupNote }),
+      await home(callerOf(request), { examples: EXAMPLES, conversion, signupNote, version: VERSION }),
     );
   });
 };

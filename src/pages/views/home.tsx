@@ -1,6 +1,5 @@
 /** The start page: what this is, and a field to try it in. */
 import { LANGUAGES } from '../../codegen/index.ts';
-import { VERSION } from '../../runtime/version.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
 import { EmbedCard, type EmbedCardProps } from './embed-card.tsx';
 import { fragmentOf } from './format.tsx';
@@ -16,9 +15,11 @@ interface HomeProps {
   conversion?: ConversionProps;
   sample?: Pick<EmbedCardProps, 'shared' | 'example'>;
   signupNote: string | undefined;
+  /** Of the service. */
+  version: string;
 }
 
-export function Home({ examples, conversion, sample, signupNote }: HomeProps) {
+export function Home({ examples, conversion, sample, signupNote, version }: HomeProps) {
   const description = `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`;
   return (
     <Layout
@@ -97,7 +98,7 @@ export function Home({ examples, conversion, sample, signupNote }: HomeProps) {
         </section>
       </article>
       <footer class="pg-home__foot pg-row">
-        <span>Playgrounds {VERSION}, MIT</span>
+        <span>Playgrounds {version}, MIT</span>
         <a href="/docs">API</a>
         <a href="/llms.txt">llms.txt</a>
         <a href="/.well-known/security.txt">Security</a>
