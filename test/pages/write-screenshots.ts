@@ -170,7 +170,7 @@ await block.waitFor();
 const corner = await block.boundingBox();
 if (corner === null) throw new Error('the block has no button');
 await record(1500);
-await page.mouse.click(corner.x + corner.width - 24, corner.y + 24);
+await page.mouse.click(corner.x + corner.width - 24, corner.y + 12);
 const card = page.frameLocator('iframe');
 await card.getByLabel('YOUR_API_KEY').waitFor();
 await record(1200);
