@@ -7,7 +7,7 @@ import { isRunnable, NOT_TEXT } from '../../request/site-blocks.ts';
 const TEXTS = { run: 'Run', label: 'Run this command', frame: 'Run the command above' };
 
 const STYLE =
-  'button{all:initial;position:absolute;top:0;right:0;padding:1px 7px;border:1px solid #8888;border-radius:6px;font:500 12px/16px system-ui;color:inherit;background:inherit;cursor:pointer}button::before{content:"";position:absolute;inset:-3px}:hover,:focus-visible{outline:2px solid}';
+  'button{all:initial;position:absolute;top:0;right:0;padding:3px 7px;border:1px solid #8888;border-radius:6px;font:500 12px/16px system-ui;color:inherit;background:inherit;cursor:pointer}:hover,:focus-visible{outline:2px solid}';
 
 /** Until the frame says how high its card is, in pixels. */
 const FIRST_HEIGHT = 240;
@@ -89,7 +89,7 @@ class Blocks {
 
   #add(pre: HTMLElement): Block {
     const holder = document.createElement('span');
-    holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};top:calc(4px - ${getComputedStyle(pre).paddingTop});background:inherit;z-index:1`;
+    holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};top:calc(2px - ${getComputedStyle(pre).paddingTop});background:inherit;z-index:1`;
     const button = document.createElement('button');
     Object.assign(button, {
       type: 'button',
