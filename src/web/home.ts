@@ -39,7 +39,7 @@ const connect = () => {
     });
   const send = (fields: [string, string][], signal: AbortSignal) =>
     post('/account/run', fields, { signal, accept: 'text/event-stream' });
-  // A result from before it was saved goes along.
+  // The result is stored with the playground when it is saved.
   enliven(playground, { send, done: ({ id }) => addField(run, 'runs', id) });
   save.addEventListener('click', () => void saveIt(save, run));
 };
@@ -53,7 +53,7 @@ function addField(form: HTMLFormElement, name: string, value: string): void {
   form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
 }
 
-/** Saves the command as a playground of the account; what was typed goes along to its editor. */
+/** Saves the command as a playground of the account. Its editor gets the values that were typed. */
 async function saveIt(button: HTMLButtonElement, run: HTMLFormElement): Promise<void> {
   const state = button.parentElement?.querySelector('[data-save-state]');
   if (button.ariaDisabled === 'true') return;
