@@ -112,7 +112,7 @@ export function AuditLog({ events, pagination, kind, keys, keptDays }: AuditLogP
     <AccountArticle title="Audit log" section="audit">
       <form method="get" action={PATH} class="pg-row">
         <Select
-          class="pg-select--quiet"
+          kind="quiet"
           name="kind"
           aria-label="Events"
           options={Object.entries(KINDS)}

@@ -142,12 +142,21 @@ export const MenuField = ({ label, ...menu }: SelectProps & { label: string; id:
 /** The values of a menu with their texts. */
 export type Options = readonly (readonly [value: string, text: string])[];
 
-type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { options: Options; value?: string | undefined };
+type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
+  options: Options;
+  value?: string | undefined;
+  /** Among others in a row: without a border. */
+  kind?: 'quiet';
+};
 
 /** A menu. Its options are numbered for the panes of tabs. */
-export function Select({ options, value, class: more, ...select }: SelectProps) {
+export function Select({ options, value, kind, class: more, ...select }: SelectProps) {
   return (
-    <select class={`pg-select ${more ?? ''}`.trim()} autocomplete="off" {...select}>
+    <select
+      class={['pg-select', kind && `pg-select--${kind}`, more].filter(Boolean).join(' ')}
+      autocomplete="off"
+      {...select}
+    >
       {options.map(([one, text], index) => (
         <option value={one} data-n={index + 1} selected={one === value}>
           {text}

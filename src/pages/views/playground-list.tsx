@@ -271,19 +271,13 @@ function Tools({ search, collection, collections, order, seen }: PlaygroundListP
         />
       )}
       <Select
-        class="pg-select--quiet"
+        kind="quiet"
         name="seen"
         aria-label="Who can see it"
         options={Object.entries(VISIBILITIES)}
         value={seen}
       />
-      <Select
-        class="pg-select--quiet"
-        name="order"
-        aria-label="Order"
-        options={Object.entries(ORDERS)}
-        value={order}
-      />
+      <Select kind="quiet" name="order" aria-label="Order" options={Object.entries(ORDERS)} value={order} />
       <Button type="submit" class="pg-unscripted">
         Search
       </Button>

@@ -29,13 +29,7 @@ export function Results({ id, runs, pagination, kind }: ResultsProps) {
   return (
     <>
       <HistoryTable runs={runs}>
-        <Select
-          class="pg-select--quiet"
-          name="kind"
-          aria-label="Show"
-          options={Object.entries(KINDS)}
-          value={kind}
-        />
+        <Select kind="quiet" name="kind" aria-label="Show" options={Object.entries(KINDS)} value={kind} />
         <Button type="submit" class="pg-unscripted" formAction={path}>
           Filter
         </Button>

@@ -281,7 +281,7 @@ function Option({
     <span>
       {label}
       <Select
-        class="pg-select--quiet"
+        kind="quiet"
         aria-label={`${label} of the card`}
         data-option={name}
         options={[['', first], ...values.map((value) => [value, titleOf(value)] as const)]}

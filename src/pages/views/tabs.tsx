@@ -42,7 +42,7 @@ export function TabList({
   if (kind === 'menu')
     return (
       <Select
-        class="pg-select--quiet"
+        kind="quiet"
         aria-label={label}
         name={group}
         form={form}
