@@ -197,8 +197,7 @@ export interface Running {
 
 interface RunningProps extends Pick<ResponseProps, 'front'> {
   running: Running;
-  /** Absent where Run itself stops. */
-  onStop?: (() => void) | undefined;
+  onStop: () => void;
 }
 
 export function RunningView({ running, front, onStop }: RunningProps) {
@@ -230,11 +229,9 @@ export function RunningView({ running, front, onStop }: RunningProps) {
         after={
           <>
             <span class="pg-resp__tools">
-              {onStop && (
-                <Button icon="square" onClick={onStop}>
-                  Stop
-                </Button>
-              )}
+              <Button icon="square" class={isReplay ? undefined : 'pg-resp__stop'} onClick={onStop}>
+                Stop
+              </Button>
             </span>
             <RunningTiming />
           </>

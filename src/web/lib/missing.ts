@@ -24,9 +24,25 @@ function mark(field: Field, text?: string): void {
   if (shown !== '') field.addEventListener('input', () => mark(field, ''), { once: true });
 }
 
-/** Marks the field of the key that the API refused. @param status of the response */
-export function markRefused(fields: readonly Field[], status: number | undefined): void {
+/**
+ * Marks the field of the key that the API refused.
+ * @param status of the response
+ * @param place of the response: it leads to a field that is out of view
+ */
+export function markRefused(fields: readonly Field[], status: number | undefined, place?: Element): void {
   const key = fields.find(({ dataset }) => dataset['key'] !== undefined);
   const text = refusedText(status);
-  if (key !== undefined && text !== undefined) mark(key, text);
+  if (key === undefined || text === undefined) return;
+  mark(key, text);
+  const { top, bottom } = key.getBoundingClientRect();
+  if (place === undefined || (top >= 0 && bottom <= innerHeight)) return;
+  const note = Object.assign(document.createElement('p'), {
+    className: 'pg-problem',
+    textContent: `${text} `,
+  });
+  const way = document.createElement('button');
+  Object.assign(way, { type: 'button', className: 'pg-btn pg-btn--quiet', textContent: 'Go to the field' });
+  way.addEventListener('click', () => key.focus());
+  note.append(way);
+  place.prepend(note);
 }

@@ -30,16 +30,15 @@ const OPEN_MS = 250;
  * Sends a run and shows it until its result. Throws what `send` throws: nothing is shown then.
  * @param place where the response is shown; its content is replaced
  * @param send starts the run, with a signal that stops it
- * @param given stops the run; absent: a button of the response does
+ * @param stopping stops the run, as a button of the response does
  * @returns the stored result; undefined for a run that was stopped or interrupted
  */
 export async function runIn(
   place: HTMLElement,
   send: (signal: AbortSignal) => Promise<Response>,
-  given?: AbortController,
+  stopping = new AbortController(),
 ): Promise<TestRun | undefined> {
-  const stopping = given ?? new AbortController();
-  const live = new LiveResponse(place, given === undefined ? () => stopping.abort() : undefined);
+  const live = new LiveResponse(place, () => stopping.abort());
   try {
     const response = await send(stopping.signal);
     for await (const { event, data } of readRunEvents(response)) {
@@ -140,7 +139,7 @@ class LiveResponse {
   readonly #announcer: Element;
   readonly #view = document.createElement('div');
   readonly #started = performance.now();
-  readonly #stop: (() => void) | undefined;
+  readonly #stop: () => void;
   readonly #isReplay: boolean;
   #timer: number;
   #isOpen = false;
@@ -154,7 +153,7 @@ class LiveResponse {
   #isBinary = false;
   #front: string | undefined;
 
-  constructor(place: HTMLElement, stop: (() => void) | undefined, isReplay = false) {
+  constructor(place: HTMLElement, stop: () => void, isReplay = false) {
     this.#place = place;
     this.#stop = stop;
     this.#isReplay = isReplay;

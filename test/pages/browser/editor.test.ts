@@ -188,6 +188,18 @@ t.test('a new playground: its secrets, a refused key, its first result', longInB
   t.strictSame(complaints, []);
   const id = page.url().split('/').at(-1);
 
+  await t.test('on a phone its readers are led to the field of the key', async (t) => {
+    await w.call('PATCH', `/api/playgrounds/${id}`, { is_public: true, public_runs: true });
+    const phone = await w.open(`/p/${id}`, { viewport: { width: 390, height: 500 } });
+    for (const name of ['api_key', 'user']) await phone.getByLabel(name, { exact: true }).fill('sk_3');
+    await phone.getByRole('button', { name: 'Run' }).click();
+    await phone.getByRole('button', { name: 'Go to the field' }).click();
+    const typed = phone.getByLabel('api_key', { exact: true });
+    t.ok(await typed.evaluate((one) => one === document.activeElement));
+    const { top = 0, height = 0 } = (await typed.evaluate((one) => one.getBoundingClientRect())) ?? {};
+    t.ok(top >= 0 && top + height <= 500, 'in view');
+  });
+
   await t.test('without scripts Run sends the saved command with the values', async (t) => {
     const storageState = await page.context().storageState();
     const plain = await w.open(`/account/playgrounds/${id}`, { javaScriptEnabled: false, storageState });
