@@ -1,6 +1,6 @@
 /** The editor: the command with the parser's warnings underlined, the request as a form, and the preview. */
 import type { Diagnostic } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { h, render } from 'preact';
 import { Conflict } from '../pages/views/conflict.tsx';
@@ -29,6 +29,7 @@ import { offer, putBack, UnsavedChanges, versionIn } from './lib/unsaved-changes
 /** States of changes that are not saved. */
 const UNSAVED = 'Unsaved';
 const ELSEWHERE = 'Saved elsewhere';
+const NOT_SAVED = 'Not saved: the server did not respond. Your changes are kept in this browser.';
 
 /** Returns an element that the server's page always has. */
 function the<T extends Element>(selector: string): T {
@@ -131,7 +132,7 @@ function write(found: Preview & { command?: string }, language: string | undefin
 
 function showIssue(message: string, isProblem: boolean): void {
   const issues = the('#issues');
-  issues.textContent = message;
+  issues.replaceChildren(...(message === '' ? [] : problem(new Error(message)).childNodes)); // its code as code
   issues.className = isProblem ? 'pg-problem' : '';
 }
 
@@ -208,6 +209,7 @@ async function check({ state }: EditorView): Promise<Diagnostic[]> {
 const view = commandEditor(the('#command'), check, [
   EditorState.changeFilter.of(() => !isWriting),
   keymap.of([{ key: 'Mod-e', run: () => maker.makeSelected() }]),
+  Prec.high(keymap.of(['Enter', 'Escape'].map((key) => ({ key, run: () => maker.endName() })))),
   EditorView.updateListener.of(({ docChanged, state, transactions }) => {
     makeButton.hidden = !maker.canMake;
     if (!docChanged) return;
@@ -242,8 +244,8 @@ makeButton.addEventListener('click', () => maker.makeSelected());
 
 const status = the('#status');
 let lastSaved = status.textContent ?? '';
-const say = (state: string | Node) => {
-  status.replaceChildren(state);
+const say = (state: string, ...why: Node[]) => {
+  status.replaceChildren(state, ...why);
   status.classList.toggle('pg-unsaved', state === UNSAVED || state === ELSEWHERE);
 };
 const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new', (changed) => {
@@ -300,6 +302,7 @@ async function save(): Promise<void> {
     const { id, version, preview } = await ask<{ id: string; version: string; preview?: string }>(
       new URL(form.action).pathname,
       fields,
+      { away: NOT_SAVED },
     );
     const path = `/account/playgrounds/${id}`;
     history.replaceState(null, '', path);
@@ -319,7 +322,7 @@ async function save(): Promise<void> {
     windows.postMessage(id);
   } catch (error) {
     const { conflict } = error as Partial<Refusal>; // other errors have none
-    if (conflict === undefined) return say(problem(error));
+    if (conflict === undefined) return say(UNSAVED, problem(error));
     lastSaved = ELSEWHERE;
     say(lastSaved);
     versionIn(form).value = conflict.version;

@@ -37,8 +37,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'plan.changed': 'Plan changed',
   'key.created': 'Key created',
   'key.revoked': 'Key revoked',
-  'playground.published': 'Playground made public',
-  'playground.unpublished': 'Playground made private',
+  'playground.published': 'Made public',
+  'playground.unpublished': 'Made private',
   'playground.secrets_shared': 'Secrets shown to readers',
   'playground.secrets_hidden': 'Secrets hidden from readers',
   'playground.deleted': 'Playground deleted',
@@ -79,7 +79,14 @@ interface AuditLogProps {
 }
 
 const columnsOf = (keys: ReadonlyMap<string, string>): Columns<AuditEvent> => [
-  ['Time', ({ created_at: time }) => <Time value={time} brief />],
+  [
+    'Time',
+    ({ created_at: time }) => (
+      <span class="pg-quiet pg-cut">
+        <Time value={time} brief />
+      </span>
+    ),
+  ],
   [
     'Event',
     (event) => (

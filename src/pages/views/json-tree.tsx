@@ -12,7 +12,7 @@ import { Isolated } from './visible-text.tsx';
 const MAX_OPEN = 40;
 const MAX_LIST = 100;
 /** The deepest that is unfolded at the start. */
-const OPEN_DEPTH = 3;
+const OPEN_DEPTH = 3; // `message` of a chat completion
 /** Characters of a string that are shown. */
 const MAX_STRING = 2_000;
 
@@ -63,7 +63,7 @@ function Branch({ text, depth, live, open, name }: ValueProps) {
   const [members] = useState(() => membersOf(text));
   const { length } = members;
   const [isOpen, setOpen] = useState(() => {
-    const fits = depth === 0 || (depth < OPEN_DEPTH && Math.min(length, MAX_LIST) <= open.left);
+    const fits = depth === 0 || (depth <= OPEN_DEPTH && Math.min(length, MAX_LIST) <= open.left);
     if (fits) open.left -= Math.min(length, MAX_LIST);
     return fits;
   });

@@ -1,10 +1,9 @@
-/** Says how to get an account: the operator's words, with addresses as links. */
-export function SignupNote({
-  note = 'The operator of this server gives accounts.',
-}: {
-  note?: string | undefined;
-}) {
-  return note.split(/(\s)/).map((word) => {
+const WHO = 'The operator of this server gives accounts';
+
+/** Says how to get an account: the operator's words, with addresses as links; an address alone does not say whose it is. */
+export function SignupNote({ note = `${WHO}.` }: { note?: string | undefined }) {
+  const isAddress = !/\s/.test(note) && linkOf(note) !== undefined;
+  return (isAddress ? `${WHO}: ${note}` : note).split(/(\s)/).map((word) => {
     const href = linkOf(word);
     return href === undefined ? (
       word

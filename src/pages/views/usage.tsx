@@ -7,7 +7,7 @@ import { counted, dayOf, number, untilMidnight } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { ButtonLink } from './inputs.tsx';
 import { Method } from './method.tsx';
-import { type Columns, ListTable, NUMBER } from './table.tsx';
+import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
 import { Name } from './visible-text.tsx';
 
 /** A size as people write it, in the largest unit of which there is at least one. */
@@ -108,6 +108,8 @@ export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
             {used === 0 && <p class="pg-wait">No request was sent today.</p>}
             <ListTable
               label="What used the most requests today"
+              class="pg-list pg-top"
+              isNamed={false}
               columns={TOP}
               items={usesOf(today, used, perDay)}
             />
@@ -158,19 +160,19 @@ function usesOf({ top, runs }: UsagePageProps['today'], used: number, perDay: nu
 }
 
 const TOP: Columns<Use> = [
+  ['Method', ({ method }) => method !== undefined && <Method name={method} />],
   [
     'Playground',
-    ({ id, name = '', method }) =>
+    ({ id, name = '' }) =>
       id === undefined ? (
         'Other requests of the API'
       ) : (
-        <a class="pg-top" href={`/account/playgrounds/${id}`}>
-          {method !== undefined && <Method name={method} />}
+        <a href={`/account/playgrounds/${id}`}>
           <Name text={name} />
         </a>
       ),
   ],
-  ['By', ({ by }) => <span class="pg-quiet">{by}</span>, NUMBER],
+  ['By', ({ by }) => <span class="pg-quiet">{by}</span>, `${NUMBER} ${WIDE}`],
   ['Requests', ({ requests }) => <b>{number(requests)}</b>, NUMBER],
 ];
 

@@ -12,6 +12,9 @@ import type { EditorVariables } from './editor-variables.ts';
 
 const MAKE = { variable: 'Make it a variable', secret: 'Make it a secret variable' };
 
+/** Characters before and behind the cursor in which the braces of a name are looked for. */
+const MAX_NAME = 100;
+
 /** A word that a name may be. */
 const wordOf = (text: string): string =>
   /[A-Za-z_]\w*/.exec(text.replaceAll(/[\s.-]/g, '_').replace(/_+$/, ''))?.[0] ?? 'value';
@@ -66,6 +69,17 @@ export class VariableMaker {
     this.#write(name, [{ from, to }]);
     // A better name is typed over it, within the braces.
     this.#view.dispatch({ selection: { anchor: from + 2, head: from + 2 + name.length } });
+    return true;
+  }
+
+  /** Puts the cursor behind the braces that it stands in: a name has no second line. */
+  endName(): boolean {
+    const { state } = this.#view;
+    const { from, to } = state.selection.main;
+    const isName = /\{\{\w*$/.test(state.sliceDoc(Math.max(0, from - MAX_NAME), to));
+    const [rest] = /^\w*\}\}/.exec(state.sliceDoc(to, to + MAX_NAME)) ?? [];
+    if (!isName || rest === undefined) return false;
+    this.#view.dispatch({ selection: { anchor: to + rest.length } });
     return true;
   }
 

@@ -16,12 +16,13 @@ export function replaySample(signal: AbortSignal): Response {
           controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
       };
       signal.addEventListener('abort', () => controller.error(signal.reason));
+      const started = performance.now();
       send('request', request);
       await pause(timings.first_byte_ms ?? 0);
       send('response', { ...head, timings });
       for (const text of pieces) {
         await pause((timings.download_ms ?? 0) / pieces.length);
-        send('data', { text, at_ms: 0 });
+        send('data', { text, at_ms: performance.now() - started });
       }
       send('result', { ...SAMPLE_RESPONSE, response: head });
       if (!signal.aborted) controller.close();

@@ -21,7 +21,11 @@ interface PostOptions {
   accept?: string;
   /** Whether nobody asked for the request: then it never asks for a key. */
   isBackground?: boolean;
+  /** What to say when the service does not respond. */
+  away?: string;
 }
+
+const AWAY = 'The service cannot be reached. What you typed is still here.';
 
 /** Shared by requests that fail concurrently, so that the key is asked for once. */
 let renewing: Promise<void> | undefined;
@@ -45,10 +49,10 @@ export async function ask<T>(
 export async function post(
   path: string,
   fields: [string, string][] | object,
-  { signal, accept = 'application/json', isBackground = false }: PostOptions = {},
+  { signal, accept = 'application/json', isBackground = false, away }: PostOptions = {},
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await reach(path, {
+    const sent = {
       method: 'POST',
       headers: {
         accept,
@@ -56,7 +60,8 @@ export async function post(
       },
       body: Array.isArray(fields) ? new URLSearchParams(fields) : JSON.stringify(fields),
       ...(signal && { signal }),
-    });
+    };
+    const response = await reach(path, sent, away);
     if (response.ok) return response;
     const { error, conflict }: ErrorBody = await response.json();
     const { message = 'The service did not respond. Try again.' } = error ?? {};
@@ -79,11 +84,11 @@ export async function openPage(path: string): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-async function reach(path: string, options?: RequestInit): Promise<Response> {
+async function reach(path: string, options?: RequestInit, away = AWAY): Promise<Response> {
   try {
     return await fetch(path, options);
   } catch {
-    throw new Error('The service cannot be reached. What you typed is still here.');
+    throw new Error(away);
   }
 }
 

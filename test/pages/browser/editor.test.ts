@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, listen, longInBrowser, overflows, world } from './world.ts';
+import { findings, inBrowser, listen, longInBrowser, overflows, world } from './world.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'cURL command' });
 const field = (page: Page, name: string) => page.locator('#variables').getByLabel(name, { exact: true });
@@ -68,6 +68,12 @@ t.test('the editor', longInBrowser, async (t) => {
       await field(page, 'filter').waitFor();
       t.match(await text(page), 'x={{filter}}');
       t.equal(await field(page, 'filter').inputValue(), '{a}', 'it keeps its value');
+      const named = await text(page);
+      await page.keyboard.press('Enter');
+      t.equal(await text(page), named, 'Enter ends the naming and writes no line');
+      await page.keyboard.type('!');
+      t.match(await text(page), 'x={{filter}}!', 'the cursor is behind the braces');
+      await page.keyboard.press('Backspace');
       await page.keyboard.press('Control+Home');
       await editor(page).locator('.pg-chip[data-value="{a}"]').waitFor({ state: 'attached' });
       await field(page, 'api_key').fill('sk_live_1');
@@ -308,4 +314,23 @@ t.test('files of the user are picked, sent and not stored', longInBrowser, async
   const { data } = await (await w.call('GET', `/api/tests?playgroundId=${body}`)).json();
   const stored = await (await w.call('GET', `/api/tests/${data[0].id}`)).json();
   t.match(stored.request, { body: undefined, body_base64: undefined, body_size: 6 });
+});
+
+t.test('a save that fails moves nothing', inBrowser, async (t) => {
+  const w = await world(t);
+  const page = await w.signedIn();
+  await page.goto(
+    `${w.base}/account/playgrounds/${await w.create({ curl_command: `curl ${w.target}/echo` })}`,
+  );
+  await editor(page).waitFor();
+  const save = page.getByRole('button', { name: 'Save', exact: false }).first();
+  const before = await save.boundingBox();
+  await page.route('**', (route) => route.abort());
+  await page.keyboard.press('Control+s');
+  const said = page.getByRole('alert').filter({ hasText: 'Not saved: the server did not respond.' });
+  await said.waitFor();
+  t.match(await page.locator('#status').textContent(), /^Unsaved/);
+  t.strictSame(await save.boundingBox(), before);
+  const tabs = await page.locator('#views > .pg-set__head').boundingBox();
+  t.ok(((await said.boundingBox())?.y ?? 0) >= (tabs?.y ?? 999) + (tabs?.height ?? 0), 'below the tabs');
 });
