@@ -70,12 +70,12 @@ function retheme(): void {
     }
 }
 
-/** Sets the title of a frame to the name of its card, with a number if another frame has it, and its height to the card's. */
+/** Sets the title of a frame to the name of its card, with a number if another frame has it, and its height to the card's, on phones up to 512. */
 function follow({ source, origin: from, data }: MessageEvent): void {
   const all = [...frames.values()];
   const frame = all.find(({ contentWindow }) => contentWindow === source);
   if (from !== origin || frame === undefined) return;
-  if (data?.height <= EMBED_HEIGHT) frame.style.height = `${data.height}px`;
+  if (data?.height <= 512) frame.style.height = `${data.height}px`;
   if (typeof data?.title !== 'string') return;
   const isTaken = (title: string) => all.some((one) => one !== frame && one.title === title);
   let title: string = data.title;

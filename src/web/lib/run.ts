@@ -21,7 +21,7 @@ const INTERRUPTED = 'The connection ended before the run did.';
 
 /** Interval in milliseconds at which a running response is redrawn. */
 const DRAW_MS = 100;
-/** What scrolls in a running response: the pane of its view. */
+/** The views of a response, of which one is in front. */
 const VIEWS = '.pg-response__set > .pg-set__pane';
 /** A response that is complete within this many milliseconds is shown at once, at its natural height. */
 const OPEN_MS = 250;
@@ -177,11 +177,11 @@ class LiveResponse {
     const hadFocus = this.#place.contains(document.activeElement);
     this.#keepHeight(0);
     this.#place.replaceChildren(this.#view);
+    bringIntoView(this.#place);
     this.#draw();
-    if (hadFocus) this.#view.querySelector('button')?.focus();
+    if (hadFocus) this.#view.querySelector('button')?.focus({ preventScroll: true });
     this.#isOpen = true;
     this.#timer = window.setInterval(() => this.#draw(), DRAW_MS);
-    bringIntoView(this.#place);
   }
 
   /** Shows the header block. */
@@ -244,6 +244,7 @@ class LiveResponse {
   end(result: Result): void {
     const hadFocus = this.#view.contains(document.activeElement);
     const { height } = this.#place.getBoundingClientRect();
+    const isFollowed = this.#reader !== undefined && result.error === null && isEndInView(this.#view);
     this.remove();
     // The content below must not move.
     this.#keepHeight(this.#isOpen ? height : 0);
@@ -253,8 +254,9 @@ class LiveResponse {
       (
         this.#place.querySelector<HTMLElement>('[aria-label=Replay]') ??
         this.#place.querySelector<HTMLElement>('button, input')
-      )?.focus();
-    bringIntoView(this.#place);
+      )?.focus({ preventScroll: isFollowed });
+    if (isFollowed) scrollToEnd(this.#place);
+    else bringIntoView(this.#place);
     this.#announcer.textContent = summaryOf(result);
   }
 
@@ -293,10 +295,7 @@ class LiveResponse {
   }
 
   #draw(): void {
-    const scrolled = () =>
-      [...this.#view.querySelectorAll(VIEWS)].find((pane) => pane.checkVisibility()) ?? null;
-    const before = scrolled();
-    const atEnd = before === null || before.scrollHeight - before.scrollTop - before.clientHeight < 40;
+    const isFollowed = isEndInView(this.#view);
     const running: Running = {
       elapsed: performance.now() - this.#started,
       received: this.#received,
@@ -308,9 +307,36 @@ class LiveResponse {
     };
     render(h(RunningView, { running, front: this.#front, onStop: this.#stop }), this.#view);
     // Keeps the end in view until the reader scrolls up.
-    const after = scrolled();
-    if (atEnd && after !== null) after.scrollTop = after.scrollHeight;
+    if (isFollowed) scrollToEnd(this.#view);
   }
+}
+
+/** The view in front, what scrolls it, and how many pixels of it are below what is in view. */
+function endOf(place: Element) {
+  const pane = [...place.querySelectorAll(VIEWS)].find((one) => one.checkVisibility());
+  if (pane === undefined) return undefined;
+  // On phones, the card scrolls, or the window.
+  let scroller: Element | null = pane;
+  while (scroller !== null && !isScrolled(scroller)) scroller = scroller.parentElement;
+  const bottom =
+    (scroller?.getBoundingClientRect().top ?? 0) + (scroller?.clientHeight ?? window.innerHeight);
+  const content = pane.lastElementChild ?? pane;
+  const end =
+    scroller === pane
+      ? pane.scrollHeight - pane.scrollTop + pane.getBoundingClientRect().top
+      : content.getBoundingClientRect().bottom;
+  return { scroller: scroller ?? window, below: end - bottom };
+}
+
+const isScrolled = (one: Element): boolean =>
+  one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY);
+
+/** Whether a response is in view to its end, or there is nothing of it yet. */
+const isEndInView = (place: Element): boolean => (endOf(place)?.below ?? 0) < 40;
+
+function scrollToEnd(place: Element): void {
+  const { scroller = window, below = 0 } = endOf(place) ?? {};
+  if (below > 0) scroller.scrollBy(0, below);
 }
 
 /** Pixels of a response that are to be in view. */

@@ -160,6 +160,29 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     await page.context().close();
   });
 
+  await t.test('on a phone a card is up to 512 pixels high, with lines of its response', async (t) => {
+    const id = await w.create({
+      curl_command: `curl '${w.target}/large' \\\n-d '${'\n'.repeat(12)}{{a}} {{b}} {{c}}'`,
+      public_runs: true,
+    });
+    const page = await openSite(t, w, `<div data-playground="${id}"></div>${scriptOf(w)}`, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    const card = page.frameLocator('iframe');
+    for (const name of ['a', 'b', 'c']) await card.getByLabel(name, { exact: true }).fill('x');
+    await card.getByRole('button', { name: 'Run' }).click();
+    await card.locator('.pg-resp:not(.pg-resp--running)').filter({ hasText: '200 OK' }).waitFor();
+    await page.waitForFunction(() => document.querySelector('iframe')?.clientHeight === 512);
+    const shown = await card.locator('.pg-response__set > .pg-set__pane:visible').evaluate((pane) => {
+      const { bottom = 0 } = pane.closest('.pg-card')?.getBoundingClientRect() ?? {};
+      return bottom - pane.getBoundingClientRect().top;
+    });
+    t.ok(shown >= 60, `${shown} pixels of the body`);
+    t.ok(await card.getByRole('button', { name: 'Run' }).isVisible());
+    await page.context().close();
+  });
+
   await t.test('a card is copied in a page of another site, which grants nothing', async (t) => {
     const id = await w.create({ curl_command: `curl '${w.target}/echo'` });
     for (const content of [

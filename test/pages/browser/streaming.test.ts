@@ -175,6 +175,58 @@ t.test('an embedded playground streams too, gzip and JSON lines included', longI
   }
 });
 
+t.test(
+  'a stream is followed on a phone until the reader scrolls, with Stop in view',
+  inBrowser,
+  async (t) => {
+    const w = await world(t);
+    const target = await streams(t);
+    const id = await w.create({
+      curl_command: `curl -N ${target.origin}/ -H 'A: {{a}}' -d '{{b}} {{c}}'`,
+      public_runs: true,
+    });
+    for (const path of ['/p', '/embed']) {
+      const page = await w.open(`${path}/${id}`, {
+        viewport: { width: 390, height: path === '/p' ? 700 : 512 },
+      });
+      for (const name of ['a', 'b', 'c']) await page.getByLabel(name, { exact: true }).fill('x');
+      await page.getByRole('button', { name: 'Run' }).click();
+      const stream = await target.next();
+      const text = page.locator('.pg-stream');
+      const write = async (from: number) => {
+        for (let at = from; at < from + 20; at += 1) {
+          stream.write(event(`word${at} ${'and so on '.repeat(12)}`));
+          await page.waitForTimeout(60);
+        }
+        await text.getByText(`word${from + 19} `).waitFor();
+        await page.waitForTimeout(300);
+      };
+      const end = () =>
+        text.evaluate((one) => {
+          const card = one.closest('.pg-card')?.getBoundingClientRect().bottom ?? innerHeight;
+          return one.getBoundingClientRect().bottom - Math.min(innerHeight, card);
+        });
+      await write(1);
+      t.ok((await end()) <= 2, `${path}: the end is in view, ${await end()}`);
+      t.ok((await end()) >= -120, `${path}: and not far above, ${await end()}`);
+      const stop = page.getByRole('button', { name: 'Stop' });
+      const inView = await Promise.all((await stop.all()).map(isInView));
+      t.ok(inView.includes(true), `${path}: Stop is in view`);
+      await text.hover();
+      await page.mouse.wheel(0, -300);
+      await page.waitForTimeout(300);
+      const before = await end();
+      await write(21);
+      t.ok((await end()) > before + 300, `${path}: not after the reader scrolled up`);
+      await page.mouse.wheel(0, 20_000);
+      await page.waitForTimeout(300);
+      stream.end();
+      await page.getByRole('button', { name: 'Replay' }).waitFor();
+      await page.context().close();
+    }
+  },
+);
+
 t.test('the editor streams, and its history has the run', inBrowser, async (t) => {
   const w = await world(t);
   const target = await streams(t);
