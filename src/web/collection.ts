@@ -41,21 +41,40 @@ document.addEventListener('change', ({ target }) => {
     if ([...menu.options].some(({ value }) => value === target.value)) menu.value = target.value;
 });
 
-const links = new Map(
-  [...document.querySelectorAll<HTMLAnchorElement>('.pg-collection__link')].map((link) => [
-    link.hash.slice(1),
-    link,
-  ]),
-);
-const observer = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      for (const [id, link] of links)
-        if (id === target.id) link.setAttribute('aria-current', 'true');
-        else link.removeAttribute('aria-current');
-    }
-  },
-  { rootMargin: '-10% 0px -80% 0px' },
-);
-for (const section of document.querySelectorAll('.pg-collection section[id]')) observer.observe(section);
+// The section in view is marked in the contents.
+const links = [...document.querySelectorAll<HTMLAnchorElement>('.pg-collection__link')];
+/** Marked until the reader scrolls: the section of a link may be too near to the end to come to the top. */
+let chosen = location.hash;
+
+/** The section whose top is in the upper part of the window; the last one at the end of the page. */
+function inView(): HTMLAnchorElement | undefined {
+  const { scrollTop, scrollHeight } = document.documentElement;
+  if (scrollTop === 0) return links[0];
+  if (scrollTop + window.innerHeight > scrollHeight - 2) return links.at(-1);
+  const topOf = ({ hash }: HTMLAnchorElement) =>
+    document.getElementById(hash.slice(1))?.getBoundingClientRect().top ?? 0;
+  return links.findLast((link) => topOf(link) < window.innerHeight * 0.3) ?? links[0];
+}
+
+function mark(): void {
+  const current = links.find(({ hash }) => hash === chosen) ?? inView();
+  for (const link of links)
+    if (link === current) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+}
+
+for (const link of links)
+  link.addEventListener('click', () => {
+    chosen = link.hash;
+    mark();
+  });
+for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+  addEventListener(
+    type,
+    () => {
+      chosen = '';
+    },
+    { passive: true },
+  );
+for (const type of ['scroll', 'resize']) addEventListener(type, mark);
+mark();

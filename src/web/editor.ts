@@ -18,7 +18,7 @@ import { VariableMaker } from './lib/make-variable.tsx';
 import { markRefused } from './lib/missing.ts';
 import { pickedFiles } from './lib/picked-files.ts';
 import { prefillOf, takeValues } from './lib/prefill.ts';
-import { problem } from './lib/problem.ts';
+import { problem, runProblem } from './lib/problem.ts';
 import { RequestForm } from './lib/request-form.tsx';
 import { runIn } from './lib/run.ts';
 import { ask, openPage, post, type Refusal } from './lib/service.ts';
@@ -518,7 +518,7 @@ async function run(): Promise<void> {
     count.textContent = String(Number(count.textContent) + 1);
   } catch (error) {
     choose(views.find(({ value }) => value === 'response'));
-    place.replaceChildren(problem(error));
+    place.replaceChildren(await runProblem(error, true));
   } finally {
     runButton.ariaDisabled = 'false';
   }

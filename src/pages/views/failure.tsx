@@ -1,6 +1,6 @@
 /** Explains why a run failed and what to do about it. Pure. */
 import type { TestError } from '../../schemas/test-run.ts';
-import { duration } from './format.tsx';
+import { duration, number, untilMidnight } from './format.tsx';
 import { Button } from './inputs.tsx';
 import { Message } from './warnings.tsx';
 
@@ -12,8 +12,7 @@ const FAILURES: Record<FailureCode, string> = {
   dns_error:
     'Host not found. Check the spelling of the host. Names that only your network knows cannot be reached from here.',
   connection_refused: 'Connection refused. Check the host and the port, or try again in a minute.',
-  connection_reset:
-    'Connection lost. The server closed the connection too early. Run it again; if it happens again, look into the log of the server.',
+  connection_reset: 'Connection lost. Run it again; if it happens again, look into the log of the server.',
   timeout: 'Timeout. Run it again, or allow it more time with `-m` in the command.',
   tls_error:
     'TLS error. Check the certificate of the server. For a test server, -k in the command accepts any certificate.',
@@ -70,13 +69,48 @@ export function FailureCard(props: FailureCardProps) {
       <p class="pg-fail__text">
         <Message text={`${happened(props)} ${FAILURES[code].slice(title.length + 2)}`} />
       </p>
-      {code === 'destination_refused' && (
-        <p class="pg-fail__end">
-          <Button icon="copy" class="pg-scripted" data-copies="command">
-            Copy the command
-          </Button>
-        </p>
-      )}
+      {code === 'destination_refused' && <CopyCommand />}
+    </div>
+  );
+}
+
+const CopyCommand = () => (
+  <p class="pg-fail__end">
+    <Button icon="copy" class="pg-scripted" data-copies="command">
+      Copy the command
+    </Button>
+  </p>
+);
+
+/** Limits that reset later than this, in seconds, are those of a day. */
+const DAILY = 90;
+
+interface LimitProps {
+  /** Of the service: which limit it is, and when it is over. */
+  message: string;
+  /** Seconds until it is over. */
+  retryAfter: number;
+  /** Whether it is read by the owner of pages. */
+  isOwner: boolean;
+}
+
+/** A limit of this service that is reached, when it is over, and what works until then. */
+export function LimitCard({ message, retryAfter, isOwner }: LimitProps) {
+  const isDaily = retryAfter > DAILY;
+  const [which = ''] = message.replace(/\d{4,}/g, (digits) => number(Number(digits))).split('. ');
+  return (
+    <div class="pg-fail">
+      <p class="pg-fail__title">
+        <span class="pg-status pg-status--wait">
+          {isDaily ? 'The daily limit is reached' : 'Too many runs in this minute'}
+        </span>
+      </p>
+      <p class="pg-fail__text">
+        {which.replace(/^The daily limit of (\S+) requests is reached/, 'All $1 requests of today are used')}.{' '}
+        {isDaily ? `Runs work again at ${untilMidnight(retryAfter)}.` : <span data-countdown={retryAfter} />}
+        {isDaily && isOwner && ' Your pages stay online.'}
+      </p>
+      {!isOwner && <CopyCommand />}
     </div>
   );
 }

@@ -117,12 +117,11 @@ export function ResponseView({
 
 /** What of a response had arrived when its run failed, and how long nothing came before that. */
 function arrivedOf({ timings }: Result, response: TestResponse): string {
-  const { status, status_text: words, body_size: bytes, chunks = [] } = response;
-  const events = bodyEvents(response)?.length ?? 0;
-  const what = [
-    `${status} ${plain(words)}`.trim(),
-    events > 0 ? counted(events, isLines(response) ? 'line' : 'event') : size(bytes),
-  ];
+  const { status, status_text: words, body_size: bytes, body = '', body_encoding, chunks = [] } = response;
+  const events = isLines(response) ? 0 : (bodyEvents(response)?.length ?? 0);
+  const lines = body_encoding === 'utf8' ? body.split('\n').length - 1 : 0;
+  const amount = events > 0 ? counted(events, 'event') : lines > 0 ? counted(lines, 'line') : size(bytes);
+  const what = [`${status} ${plain(words)}`.trim(), amount];
   const silence = timings.total_ms - (chunks.at(-1)?.at_ms ?? timings.total_ms);
   const then = silence < 1000 ? '' : `, then nothing for ${duration(silence)}`;
   return `The server sent ${what.join(' and ')}${then}.`;

@@ -1,8 +1,8 @@
-/** Counts down on the page of a limit that is reached. */
+/** Counts down until a limit that is reached is over. */
 import { timeLeft } from '../../pages/views/format.tsx';
 
-export function countDown(): void {
-  const place = document.querySelector<HTMLElement>('[data-countdown]');
+export function countDown(within: ParentNode = document): void {
+  const place = within.querySelector<HTMLElement>('[data-countdown]');
   if (place === null) return;
   const end = Date.now() + Number(place.dataset['countdown']) * 1000;
   const show = () => {

@@ -9,7 +9,7 @@ import { fillIn, keep, keptValues } from './keep.ts';
 import { markMissing, markRefused } from './missing.ts';
 import { pickedFiles } from './picked-files.ts';
 import { keepValues } from './prefill.ts';
-import { problem } from './problem.ts';
+import { runProblem } from './problem.ts';
 import { saveAs } from './save.ts';
 
 /** How a run is sent, and what is done with its result. */
@@ -95,7 +95,7 @@ const readersSend =
     const body = new URLSearchParams(fields);
     const response = await fetch(form.action, { method: 'POST', headers, body, signal });
     if (response.ok) return response;
-    const retryAfter = Number(response.headers.get('retry-after'));
+    const retryAfter = response.status === 429 ? Number(response.headers.get('retry-after')) : 0;
     const { message, details } = (await response.json()).error;
     throw Object.assign(new Error(message), { retryAfter, code: details?.[0]?.code });
   };
@@ -141,7 +141,7 @@ function runner(article: HTMLElement, form: HTMLFormElement, { send, done }: Run
       markRefused(fieldsOf(form), result?.response?.status, place);
       if (result !== undefined) done?.(result);
     } catch (error) {
-      place.replaceChildren(problem(error));
+      place.replaceChildren(await runProblem(error));
     } finally {
       isRunning = false;
       runAgain();

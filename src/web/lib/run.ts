@@ -130,6 +130,9 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
+/** A header block; one of a stored response has no times of its own. */
+type Head = Omit<TestStreamEvents['response'], 'timings'> & Partial<Pick<TestRun, 'timings'>>;
+
 const NO_TIMES = { dns_ms: null, tcp_ms: null, tls_ms: null, first_byte_ms: null, download_ms: null };
 
 /** A response that is being received, drawn ten times a second. */
@@ -143,7 +146,7 @@ class LiveResponse {
   readonly #isReplay: boolean;
   #timer: number;
   #isOpen = false;
-  #head: Omit<TestStreamEvents['response'], 'timings'> | undefined;
+  #head: Head | undefined;
   #reader: EventReader | undefined;
   readonly #parts: Uint8Array[] = [];
   /** For a body in another charset than UTF-8: its pieces are bytes. */
@@ -185,7 +188,7 @@ class LiveResponse {
   }
 
   /** Shows the header block. */
-  begin(head: Omit<TestStreamEvents['response'], 'timings'> | TestResponse): void {
+  begin(head: Head | TestResponse): void {
     this.#head = { headers: {}, ...head };
     const type = head.headers?.['content-type'] ?? '';
     const format = eventFormat(type);
@@ -263,6 +266,8 @@ class LiveResponse {
   /** Ends without a result from the service: shows what was received. */
   breakOff(code: FailureCode, message: string): void {
     const encoding = this.#isBinary ? 'base64' : 'utf8';
+    const total_ms = performance.now() - this.#started;
+    const times = this.#head?.timings;
     this.end({
       status: 'failed',
       request: this.request ?? { method: '', url: '', headers: {}, body_size: 0 },
@@ -277,7 +282,7 @@ class LiveResponse {
           }
         : null,
       error: { code, message },
-      timings: { ...NO_TIMES, total_ms: performance.now() - this.#started },
+      timings: { ...(times ? { ...times, download_ms: total_ms - times.total_ms } : NO_TIMES), total_ms },
       warnings: [],
     });
   }

@@ -5,7 +5,7 @@ import type { ConflictProps } from '../../pages/views/conflict.tsx';
 
 /** A request that the service refused. */
 export interface Refusal extends Error {
-  /** Seconds after which to try again; 0 without Retry-After. */
+  /** Seconds until a limit that is reached is over; 0 for another reason. */
   retryAfter: number;
   /** What differs, when the playground was saved elsewhere. */
   conflict?: ConflictProps;
@@ -68,7 +68,7 @@ export async function post(
     if (response.status === 401 && isBackground)
       throw new Error('Your session has ended. Run or save to sign in again.');
     if (response.status !== 401 || attempt === 3) {
-      const retryAfter = Number(response.headers.get('retry-after'));
+      const retryAfter = response.status === 429 ? Number(response.headers.get('retry-after')) : 0;
       throw Object.assign(new Error(message), { retryAfter, conflict, code: error?.details?.[0]?.code });
     }
     renewing ??= renew().finally(() => {

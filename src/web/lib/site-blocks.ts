@@ -92,7 +92,6 @@ class Blocks {
     holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};top:calc(2px - ${getComputedStyle(pre).paddingTop});background:inherit;z-index:1`;
     const button = document.createElement('button');
     Object.assign(button, {
-      type: 'button',
       textContent: TEXTS.run,
       ariaLabel: TEXTS.label,
       ariaExpanded: 'false',
@@ -107,16 +106,16 @@ class Blocks {
   }
 
   #toggle(pre: HTMLElement, block: Block): void {
-    const { frame } = block;
-    if (frame === undefined || !frame.isConnected) {
-      block.frame = this.#open(pre);
-      block.button.ariaExpanded = 'true';
-    } else {
+    let { frame } = block;
+    if (frame?.isConnected) {
       frame.hidden = !frame.hidden;
       frame.style.display = frame.hidden ? 'none' : 'block';
-      block.button.ariaExpanded = String(!frame.hidden);
       if (!frame.hidden) frame.focus();
+    } else {
+      frame = this.#open(pre);
+      block.frame = frame;
     }
+    block.button.ariaExpanded = String(!frame.hidden);
   }
 
   #open(pre: HTMLElement): HTMLIFrameElement {
@@ -151,8 +150,14 @@ class Blocks {
   }
 }
 
-/** Where the button ends: the corner may have the button that copies, which some themes put there later. */
-const rightOf = (pre: HTMLElement): string => (pre.parentElement?.querySelector('button') ? '44px' : '0');
+/**
+ * Where the button ends: the corner may have the button that copies, which some themes put there later, into the block or an
+ * element that wraps this block alone.
+ */
+function rightOf(pre: HTMLElement): string {
+  const isWrapped = pre.matches(':not(body,article,main)>:only-of-type');
+  return (isWrapped ? pre.parentElement : pre)?.querySelector('button') ? '44px' : '0';
+}
 
 /** The text of a block: generators end lines with elements, and put buttons and numbers of lines into it. */
 function textOf(pre: HTMLElement): string {

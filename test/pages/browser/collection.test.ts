@@ -62,11 +62,19 @@ t.test('a collection is one guide', longInBrowser, async (t) => {
   await card('Make a user').getByText('package main').filter({ visible: true }).waitFor();
   await contents.getByRole('link', { name: 'Make a user' }).click();
   t.match(page.url(), `#${make}`);
+  await current.filter({ hasText: 'Make a user' }).waitFor();
+  await contents.getByRole('link', { name: 'List users' }).click();
+  await current.filter({ hasText: 'List users' }).waitFor();
+  await page.keyboard.press('End');
+  await current.filter({ hasText: 'Make a user' }).waitFor();
+  await page.keyboard.press('Home');
+  await current.filter({ hasText: 'List users' }).waitFor();
   t.strictSame(complaints, []);
 
   await page.emulateMedia({ media: 'print' });
   t.notOk(await contents.isVisible());
   t.notOk(await values.isVisible());
+  t.notOk(await page.getByText('Complete', { exact: true }).first().isVisible());
   t.notOk(await card('List users').getByRole('button', { name: 'Run' }).isVisible());
   for (const part of await page.locator('.pg-card, .pg-card__code').all())
     t.ok(await part.evaluate((one) => one.scrollHeight <= one.clientHeight + 2), 'nothing is cut on paper');

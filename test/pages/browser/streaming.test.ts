@@ -137,6 +137,11 @@ t.test('a public page shows the body as it comes', inBrowser, async (t) => {
   await response.getByText('You stopped the run.').waitFor();
   t.match(await events.textContent(), 'never ends', 'what came is still there');
   t.match(await page.getByRole('status').textContent(), /incomplete: Stopped\.$/);
+  t.match(
+    await response.locator('.pg-timing__list').textContent(),
+    /Waiting.*Download/,
+    'until it was stopped',
+  );
   t.strictSame(complaints, []);
 });
 
@@ -334,6 +339,31 @@ t.test('a destination that is refused: why, and the command for the own machine'
   await page.getByRole('button', { name: 'Copy the command' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   t.equal(await page.evaluate(() => navigator.clipboard.readText()), 'curl http://10.0.0.1/admin');
+});
+
+t.test('a limit of ours is shown as a failure, with what works until then', inBrowser, async (t) => {
+  for (const [limit, words] of [
+    [
+      'PUBLIC_RUNS_PER_DAY',
+      /The daily limit is reached.*daily limit of runs\. Runs work again at 00:00 UTC, in /s,
+    ],
+    ['PUBLIC_RUNS_PER_MINUTE', /Too many runs in this minute.*Try again in \d+ s\./s],
+  ] as const) {
+    const w = await world(t, { [limit]: '1' });
+    const id = await w.create({ curl_command: `curl ${w.target}/text`, public_runs: true });
+    const page = await w.open(`/p/${id}`);
+    const card = page.locator('.pg-fail');
+    // A minute may end between two runs, not between three.
+    for (let count = 0; count < 3 && !(await card.isVisible()); count += 1) {
+      await page.getByRole('button', { name: /^Run/ }).click();
+      await card.or(page.locator('.pg-resp:not(.pg-resp--running)')).first().waitFor();
+      await page.waitForTimeout(500);
+    }
+    t.match(await card.textContent(), words);
+    t.ok(await card.getByRole('button', { name: 'Copy the command' }).isVisible());
+    t.notMatch(await card.textContent(), 'stay online', 'a reader has no pages');
+    t.strictSame(await findings(page, true), []);
+  }
 });
 
 t.test('search within a response finds what is folded', inBrowser, async (t) => {
