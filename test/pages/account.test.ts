@@ -235,7 +235,7 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     t.notMatch(before, 'role="status"', '70 %');
     t.match(
       before,
-      /Busy one<\/bdi><\/a><\/td><td[^>]*><span[^>]*>you<\/span><\/td><td[^>]*><b>6<\/b>/,
+      /Busy one<\/bdi><\/a><\/th><td[^>]*><span[^>]*>you<\/span><\/td><td[^>]*><b>6<\/b>/,
       'six runs of its owner',
     );
     await call('GET', '/api/usage', undefined, auth);

@@ -136,7 +136,7 @@ export function AuditLog({ events, pagination, kind, keys, keptDays }: AuditLogP
         </span>
       </form>
       <div class="pg-panel">
-        <ListTable label="Events" columns={columnsOf(keys)} items={events} isNamed={false} />
+        <ListTable label="Events" columns={columnsOf(keys)} items={events} naming={-1} />
       </div>
       <Pages path={PATH} pagination={pagination} query={query}>
         {number(events.length)} of {counted(pagination.total, 'event')}.{' '}

@@ -86,7 +86,7 @@ const CopyCommand = () => (
 const DAILY = 90;
 
 interface LimitProps {
-  /** Of the service: which limit it is, and when it is over. */
+  /** Of the service. Its first sentence says which limit it is. */
   message: string;
   /** Seconds until it is over. */
   retryAfter: number;
@@ -97,16 +97,13 @@ interface LimitProps {
 /** A limit of this service that is reached, when it is over, and what works until then. */
 export function LimitCard({ message, retryAfter, isOwner }: LimitProps) {
   const isDaily = retryAfter > DAILY;
-  const [which = ''] = message.replace(/\d{4,}/g, (digits) => number(Number(digits))).split('. ');
+  const [which = ''] = message.replace(/\d{4,}/g, (digits) => number(Number(digits))).split(/\.(?: |$)/);
   return (
     <div class="pg-fail">
       <p class="pg-fail__title">
-        <span class="pg-status pg-status--wait">
-          {isDaily ? 'The daily limit is reached' : 'Too many runs in this minute'}
-        </span>
+        <span class="pg-status pg-status--wait">{which}</span>
       </p>
       <p class="pg-fail__text">
-        {which.replace(/^The daily limit of (\S+) requests is reached/, 'All $1 requests of today are used')}.{' '}
         {isDaily ? `Runs work again at ${untilMidnight(retryAfter)}.` : <span data-countdown={retryAfter} />}
         {isDaily && isOwner && ' Your pages stay online.'}
       </p>

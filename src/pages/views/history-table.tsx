@@ -51,7 +51,7 @@ export function HistoryTable({ runs, children }: { runs: readonly Listed[]; chil
         <Button type="submit">Compare two</Button>
       </div>
       <div id="history">
-        <ListTable label="Results, the newest first" columns={COLUMNS} items={runs} isNamed={false} />
+        <ListTable label="Results, the newest first" columns={COLUMNS} items={runs} naming={-1} />
       </div>
     </form>
   );

@@ -100,7 +100,7 @@ export function PlaygroundList(props: PlaygroundListProps) {
               label="Playgrounds"
               columns={columnsOf(props)}
               items={playgrounds}
-              isNamed={false}
+              naming={-1}
             />
             <Found {...props} />
             <Pages path={PATH} pagination={pagination} query={query} />

@@ -32,13 +32,13 @@ interface ListTableProps<Item> {
   isPairs?: boolean;
   /** A look of its own, where rows are no cards on narrow screens. */
   class?: string;
-  /** Whether the first column names the item. Default true. */
-  isNamed?: boolean;
+  /** The index of the column that names the item; -1 for none. Default the first. */
+  naming?: number;
 }
 
 /** A list of things; nothing where there are none. */
 export function ListTable<Item>(props: ListTableProps<Item>) {
-  const { caption, label, columns, items, rowClass, isPairs = false, isNamed = true } = props;
+  const { caption, label, columns, items, rowClass, isPairs = false, naming = 0 } = props;
   const isCards =
     !isPairs && props.class === undefined && !columns.some(([, , look]) => look?.includes(WIDE));
   if (items.length === 0) return null;
@@ -64,7 +64,7 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
         {items.map((item) => (
           <tr class={rowClass?.(item)}>
             {columns.map(([head, cell, look], index) =>
-              index === 0 && isNamed ? (
+              index === naming ? (
                 <th scope="row">{cell(item)}</th>
               ) : (
                 <td class={look} data-head={isCards && !HIDDEN.includes(head) ? head : undefined}>

@@ -109,7 +109,7 @@ export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
             <ListTable
               label="What used the most requests today"
               class="pg-list pg-top"
-              isNamed={false}
+              naming={1}
               columns={TOP}
               items={usesOf(today, used, perDay)}
             />
