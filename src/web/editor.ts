@@ -102,12 +102,11 @@ async function preview(isBackground = true): Promise<Preview | undefined> {
     if (isPasted && convert()) return undefined;
     shown = { text, language, found };
     show(found, language);
-    if (conversion?.command === undefined && conversion !== undefined)
-      the('#issues').textContent = conversion.message;
+    if (conversion?.command === undefined && conversion !== undefined) showIssue(conversion.message, false);
     return found;
   } catch (error) {
     const { message, retryAfter = 0 } = error as Partial<Refusal>; // ask() throws only these
-    the('#issues').textContent = message ?? '';
+    showIssue(message ?? '', false);
     if (retryAfter > 0) waiting = window.setTimeout(preview, retryAfter * 1000);
     return undefined;
   } finally {
@@ -142,7 +141,7 @@ function convert(): boolean {
   const text = view.state.doc.toString();
   if (previewed?.text !== text || previewed.command === undefined) return false;
   conversionMessage = previewed.message ?? '';
-  the('#issues').textContent = conversionMessage;
+  showIssue(conversionMessage, false);
   replaceAll(view, previewed.command);
   return true;
 }

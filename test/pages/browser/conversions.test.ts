@@ -21,7 +21,8 @@ t.test('a pasted fetch call becomes a command', inBrowser, async (t) => {
   const page = await w.signedIn();
   await page.goto(`${w.base}/account/playgrounds/new`);
   await paste(page, "fetch('https://api.example.com/users', {method: 'delete', cache: 'no-store'})");
-  await page.getByText('Converted from fetch. `cache` is left out.').waitFor();
+  await page.locator('#issues', { hasText: /^Converted from fetch\. cache is left out\.$/ }).waitFor();
+  t.equal(await page.locator('#issues code').textContent(), 'cache');
   t.match(
     await page.getByRole('textbox', { name: 'cURL command' }).textContent(),
     /curl -L -X DELETE 'https:\/\/api\.example\.com\/users'/,
