@@ -20,12 +20,13 @@ const page = crypto.getRandomValues(new Uint32Array(4)).join('-');
 const frames = new Map<Element, HTMLIFrameElement>();
 
 function embed(place: HTMLElement): void {
+  const { playground: id = '' } = place.dataset;
+  // At a block of a documentation page, these say whether it gets a Run button.
+  if (['', 'on', 'off'].includes(id)) return;
   const before = frames.get(place);
   // A frame that is there follows the page's theme without being loaded again.
   const followed = before === undefined ? themeOfPage() : new URL(before.src).searchParams.get('theme');
-  const { playground: id = '', theme = followed ?? 'auto', language, height, accent } = place.dataset;
-  // At a block of a documentation page, these say whether it gets a Run button.
-  if (['', 'on', 'off'].includes(id)) return;
+  const { theme = followed ?? 'auto', language, height, accent } = place.dataset;
   const url = new URL(`/embed/${encodeURIComponent(id)}`, origin);
   const pixels = Number(height);
   const isFixed = pixels >= 100 && pixels <= 5000;
@@ -85,14 +86,14 @@ function follow({ source, origin: from, data }: MessageEvent): void {
 
 /** Finds the marked elements in a part of the page, itself included. */
 function scan(root: ParentNode = document): void {
-  if (root instanceof HTMLElement && root.dataset['playground'] !== undefined) embed(root);
+  if (root instanceof HTMLElement) embed(root);
   for (const place of root.querySelectorAll<HTMLElement>('[data-playground]')) embed(place);
 }
 
 // Runs once per page, even if the script is included several times.
 if (window.Playgrounds === undefined) {
   window.Playgrounds = { scan };
-  if (script.dataset['site'] !== undefined) void runBlocks(origin, script.dataset['site']);
+  if (script.dataset['site'] !== undefined) void runBlocks(origin, script.dataset['site'], page);
   scan();
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes)

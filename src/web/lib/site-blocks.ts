@@ -4,10 +4,9 @@
  */
 import { isRunnable, NOT_TEXT } from '../../request/site-blocks.ts';
 
-const TEXTS = { run: 'Run', label: 'Run this command', frame: 'Run the command above' };
-
+/** The button is 24 px high, and 40 px for fingers. */
 const STYLE =
-  'button{all:initial;position:absolute;top:0;right:0;padding:3px 7px;border:1px solid #8888;border-radius:6px;font:500 12px/16px system-ui;color:inherit;background:inherit;cursor:pointer}:hover,:focus-visible{outline:2px solid}';
+  'button:after{content:"";position:absolute;inset:-8px 0}button{all:initial;position:absolute;top:0;right:0;padding:3px 7px;border:1px solid #8888;border-radius:6px;font:500 12px/16px system-ui;color:inherit;background:inherit;cursor:pointer}:hover,:focus-visible{outline:2px solid}';
 
 /** Until the frame says how high its card is, in pixels. */
 const FIRST_HEIGHT = 240;
@@ -20,14 +19,16 @@ interface Block {
 
 /** Creates a frame of the service. */
 export function newFrame(src: string, title: string, height: number): HTMLIFrameElement {
-  const frame = document.createElement('iframe');
-  Object.assign(frame, { src, title, allow: 'clipboard-write' });
+  const frame = Object.assign(document.createElement('iframe'), { src, title, allow: 'clipboard-write' });
   frame.style.cssText = `border:0;width:100%;display:block;height:${height}px`;
   return frame;
 }
 
-/** Puts a Run button at each block of the page, whenever it appears. */
-export async function runBlocks(origin: string, site: string): Promise<void> {
+/**
+ * Puts a Run button at each block of the page, whenever it appears.
+ * @param page tells the frames of this page from those of others in the same tab
+ */
+export async function runBlocks(origin: string, site: string, page: string): Promise<void> {
   const home = `${origin}/s/${encodeURIComponent(site)}`;
   const response = await fetch(`${home}.json`, { credentials: 'omit' }).catch(() => undefined);
   if (response?.ok !== true) return;
@@ -35,16 +36,12 @@ export async function runBlocks(origin: string, site: string): Promise<void> {
   // Frameworks compare the page with what they would render: not before they have. Docusaurus says when, mostly after `load`.
   while (document.readyState !== 'complete' || document.querySelector('[data-has-hydrated=false]'))
     await new Promise((resolve) => setTimeout(resolve, 50));
-  const blocks = new Blocks(home, targets);
+  const blocks = new Blocks(home, targets, page);
   blocks.scan();
-  let waiting = false;
+  let timer = 0;
   new MutationObserver(() => {
-    if (waiting) return;
-    waiting = true;
-    setTimeout(() => {
-      waiting = false;
-      blocks.scan();
-    });
+    clearTimeout(timer);
+    timer = setTimeout(() => blocks.scan());
   }).observe(document.body, { childList: true, subtree: true });
   addEventListener('message', (event) => blocks.take(event, origin));
 }
@@ -54,12 +51,12 @@ class Blocks {
   readonly #targets: readonly string[];
   readonly #known = new Map<HTMLElement, Block>();
   readonly #style = new CSSStyleSheet();
-  /** Tells the frames of this page from those of others in the same tab. */
-  readonly #page = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  readonly #page: string;
 
-  constructor(home: string, targets: readonly string[]) {
+  constructor(home: string, targets: readonly string[], page: string) {
     this.#home = home;
     this.#targets = targets;
+    this.#page = page;
     this.#style.replaceSync(STYLE);
   }
 
@@ -91,15 +88,15 @@ class Blocks {
     const holder = document.createElement('span');
     holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};top:calc(2px - ${getComputedStyle(pre).paddingTop});background:inherit;z-index:1`;
     const button = document.createElement('button');
-    Object.assign(button, {
-      textContent: TEXTS.run,
-      ariaLabel: TEXTS.label,
-      ariaExpanded: 'false',
-    });
+    say(button, false);
     const shadow = holder.attachShadow({ mode: 'closed' });
     shadow.adoptedStyleSheets = [this.#style];
     shadow.append(button);
     pre.prepend(holder);
+    // It stays in its corner, or what it covers could not be read.
+    pre.addEventListener('scroll', () => {
+      holder.style.translate = `${pre.scrollLeft}px`;
+    });
     const block: Block = { holder, button };
     button.addEventListener('click', () => this.#toggle(pre, block));
     return block;
@@ -115,7 +112,7 @@ class Blocks {
       frame = this.#open(pre);
       block.frame = frame;
     }
-    block.button.ariaExpanded = String(!frame.hidden);
+    say(block.button, !frame.hidden);
   }
 
   #open(pre: HTMLElement): HTMLIFrameElement {
@@ -130,7 +127,11 @@ class Blocks {
       origin: location.origin,
       page: this.#page,
     });
-    const frame = newFrame(`${this.#home}?theme=${themeOf(pre)}#${given}`, TEXTS.frame, FIRST_HEIGHT);
+    const frame = newFrame(
+      `${this.#home}?theme=${themeOf(pre)}#${given}`,
+      'Run the command above',
+      FIRST_HEIGHT,
+    );
     frame.referrerPolicy = 'no-referrer';
     pre.after(frame);
     frame.addEventListener('load', () => frame.focus(), { once: true });
@@ -139,15 +140,21 @@ class Blocks {
 
   /** Reads a message of one of our frames: its height, or that it was closed. */
   take({ source, origin, data }: MessageEvent, ours: string): void {
-    if (origin !== ours || source === null) return;
+    if (origin !== ours) return;
     const block = [...this.#known.values()].find(({ frame }) => frame?.contentWindow === source);
     if (block?.frame === undefined) return;
-    const { height, close } = data ?? {};
-    if (typeof height === 'number' && height > 0) block.frame.style.height = `${Math.min(height, 2000)}px`;
-    if (close !== true || block.frame.hidden) return;
+    const { height, close } = data;
+    if (height > 0) block.frame.style.height = `${Math.min(height, 2000)}px`;
+    if (!close || block.frame.hidden) return;
     block.button.click();
     block.button.focus();
   }
+}
+
+/** Sets the words of a button. */
+function say(button: HTMLButtonElement, isOpen: boolean): void {
+  const word = isOpen ? 'Close' : 'Run';
+  Object.assign(button, { textContent: word, ariaLabel: `${word} this command`, ariaExpanded: isOpen });
 }
 
 /**
@@ -170,6 +177,6 @@ function textOf(pre: HTMLElement): string {
 /** Light text is on a dark page; `auto` where the browser's notation tells nothing. */
 function themeOf(pre: Element): string {
   const [, ...rgb] = /^rgba?\((\d+), (\d+), (\d+)/.exec(getComputedStyle(pre).color) ?? [];
-  if (rgb.length === 0) return 'auto';
+  if (!rgb[0]) return 'auto';
   return rgb.reduce((sum, one) => sum + Number(one), 0) > 382 ? 'dark' : 'light';
 }

@@ -77,8 +77,19 @@ export const ready = (page: Page, count = 1) =>
     count,
   );
 
-/** Clicks Run of a block once the page stands still: playwright does not reach into closed shadows, a mouse does. */
-export async function clickRun(page: Page, index = 0): Promise<void> {
+/** The labels of the buttons of blocks, which browsers tell assistive technology from closed shadows, too. */
+export async function labelsOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes.filter(({ role }) => role?.value === 'button').map(({ name }) => String(name?.value));
+}
+
+/**
+ * Clicks Run of a block once the page stands still: playwright does not reach into closed shadows, a mouse does.
+ * @param down where in the button, in pixels from its upper edge
+ */
+export async function clickRun(page: Page, index = 0, down = 10): Promise<void> {
   const cornerOf = () =>
     page.evaluate((nth) => {
       const holder = [...document.querySelectorAll<HTMLElement>('pre > span')].filter(
@@ -96,7 +107,7 @@ export async function clickRun(page: Page, index = 0): Promise<void> {
     still = now.y === corner.y ? still + 1 : 0;
     corner = now;
   }
-  await page.mouse.click(corner.x, corner.y);
+  await page.mouse.click(corner.x, corner.y - 10 + down);
 }
 
 /** The card of a block that was opened. */

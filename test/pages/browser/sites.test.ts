@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { card, clickRun, open, ready, runnable } from './site-pages.ts';
+import { card, clickRun, labelsOf, open, ready, runnable } from './site-pages.ts';
 import { findings, longInBrowser, world } from './world.ts';
 
 /** Blocks as generators write them, each with its command. sites-generators.test.ts has the generators. */
@@ -78,13 +78,35 @@ t.test('documentation pages', longInBrowser, async (t) => {
       );
       await card(page, 1).getByRole('button', { name: 'Forget' }).click();
       t.equal(await card(page, 1).getByLabel('TOKEN').inputValue(), '');
+      t.same(await labelsOf(page), ['Close this command', 'Close this command']);
       await page.keyboard.press('Escape');
       await page.waitForFunction(() => document.querySelectorAll('iframe')[1]?.hidden === true);
+      t.same(await labelsOf(page), ['Close this command', 'Run this command']);
+      await clickRun(page, 1, 30);
+      t.notOk(await page.evaluate(() => document.querySelectorAll('iframe')[1]?.hidden), '40 px for fingers');
       t.notOk(w.log.some((line) => line.includes('hidden-value')));
       t.same(await page.context().cookies(), []);
       await page.context().close();
     },
   );
+
+  await t.test('the button stays in its corner while a block is scrolled', async (t) => {
+    const { page } = await open(t, w, GENERATORS.plain(get(`/echo?long=${'x'.repeat(300)}`)));
+    await ready(page);
+    const placeOf = () =>
+      page.evaluate(() => document.querySelector('pre > span')?.getBoundingClientRect().right);
+    const before = await placeOf();
+    await page.evaluate(() => {
+      const pre = document.querySelector('pre');
+      if (pre === null) return;
+      pre.style.overflow = 'auto';
+      pre.scrollLeft = 150;
+    });
+    await page.waitForFunction(() => document.querySelector('pre')?.scrollLeft === 150);
+    await page.waitForTimeout(100);
+    t.equal(await placeOf(), before);
+    await page.context().close();
+  });
 
   await t.test('a page on another site, whose frames browsers give no storage', async (t) => {
     const block = (path: string) => GENERATORS.plain(`${get(path)} -H "X-Key: $TOKEN"`);
