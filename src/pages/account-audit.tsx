@@ -1,12 +1,12 @@
 /** The audit log of an account, as a page and as a file. */
-import type { FastifyPluginAsync } from 'fastify';
-import type { AuditEvent } from '../schemas/audit.ts';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { ListAuditQuery } from '../schemas/audit.ts';
 import { keyNames } from '../services/api-keys.ts';
-import { listEvents } from '../services/audit.ts';
+import { listEvents, SEARCHED_EVENTS } from '../services/audit.ts';
 import { sendView } from './respond.ts';
 import { ACCOUNT, signedIn } from './session.tsx';
 import { type Form, pageOf, type RouteOptions, text } from './shared.ts';
-import { AuditLog, eventCells, KINDS } from './views/audit-log.tsx';
+import { AuditLog, actionsWith, eventCells, KINDS } from './views/audit-log.tsx';
 import { oneOf } from './views/playground-list.tsx';
 
 /** Events in a file: the newest. */
@@ -15,24 +15,33 @@ const MAX_ROWS = 5_000;
 export const auditPages: FastifyPluginAsync<RouteOptions> = async (app, { auditRetentionDays: keptDays }) => {
   const { db } = app.database;
 
-  const keysOf = (accountId: string, events: readonly AuditEvent[]) =>
-    keyNames(db, accountId, [...new Set(events.flatMap(({ actor }) => actor.key_id ?? []))]);
-
-  app.get<{ Querystring: Form }>(`${ACCOUNT}/audit`, async (request, reply) => {
+  /** The events that a query asks for, with the names of their keys. */
+  const eventsOf = async (request: FastifyRequest, page: ListAuditQuery) => {
     const { accountId } = signedIn(request, 'audit:read');
-    const kind = oneOf(KINDS, text(request.query, 'kind'));
-    const { data: events, pagination } = await listEvents(db, accountId, pageOf(request), kind || undefined);
-    const keys = await keysOf(accountId, events);
-    return sendView(request, reply, <AuditLog {...{ events, pagination, kind, keys, keptDays }} />);
-  });
+    const query = request.query as Form;
+    const kind = oneOf(KINDS, text(query, 'kind'));
+    const search = text(query, 'search').trim().slice(0, 200);
+    const filter = { targetType: kind || undefined, search, actions: actionsWith(search) };
+    const { data: events, pagination } = await listEvents(db, accountId, page, filter);
+    const used = new Set(events.flatMap(({ actor }) => actor.key_id ?? []));
+    return {
+      events,
+      pagination,
+      kind,
+      search,
+      searched: SEARCHED_EVENTS,
+      keys: await keyNames(db, accountId, [...used]),
+    };
+  };
 
-  app.get<{ Querystring: Form }>(`${ACCOUNT}/audit.csv`, async (request, reply) => {
-    const { accountId } = signedIn(request, 'audit:read');
-    const kind = oneOf(KINDS, text(request.query, 'kind'));
-    const { data } = await listEvents(db, accountId, { limit: MAX_ROWS }, kind || undefined);
-    const keys = await keysOf(accountId, data);
+  app.get(`${ACCOUNT}/audit`, async (request, reply) =>
+    sendView(request, reply, <AuditLog {...(await eventsOf(request, pageOf(request)))} {...{ keptDays }} />),
+  );
+
+  app.get(`${ACCOUNT}/audit.csv`, async (request, reply) => {
+    const { events, keys } = await eventsOf(request, { limit: MAX_ROWS });
     const head = ['Time', 'Event', 'Of', 'Key', 'How', 'Address'];
-    const rows = [head, ...data.map((event) => [event.created_at, ...eventCells(event, keys)])];
+    const rows = [head, ...events.map((event) => [event.created_at, ...eventCells(event, keys)])];
     return reply
       .header('cache-control', 'private, no-store')
       .header('content-disposition', 'attachment; filename="audit-log.csv"')

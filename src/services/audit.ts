@@ -1,10 +1,11 @@
 /** The audit trail: events are added in the transaction of the change that they record, and are never updated. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { auditEvents } from '../db/schema.ts';
+import { apiKeys, auditEvents } from '../db/schema.ts';
 import type { AuditAction, AuditEvent, AuditWay, ListAuditQuery } from '../schemas/audit.ts';
 import { newId } from '../store/ids.ts';
 import { readList, shortList } from '../store/lists.ts';
+import { assertStorable } from '../store/storable-text.ts';
 
 /** Who acts, on which account, and how. */
 export interface Actor {
@@ -52,14 +53,49 @@ export async function recordEvent(
   });
 }
 
+/** Events that a search reads: the newest. */
+export const SEARCHED_EVENTS = 20_000;
+
+interface EventFilter {
+  /** What the events are about. */
+  targetType?: string | undefined;
+  /** A part of the name of what they are about, of other details, of the key that was used, or of the address. */
+  search?: string;
+  /** What else a search finds. */
+  actions?: readonly AuditAction[];
+}
+
 /**
  * Reads a page of an account's trail, newest first.
- * @param targetType what the events are about; all when absent
+ * @throws ApiError invalid_request for a search that no text can contain
  */
-export function listEvents(db: Db, accountId: string, query: ListAuditQuery, targetType?: string) {
+export function listEvents(db: Db, accountId: string, query: ListAuditQuery, filter: EventFilter = {}) {
+  const { targetType, search = '', actions = [] } = filter;
+  const own = eq(auditEvents.accountId, accountId);
   const about = targetType === undefined ? undefined : eq(auditEvents.targetType, targetType);
-  const own = and(eq(auditEvents.accountId, accountId), about);
-  return readList(query, shortList(db, auditEvents, own), toEvent);
+  const found = search === '' ? undefined : matching(accountId, search, actions);
+  return readList(query, shortList(db, auditEvents, and(own, about, found)), toEvent);
+}
+
+/** The condition for the newest events that a search finds. Collation C folds only ASCII, the same on every database. */
+function matching(accountId: string, search: string, actions: readonly AuditAction[]) {
+  assertStorable(search, 'search', 'query');
+  const { id, action, keyId, address, details } = auditEvents;
+  const contains = (text: unknown, part: string) =>
+    sql`strpos(lower(${text} collate "C"), lower(${part} collate "C")) > 0`;
+  // Of the details, the values: their names are ours.
+  const values = sql`regexp_replace(${details}, '"\\w+":', '', 'g')`;
+  const oldest = sql`(select ${id} from ${auditEvents} where ${auditEvents.accountId} = ${accountId} order by ${id} desc offset ${SEARCHED_EVENTS} limit 1)`;
+  const keys = sql`(select ${apiKeys.id} from ${apiKeys} where ${apiKeys.accountId} = ${accountId} and ${contains(apiKeys.name, search)})`;
+  return and(
+    sql`(${id} > ${oldest}) is not false`,
+    or(
+      contains(values, JSON.stringify(search).slice(1, -1)),
+      contains(address, search),
+      inArray(action, [...actions]),
+      sql`${keyId} in ${keys}`,
+    ),
+  );
 }
 
 function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {

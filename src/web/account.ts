@@ -16,10 +16,6 @@ showMacKeys();
 connectButtons();
 rememberSignedIn(signIn === null);
 rememberSignOut();
-// A menu that chooses what a list has needs no button.
-document.addEventListener('change', ({ target }) => {
-  if (target instanceof HTMLSelectElement && 'submits' in target.dataset) target.form?.requestSubmit();
-});
 // Comparing takes two results.
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement; // only forms are submitted

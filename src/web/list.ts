@@ -1,32 +1,9 @@
 /** The script of the list of playgrounds: search as you type, keys, and how many rows are ticked. */
-import { showLocalTimes } from './lib/local-times.ts';
 import { editorLink } from './lib/prefill.ts';
-import { openPage } from './lib/service.ts';
+import { isTyping, searchAsYouType } from './lib/search.ts';
 
-const form = document.querySelector<HTMLFormElement>('form[role=search]');
 const list = document.querySelector<HTMLElement>('[data-part=list]');
-let waiting: number | undefined;
-
-/** Shows what the search finds, under an address of its own. */
-async function search(): Promise<void> {
-  if (form === null || list === null) return;
-  const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
-  const url = `${new URL(form.action).pathname}?${new URLSearchParams(fields)}`;
-  const page = await openPage(url);
-  const found = page.querySelector('[data-part=list]');
-  const now = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
-  if (found === null || now.join() !== fields.join()) return; // more was typed since then
-  list.replaceChildren(...found.childNodes);
-  document.querySelector('h1')?.replaceChildren(...(page.querySelector('h1')?.childNodes ?? []));
-  countPicked();
-  showLocalTimes(list);
-  history.replaceState(null, '', url);
-}
-
-form?.addEventListener('input', () => {
-  clearTimeout(waiting);
-  waiting = window.setTimeout(search, 200);
-});
+searchAsYouType(countPicked);
 const boxesOf = (scope: ParentNode) => [...scope.querySelectorAll<HTMLInputElement>('tbody .pg-check__box')];
 
 /** Says how many rows are ticked. */
@@ -99,13 +76,11 @@ document.addEventListener('drop', (event) => {
   if (file !== undefined) void file.text().then(take);
 });
 document.addEventListener('keydown', (event) => {
-  const { target, key } = event;
-  if (target instanceof Element && target.closest('input, textarea, select, dialog') !== null) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || !['/', 'n', 'j', 'k', 'x'].includes(key)) return;
+  const { key } = event;
+  if (isTyping(event) || !['n', 'j', 'k', 'x'].includes(key)) return;
   event.preventDefault();
-  if (key === 'j' || key === 'k' || key === 'x') return move(key === 'j' ? 1 : key === 'k' ? -1 : 0);
-  if (key === '/') document.querySelector<HTMLElement>('#search')?.focus();
-  else document.querySelector<HTMLElement>('[data-new]')?.click();
+  if (key === 'n') document.querySelector<HTMLElement>('[data-new]')?.click();
+  else move(key === 'j' ? 1 : key === 'k' ? -1 : 0);
 });
 // A reload does not say again what has just been done.
 const { searchParams, pathname } = new URL(location.href);

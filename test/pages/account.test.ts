@@ -384,3 +384,36 @@ onEachDatabase(
     );
   },
 );
+
+onEachDatabase(
+  t,
+  'the audit log is searched within the own account, whatever the text',
+  async (t, driver) => {
+    const { app, key, call, account } = await testApp(t, driver);
+    const visitor = new Visitor(app);
+    await visitor.signIn(key);
+    const { id } = (await call('POST', '/api/keys', { name: 'Deploy "100 %_\\" é' })).json();
+    await call('DELETE', `/api/keys/${id}`);
+    const other = (await account()).key;
+    await call('POST', '/api/keys', { name: 'Deploy of another' }, { authorization: `Bearer ${other}` });
+    const rows = async (search: string, more = '') => {
+      const query = new URLSearchParams({ search });
+      const { statusCode, body } = await visitor.open(`/account/audit?${query}${more}`);
+      t.equal(statusCode, 200, search);
+      return body.split('<tbody>')[1]?.split('<tr').length ?? 1;
+    };
+    const found = async (search: string, more?: string) => (await rows(search, more)) - 1;
+    t.equal(await found('deploy'), 2, 'by the name of what was changed, in either case');
+    for (const part of ['"100', '%_\\', '\\"', 'é']) t.equal(await found(part), 2, part);
+    t.equal(await found('KEY REVOKED'), 1, 'by what was done');
+    t.equal(await found('deploy', '&kind=session'), 0, 'with the menu');
+    t.ok((await found('first key')) >= 3, 'by the name of the key that did it');
+    t.ok((await found('127.0.0.1')) >= 3, 'by the address');
+    for (const none of ['of another', 'd%y', 'prefix":', '_____', `${'\\'.repeat(200)}`])
+      t.equal(await found(none), 0, none);
+    const csv = await visitor.open('/account/audit.csv?search=deploy');
+    t.equal(csv.body.trim().split('\r\n').length, 3, 'so is the file');
+    for (const wrong of ['%00', '%ff', '%'])
+      t.ok((await visitor.open(`/account/audit?search=${wrong}`)).statusCode < 500, wrong);
+  },
+);

@@ -1,9 +1,9 @@
 /** The page of an account's audit log. */
-import type { AuditAction, AuditEvent, AuditWay } from '../../schemas/audit.ts';
+import { AUDIT_ACTIONS, type AuditAction, type AuditEvent, type AuditWay } from '../../schemas/audit.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import { AccountArticle, Pages } from './account-page.tsx';
-import { counted, number, Time } from './format.tsx';
-import { Button, ButtonLink, Select } from './inputs.tsx';
+import { counted, dayOf, number } from './format.tsx';
+import { Button, SearchField, Select } from './inputs.tsx';
 import { type Columns, ListTable, WIDE } from './table.tsx';
 import { Name, plain } from './visible-text.tsx';
 
@@ -54,6 +54,10 @@ const ACTIONS: Record<AuditAction, string> = {
   'session.ended': 'Signed out',
 };
 
+/** The actions whose words contain a text. */
+export const actionsWith = (text: string): AuditAction[] =>
+  AUDIT_ACTIONS.filter((action) => ACTIONS[action].toLowerCase().includes(text.toLowerCase()));
+
 /** What an event is about: by its name where it is recorded, else by its id; a session has neither. */
 function subject({ details, target }: AuditEvent): string {
   if (target.type === 'session') return '';
@@ -72,6 +76,9 @@ interface AuditLogProps {
   events: readonly AuditEvent[];
   pagination: Pagination;
   kind: keyof typeof KINDS;
+  search: string;
+  /** How many of the newest events a search reads. */
+  searched: number;
   /** The names of the keys that were used, by their ids. */
   keys: ReadonlyMap<string, string>;
   /** Days that events are kept; 0 for ever. */
@@ -80,11 +87,11 @@ interface AuditLogProps {
 
 const columnsOf = (keys: ReadonlyMap<string, string>): Columns<AuditEvent> => [
   [
-    'Time',
+    'Time (UTC)',
     ({ created_at: time }) => (
-      <span class="pg-quiet pg-cut">
-        <Time value={time} brief />
-      </span>
+      <time class="pg-quiet pg-cut" dateTime={time} title={`${time.slice(0, 19).replace('T', ' ')} UTC`}>
+        {time.startsWith(new Date().toISOString().slice(0, 10)) ? time.slice(11, 19) : dayOf(time)}
+      </time>
     ),
   ],
   [
@@ -113,35 +120,37 @@ const columnsOf = (keys: ReadonlyMap<string, string>): Columns<AuditEvent> => [
 
 const PATH = '/account/audit';
 
-export function AuditLog({ events, pagination, kind, keys, keptDays }: AuditLogProps) {
-  const query = kind === '' ? undefined : { kind };
+export function AuditLog({ events, pagination, kind, search, searched, keys, keptDays }: AuditLogProps) {
+  const query = Object.fromEntries(Object.entries({ search, kind }).filter(([, value]) => value !== ''));
   return (
-    <AccountArticle title="Audit log" section="audit">
-      <form method="get" action={PATH} class="pg-row">
-        <Select
-          kind="quiet"
-          name="kind"
-          aria-label="Events"
-          options={Object.entries(KINDS)}
-          value={kind}
-          data-submits
-        />
+    <AccountArticle title="Audit log" section="audit" scripts={['audit.js']}>
+      <form method="get" action={PATH} role="search" class="pg-tools">
+        <SearchField value={search} />
+        <Select kind="quiet" name="kind" aria-label="Events" options={Object.entries(KINDS)} value={kind} />
         <Button type="submit" class="pg-unscripted">
           Show
         </Button>
-        <span class="pg-panel__end">
-          <ButtonLink kind="quiet" icon="download" href={`/account/audit.csv?kind=${kind}`}>
+        <span class="pg-tools__end">
+          <Button type="submit" kind="quiet" icon="download" formAction={`${PATH}.csv`}>
             Download as CSV
-          </ButtonLink>
+          </Button>
         </span>
       </form>
-      <div class="pg-panel">
-        <ListTable label="Events" columns={columnsOf(keys)} items={events} naming={-1} />
+      <div data-part="list">
+        <div class="pg-panel">
+          <ListTable label="Events" columns={columnsOf(keys)} items={events} naming={-1} />
+          {pagination.total === 0 && (
+            <p class="pg-wait">
+              {search === '' ? 'There is no such event.' : `No event contains “${plain(search)}”.`}
+            </p>
+          )}
+        </div>
+        <Pages path={PATH} pagination={pagination} query={query}>
+          {number(events.length)} of {counted(pagination.total, 'event')}.{' '}
+          {search !== '' && `Searched: the newest ${number(searched)}. `}
+          {keptDays > 0 && `Kept for ${counted(keptDays, 'day')}.`}
+        </Pages>
       </div>
-      <Pages path={PATH} pagination={pagination} query={query}>
-        {number(events.length)} of {counted(pagination.total, 'event')}.{' '}
-        {keptDays > 0 && `Kept for ${counted(keptDays, 'day')}.`}
-      </Pages>
     </AccountArticle>
   );
 }

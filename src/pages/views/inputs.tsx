@@ -60,6 +60,26 @@ export const CopyButton = ({ what }: { what: string }) => (
   <IconButton icon="copy" label={`Copy ${what}`} class="pg-btn pg-btn--icon pg-scripted" data-copies="" />
 );
 
+/** The search of a list, which `/` leads to. */
+export const SearchField = ({ value, placeholder = 'Search' }: { value: string; placeholder?: string }) => (
+  <span class="pg-tools__search">
+    <Icon name="search" />
+    <input
+      class="pg-input"
+      id="search"
+      type="search"
+      name="search"
+      maxLength={200}
+      aria-label={placeholder}
+      aria-keyshortcuts="/"
+      {...{ value, placeholder }}
+    />
+    <span class="pg-tools__key pg-scripted" aria-hidden="true">
+      /
+    </span>
+  </span>
+);
+
 /** A link that looks like a button. */
 type LinkProps = { href: string; children?: ComponentChildren } & AnchorHTMLAttributes<HTMLAnchorElement> &
   ButtonLook;

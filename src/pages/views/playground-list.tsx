@@ -13,6 +13,7 @@ import {
   Field,
   IconButton,
   type Options,
+  SearchField,
   Select,
   Submit,
   TextArea,
@@ -244,23 +245,7 @@ function CollectionDialog({ id, collection }: { id: string; collection?: ListedC
 function Tools({ search, collection, collections, order, seen }: PlaygroundListProps) {
   return (
     <form method="get" action={PATH} role="search" class="pg-tools">
-      <span class="pg-tools__search">
-        <Icon name="search" />
-        <input
-          class="pg-input"
-          id="search"
-          type="search"
-          name="search"
-          value={search}
-          maxLength={200}
-          aria-label="Search names and commands"
-          placeholder="Search names and commands"
-          aria-keyshortcuts="/"
-        />
-        <span class="pg-tools__key pg-scripted" aria-hidden="true">
-          /
-        </span>
-      </span>
+      <SearchField value={search} placeholder="Search names and commands" />
       {collections.length > 0 && (
         <Select
           name="collection"

@@ -120,11 +120,25 @@ t.test('presets of scopes, the time until the limit is reset, the audit log', in
   await page.waitForURL('**kind=session');
   t.notMatch(await events.textContent(), 'Key created');
   const csv = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
   t.match(
     await readFile(await (await csv).path(), 'utf8'),
     /^"Time",.*\r\n"\d{4}-[^\r]*"Signed in","","first key"/,
   );
+  const time = events.locator('tbody time').first();
+  t.equal(
+    await time.textContent(),
+    (await time.getAttribute('datetime'))?.slice(11, 19),
+    'in UTC, as headed',
+  );
+  await page.getByRole('combobox', { name: 'Events' }).selectOption('All events');
+  await page.locator('h1').click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('two THINGS');
+  await page.waitForURL('**search=two+THINGS');
+  t.equal(await events.locator('tbody tr').count(), 1, 'the search is one for the name of what was changed');
+  await page.keyboard.type(' x');
+  await page.getByText('No event contains “two THINGS x”.').waitFor();
   t.strictSame(await findings(page), []);
   t.strictSame(complaints, []);
 });
@@ -174,6 +188,7 @@ t.test('search in commands; results go further back and are filtered', inBrowser
   await plain.getByRole('button', { name: 'Filter' }).click();
   await plain.getByRole('status').filter({ hasText: '54 results' }).waitFor();
   await plain.getByRole('link', { name: 'Older results' }).click();
+  await plain.locator('#history tbody tr').nth(3).waitFor();
   t.equal(await plain.locator('#history tbody tr').count(), 4, 'without scripts, too');
 });
 
