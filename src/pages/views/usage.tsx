@@ -7,7 +7,7 @@ import { counted, dayOf, number, untilMidnight } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { ButtonLink } from './inputs.tsx';
 import { Method } from './method.tsx';
-import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
+import { type Columns, ListTable, NUMBER } from './table.tsx';
 import { Name } from './visible-text.tsx';
 
 /** A size as people write it, in the largest unit of which there is at least one. */
@@ -39,9 +39,9 @@ export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
           <span class="pg-badge">Plan: {plan}</span>
         </div>
         {used >= limit * NOTICE && (
-          <p class="pg-banner pg-banner--warning" role="status">
+          <div class="pg-banner pg-banner--warning" role="status">
             <Icon name="triangle-alert" />
-            <span>
+            <p class="pg-banner__text">
               <strong>
                 {remaining === 0
                   ? 'The daily limit is reached.'
@@ -49,13 +49,13 @@ export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
               </strong>{' '}
               {remaining === 0 ? 'Runs work again at' : 'At the limit, runs stop until'} {midnight}. Your
               pages stay online.
-            </span>
+            </p>
             {contact !== undefined && (
-              <span class="pg-panel__end">
+              <span class="pg-banner__end">
                 <ButtonLink href={contact}>Ask for more</ButtonLink>
               </span>
             )}
-          </p>
+          </div>
         )}
         <div class="pg-stats">
           <Stat title="Requests today" value={number(used)} of={`of ${number(limit)}`} part={used / limit}>
@@ -172,7 +172,7 @@ const TOP: Columns<Use> = [
         </a>
       ),
   ],
-  ['By', ({ by }) => <span class="pg-quiet">{by}</span>, `${NUMBER} ${WIDE}`],
+  ['By', ({ by }) => <span class="pg-quiet">{by}</span>],
   ['Requests', ({ requests }) => <b>{number(requests)}</b>, NUMBER],
 ];
 
