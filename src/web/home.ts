@@ -7,7 +7,7 @@ import { clockOf } from './lib/local-times.ts';
 import { showMacKeys } from './lib/mac-keys.ts';
 import { enliven } from './lib/playground.ts';
 import { keepValues, prefillOf } from './lib/prefill.ts';
-import { problem } from './lib/problem.ts';
+import { problem, runProblem } from './lib/problem.ts';
 import { ask, post } from './lib/service.ts';
 import { showSignedIn } from './lib/signed-in.ts';
 import { rememberTabs } from './lib/tabs.ts';
@@ -120,13 +120,7 @@ if (article !== null && form !== null && place !== null && area !== null) {
     clearTimeout(waiting);
     const command = textOf();
     try {
-      const response = await fetch('/', {
-        method: 'POST',
-        headers: { accept: 'application/json' },
-        body: new URLSearchParams({ curl_command: command }),
-      });
-      const conversion = await response.json();
-      if (!response.ok) throw new Error(conversion.error.message);
+      const conversion = await ask<Parameters<typeof Conversion>[0]>('/', [['curl_command', command]]);
       if (textOf() !== command) return; // more was typed since then
       if (conversion.message !== undefined) area.value = conversion.shared.command;
       const fresh = document.createElement('div');
@@ -138,7 +132,7 @@ if (article !== null && form !== null && place !== null && area !== null) {
       article.setAttribute('data-pasted', '');
       place.focus();
     } catch (error) {
-      place.replaceChildren(problem(error));
+      place.replaceChildren(await runProblem(error));
     }
   };
   // A text that the browser kept on the way back is shown again.

@@ -13,6 +13,7 @@ const RUN = /<form[^>]*id="run"(?:(?!<\/form>)[\s\S])*type="submit"/;
 /** A target that answers with what it was sent. */
 async function target(t: Test): Promise<string> {
   const server = createServer((request, response) => {
+    if (request.url === '/lost') return request.socket.destroy();
     response.setHeader('content-type', 'application/json');
     response.end(
       JSON.stringify({
@@ -102,6 +103,16 @@ onEachDatabase(t, 'running a public playground', async (t, driver) => {
     const foreign = await run(id, values, { ...stream, 'sec-fetch-site': 'cross-site' });
     t.equal(foreign.statusCode, 403);
     t.match(foreign.json(), { error: { code: 'forbidden' } });
+  });
+
+  await t.test('a connection that is lost is named, with what to do', async (t) => {
+    const { origin } = new URL(url);
+    const id = await create({ public_runs: true, curl_command: `curl '${origin}/lost'` });
+    const { body } = await run(id, {});
+    t.match(
+      body.replace(/<[^>]*>/g, ''),
+      /Connection lost.*Run it again; if it happens again, look into the log/,
+    );
   });
 
   await t.test('a picked file is warned about no more, another one is', async (t) => {
