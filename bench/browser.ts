@@ -149,6 +149,7 @@ export async function benchBrowser(): Promise<void> {
         `${name}: scripts ${kb(of(({ scripts }) => scripts))}, all ${kb(of(({ all }) => all))}, largest paint ${of(({ paint }) => paint).toFixed()} ms, layout shift ${of(({ shift }) => shift).toFixed(3)}`,
       );
     }
+    await benchSearch(context, url + pages['list of 64']);
     await benchRun(context, `${url}/p/${ids[1]}`);
     await benchButtons(context, `${documentation.at}/?${url}`).finally(() => documentation.server.close());
   } finally {
@@ -157,6 +158,20 @@ export async function benchBrowser(): Promise<void> {
     await processes.stop();
     await stopPostgres(postgres);
   }
+}
+
+/** Somebody searches the list, which follows what is typed. */
+async function benchSearch(context: BrowserContext, url: string): Promise<void> {
+  const inputs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { page } = await open(context, url);
+    await page.getByRole('searchbox').pressSequentially('list users 63', { delay: 120 });
+    await page.getByRole('status').filter({ hasText: '1 of 64' }).waitFor();
+    await page.waitForTimeout(300);
+    inputs.push((await sumsOf(page)).input);
+    await page.close();
+  }
+  console.log(`searching the list: a key is painted within ${median(inputs).toFixed()} ms`);
 }
 
 /** A reader types a key, and runs a request whose response is large. */

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors.ts';
 import { type Page, render, sendPage } from './respond.ts';
+import { timeLeft } from './views/format.tsx';
 import { ButtonLink } from './views/inputs.tsx';
 import { Layout } from './views/layout.tsx';
 
@@ -33,7 +34,7 @@ function describe({ statusCode: status, message }: ApiError, wait: number): [tit
   if (status === 429)
     return [
       'Too many requests',
-      wait > MINUTE_S ? message : 'Your address opened more pages than this server sends in a minute.',
+      wait > MINUTE_S ? message : 'Your address sent more requests than this server takes in a minute.',
     ];
   return [status >= 500 ? 'Something went wrong' : 'Something is wrong with that request', message];
 }
@@ -58,8 +59,11 @@ function ErrorPage({ error, canReload, requestId, retryAfter }: ErrorPageProps) 
       <article class="pg-page__narrow">
         <h1>{title}</h1>
         <p>{text}</p>
-        {/* A script counts the seconds. */}
-        {retryAfter !== undefined && <p role="timer" data-countdown={retryAfter} />}
+        {retryAfter !== undefined && (
+          <p role="timer" data-countdown={retryAfter}>
+            Try again in {timeLeft(Number(retryAfter))}.
+          </p>
+        )}
         <p class="pg-row">
           {canReload && <ButtonLink href="">Try again</ButtonLink>}
           <a class="pg-for-account" href="/account/playgrounds">

@@ -7,7 +7,7 @@ export function countDown(within: ParentNode = document): void {
   const end = Date.now() + Number(place.dataset['countdown']) * 1000;
   const show = () => {
     const left = Math.ceil((end - Date.now()) / 1000);
-    place.textContent = left > 0 ? `Try again in ${timeLeft(left)}.` : '';
+    place.textContent = left > 0 ? `Try again in ${timeLeft(left)}.` : 'Try again now.';
     if (left <= 0) clearInterval(timer);
   };
   const timer = setInterval(show, 1000);

@@ -207,6 +207,9 @@ t.test('a limit that is reached counts down', longInBrowser, async (t) => {
   await timer.filter({ hasText: /^Try again in \d+ s\.$/ }).waitFor();
   t.notMatch(await page.locator('main').textContent(), 'Retry-After', 'in words for people');
   t.ok(await page.getByRole('link', { name: 'Try again' }).isVisible());
+  t.ok(await page.getByRole('link', { name: 'Go to the start page' }).isVisible(), 'and a way back');
+  const read = async () => (await fetch(`${w.base}/account`, { headers: { accept: 'text/html' } })).text();
+  t.match((await read()) + (await read()) + (await read()), />Try again in \d+ s\.</, 'without scripts, too');
   const before = await timer.textContent();
   await page.waitForFunction((text) => document.querySelector('[role=timer]')?.textContent !== text, before);
   t.strictSame(await findings(page, true), []);
