@@ -89,12 +89,7 @@ export const accountPages: FastifyPluginAsync<RouteOptions> = async (app, option
     const { accountId } = signedIn(request, 'playgrounds:read');
     const own = getOwnPlayground(db, accountId, text(request.query, 'playground'));
     reply.header('cache-control', 'private, no-store');
-    return {
-      owns: await own.then(
-        () => true,
-        () => false,
-      ),
-    };
+    return { owns: (await own.catch(() => undefined)) !== undefined };
   });
 
   // --- Usage

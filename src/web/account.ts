@@ -3,6 +3,7 @@ import { connectButtons } from './lib/buttons.ts';
 import { showLocalTimes } from './lib/local-times.ts';
 import { showMacKeys } from './lib/mac-keys.ts';
 import { goOnSignedIn, keepUntilSignedIn } from './lib/prefill.ts';
+import { searchAsYouType } from './lib/search.ts';
 import { signInByLink } from './lib/sign-in-link.ts';
 import { rememberSignedIn, rememberSignOut } from './lib/signed-in.ts';
 import { rememberTheme } from './lib/theme-switch.ts';
@@ -11,6 +12,7 @@ const signIn = document.querySelector<HTMLFormElement>('form[action="/account/si
 if (signIn === null) goOnSignedIn();
 else if (!signInByLink(signIn)) keepUntilSignedIn();
 rememberTheme();
+searchAsYouType();
 showLocalTimes(document);
 showMacKeys();
 connectButtons();

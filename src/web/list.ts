@@ -1,9 +1,8 @@
-/** The script of the list of playgrounds: search as you type, keys, and how many rows are ticked. */
+/** The script of the list of playgrounds: keys, and how many rows are ticked. */
 import { editorLink } from './lib/prefill.ts';
-import { isTyping, searchAsYouType } from './lib/search.ts';
+import { isTyping } from './lib/search.ts';
 
 const list = document.querySelector<HTMLElement>('[data-part=list]');
-searchAsYouType(countPicked);
 const boxesOf = (scope: ParentNode) => [...scope.querySelectorAll<HTMLInputElement>('tbody .pg-check__box')];
 
 /** Says how many rows are ticked. */
@@ -15,6 +14,8 @@ function countPicked(): void {
   const words = document.querySelector('[data-picked]');
   if (words !== null) words.textContent = `${count} selected`;
 }
+
+if (list !== null) new MutationObserver(countPicked).observe(list, { childList: true });
 
 /** The box that was ticked last: with Shift, those up to the next follow it. */
 let last: HTMLInputElement | undefined;

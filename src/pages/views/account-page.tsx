@@ -17,19 +17,9 @@ interface AccountPageProps {
 }
 
 /** A page for a signed-in user. */
-export function AccountPage({ title, section, scripts = [], head, bar, children }: AccountPageProps) {
-  return (
-    <Layout
-      title={`${title} · Playgrounds`}
-      scripts={['account.js', ...scripts]}
-      head={head}
-      bar={bar}
-      section={section}
-    >
-      {children}
-    </Layout>
-  );
-}
+export const AccountPage = ({ title, scripts = [], ...page }: AccountPageProps) => (
+  <Layout title={`${title} · Playgrounds`} scripts={['account.js', ...scripts]} {...page} />
+);
 
 /** Such a page with one column below a heading, by default its title. */
 export function AccountArticle({
@@ -46,6 +36,23 @@ export function AccountArticle({
     </AccountPage>
   );
 }
+
+interface PanelProps {
+  title: string;
+  id?: string;
+  note?: string;
+  children: ComponentChildren;
+}
+
+/** A part of such a page, with its heading. */
+export const Panel = ({ title, id, note, children }: PanelProps) => (
+  <section class="pg-panel" aria-label={title} id={id}>
+    <h2 class="pg-panel__head">
+      {title} {note !== undefined && <span class="pg-panel__note">{note}</span>}
+    </h2>
+    {children}
+  </section>
+);
 
 /** A problem, shown above a form. */
 export function Problem({ message }: { message: string | undefined }) {

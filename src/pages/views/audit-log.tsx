@@ -123,7 +123,7 @@ const PATH = '/account/audit';
 export function AuditLog({ events, pagination, kind, search, searched, keys, keptDays }: AuditLogProps) {
   const query = Object.fromEntries(Object.entries({ search, kind }).filter(([, value]) => value !== ''));
   return (
-    <AccountArticle title="Audit log" section="audit" scripts={['audit.js']}>
+    <AccountArticle title="Audit log" section="audit">
       <form method="get" action={PATH} role="search" class="pg-tools">
         <SearchField value={search} />
         <Select kind="quiet" name="kind" aria-label="Events" options={Object.entries(KINDS)} value={kind} />

@@ -105,12 +105,8 @@ export function LimitCard({ message, retryAfter, isOwner }: LimitProps) {
       </p>
       <p class="pg-fail__text">
         {isDaily ? `Runs work again at ${untilMidnight(retryAfter)}.` : <span data-countdown={retryAfter} />}
-        {isDaily && isOwner && (
-          <>
-            {' '}
-            Your pages stay online. <a href="/account/usage">See the usage</a>
-          </>
-        )}
+        {isDaily && isOwner && ' Your pages stay online. '}
+        {isDaily && isOwner && <a href="/account/usage">See the usage</a>}
       </p>
       {!isOwner && <CopyCommand />}
     </div>

@@ -1,7 +1,7 @@
 /** The page of an account's keys. */
 import { type ApiKey, SCOPE_MEANINGS, SCOPES, type Scope } from '../../schemas/account.ts';
 import type { Pagination } from '../../schemas/common.ts';
-import { AccountArticle, Confirm, Pages, Problem } from './account-page.tsx';
+import { AccountArticle, Confirm, Pages, Panel, Problem } from './account-page.tsx';
 import { counted, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Button, Choice, Field, MenuField, Submit } from './inputs.tsx';
@@ -111,8 +111,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, so
         </Confirm>
       ))}
       <Pages path="/account/keys" pagination={pagination} />
-      <section class="pg-panel" aria-label="New key">
-        <h2 class="pg-panel__head">New key</h2>
+      <Panel title="New key">
         <form method="post" action="/account/keys" class="pg-form pg-newkey">
           <Field
             label="Name"
@@ -151,7 +150,7 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, so
           </fieldset>
           <Problem message={problem} />
         </form>
-      </section>
+      </Panel>
     </AccountArticle>
   );
 }

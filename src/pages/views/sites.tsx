@@ -2,7 +2,7 @@
 import type { Pagination } from '../../schemas/common.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { CheckedBlock, CheckedPage, Site, SiteBlock, SiteStats } from '../../schemas/site.ts';
-import { AccountArticle, Confirm, Pages, Problem } from './account-page.tsx';
+import { AccountArticle, Confirm, Pages, Panel, Problem } from './account-page.tsx';
 import { counted, number } from './format.tsx';
 import { Button, Choice, CopyButton, Field, MenuField, type Options, Submit, TextArea } from './inputs.tsx';
 import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
@@ -81,12 +81,9 @@ export function SitesPage({ sites, pagination, form = NEW, problem }: SitesProps
       </div>
       <Pages path={PATH} pagination={pagination} />
       <Problem message={problem} />
-      <section class="pg-panel" aria-labelledby="create">
-        <h2 class="pg-panel__head" id="create">
-          Create a site
-        </h2>
+      <Panel title="Create a site">
         <Settings action={PATH} form={form} button="Create site" />
-      </section>
+      </Panel>
     </AccountArticle>
   );
 }
@@ -203,24 +200,15 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
       }
     >
       {stats.days.length > 0 && <Stats {...stats} />}
-      <section class="pg-panel" aria-labelledby="tag">
-        <h2 class="pg-panel__head" id="tag">
-          The tag
-          <span class="pg-panel__note">
-            Put this line into the <code>&lt;head&gt;</code> of every page.
-          </span>
-        </h2>
+      <Panel title="The tag" note="Put this line into the <head> of every page.">
         <div class="pg-tag">
           <Block label="The tag: text" wraps>
             <code>{`<script src="${base}/embed.js" data-site="${id}" async></script>`}</code>
           </Block>
           <CopyButton what="the tag" />
         </div>
-      </section>
-      <section class="pg-panel" aria-labelledby="check">
-        <h2 class="pg-panel__head" id="check">
-          Check a page of your documentation
-        </h2>
+      </Panel>
+      <Panel title="Check a page of your documentation" id="check">
         <form method="post" action={`${PATH}/${id}/check#check`} class="pg-form">
           <Field
             label="Address of the page"
@@ -242,29 +230,24 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
             <Checked {...check.page} />
           </div>
         )}
-      </section>
-      <section aria-labelledby="settings">
-        <Problem message={problem} />
-        <div class="pg-panel">
-          <h2 class="pg-panel__head" id="settings">
-            Settings
-          </h2>
-          <Settings action={`${PATH}/${id}`} form={form ?? formOf(site)} button="Save" />
-        </div>
-        <p>
-          <Button kind="danger" popovertarget="delete">
-            Delete this site
-          </Button>
-        </p>
-        <Confirm
-          id="delete"
-          title={`Delete “${plain(name)}”?`}
-          action={`${PATH}/${id}/delete`}
-          button="Delete site"
-        >
-          Its pages no longer run anything, and its counts are deleted. This can't be undone.
-        </Confirm>
-      </section>
+      </Panel>
+      <Problem message={problem} />
+      <Panel title="Settings">
+        <Settings action={`${PATH}/${id}`} form={form ?? formOf(site)} button="Save" />
+      </Panel>
+      <p>
+        <Button kind="danger" popovertarget="delete">
+          Delete this site
+        </Button>
+      </p>
+      <Confirm
+        id="delete"
+        title={`Delete “${plain(name)}”?`}
+        action={`${PATH}/${id}/delete`}
+        button="Delete site"
+      >
+        Its pages no longer run anything, and its counts are deleted. This can't be undone.
+      </Confirm>
     </AccountArticle>
   );
 }

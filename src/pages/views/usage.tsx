@@ -2,7 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Usage } from '../../schemas/account.ts';
 import type { BusyPlayground, RunsOfToday } from '../../schemas/playground.ts';
-import { AccountPage } from './account-page.tsx';
+import { AccountPage, Panel } from './account-page.tsx';
+import { Banner } from './banner.tsx';
 import { counted, dayOf, number, untilMidnight } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { ButtonLink } from './inputs.tsx';
@@ -30,6 +31,7 @@ interface UsagePageProps {
 /** Answers three questions: how much is left, what uses it, and what happens at the limit. */
 export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
   const { plan, limit, used, remaining, reset, days, storage } = usage;
+  const total = days.reduce((sum, { requests }) => sum + requests, 0);
   const midnight = untilMidnight(Math.max(0, Math.round(reset - Date.now() / 1000)));
   return (
     <AccountPage title="Usage" section="usage">
@@ -39,23 +41,20 @@ export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
           <span class="pg-badge">Plan: {plan}</span>
         </div>
         {used >= limit * NOTICE && (
-          <div class="pg-banner pg-banner--warning" role="status">
-            <Icon name="triangle-alert" />
-            <p class="pg-banner__text">
-              <strong>
-                {remaining === 0
-                  ? 'The daily limit is reached.'
-                  : `${Math.floor((used / limit) * 100)} % of today’s requests are used.`}
-              </strong>{' '}
-              {remaining === 0 ? 'Runs work again at' : 'At the limit, runs stop until'} {midnight}. Your
-              pages stay online.
-            </p>
-            {contact !== undefined && (
-              <span class="pg-banner__end">
-                <ButtonLink href={contact}>Ask for more</ButtonLink>
-              </span>
-            )}
-          </div>
+          <Banner
+            isRound
+            icon="triangle-alert"
+            role="status"
+            actions={contact !== undefined && <ButtonLink href={contact}>Ask for more</ButtonLink>}
+          >
+            <strong>
+              {remaining === 0
+                ? 'The daily limit is reached.'
+                : `${Math.floor((used / limit) * 100)} % of today’s requests are used.`}
+            </strong>{' '}
+            {remaining === 0 ? 'Runs work again at' : 'At the limit, runs stop until'} {midnight}. Your pages
+            stay online.
+          </Banner>
         )}
         <div class="pg-stats">
           <Stat title="Requests today" value={number(used)} of={`of ${number(limit)}`} part={used / limit}>
@@ -77,16 +76,7 @@ export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
             The oldest are deleted first
           </Stat>
         </div>
-        <section class="pg-panel" aria-labelledby="month">
-          <h2 class="pg-panel__head" id="month">
-            Last 30 days
-            <span class="pg-panel__end pg-panel__note">
-              {counted(
-                days.reduce((sum, { requests }) => sum + requests, 0),
-                'request',
-              )}
-            </span>
-          </h2>
+        <Panel title="Last 30 days" note={counted(total, 'request')}>
           <div class="pg-usage">
             <Plot days={days} limit={limit} />
             <details class="pg-fold">
@@ -101,10 +91,9 @@ export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
               />
             </details>
           </div>
-        </section>
+        </Panel>
         <div class="pg-columns">
-          <section class="pg-panel" aria-label="Most requests today">
-            <h2 class="pg-panel__head">Most requests today</h2>
+          <Panel title="Most requests today">
             {used === 0 && <p class="pg-wait">No request was sent today.</p>}
             <ListTable
               label="What used the most requests today"
@@ -113,9 +102,8 @@ export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
               columns={TOP}
               items={usesOf(today, used, perDay)}
             />
-          </section>
-          <section class="pg-panel" aria-label="At the limit">
-            <h2 class="pg-panel__head">At the limit</h2>
+          </Panel>
+          <Panel title="At the limit">
             <ul class="pg-usage pg-second">
               <li>
                 <Icon name="circle-slash" /> Runs stop, yours and those of readers, until 00:00 UTC. Readers
@@ -131,7 +119,7 @@ export function UsagePage({ usage, today, perDay, contact }: UsagePageProps) {
                 </span>
               </li>
             </ul>
-          </section>
+          </Panel>
         </div>
       </article>
     </AccountPage>

@@ -9,11 +9,8 @@ export const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): b
   altKey ||
   (target instanceof Element && target.closest('input, textarea, select, dialog') !== null);
 
-/**
- * Shows what the search and the menus beside it find, under an address of its own; `/` leads to the field.
- * @param shown called when the list is another one
- */
-export function searchAsYouType(shown: () => void = () => {}): void {
+/** Shows what the search and the menus beside it find, under an address of its own; `/` leads to the field. */
+export function searchAsYouType(): void {
   const form = document.querySelector<HTMLFormElement>('form[role=search]');
   const list = document.querySelector<HTMLElement>('[data-part=list]');
   if (form === null || list === null) return;
@@ -29,7 +26,6 @@ export function searchAsYouType(shown: () => void = () => {}): void {
     if (found === null || query() !== asked) return; // more was typed since then
     list.replaceChildren(...found.childNodes);
     document.querySelector('h1')?.replaceChildren(...(page.querySelector('h1')?.childNodes ?? []));
-    shown();
     showLocalTimes(list);
     history.replaceState(null, '', url);
   };

@@ -13,6 +13,9 @@ t.test('the documentation of the API', longInBrowser, async (t) => {
   await create.waitFor();
   const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark-mode'));
   t.ok(await isDark(), 'dark for who likes it dark');
+  const method = page.locator('.opblock-post .opblock-summary-method').first();
+  const shape = await method.evaluate((one) => getComputedStyle(one).backgroundColor);
+  t.equal(shape, 'rgba(0, 0, 0, 0)', 'a method is coloured text in the dark too');
   await page.locator('.pg-bar__theme').click();
   t.notOk(await isDark(), 'until it is switched');
   await page.reload();
