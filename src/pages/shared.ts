@@ -237,17 +237,18 @@ export async function runForScript(
 
 /**
  * Runs what a form asks for. A missing value is reported in the words of the page, which may be older than the command.
- * @param onMissing what to do instead of refusing
+ * @param onMissing what to do instead of refusing; also for a missing file
  * @throws ApiError, InputError
  */
 export async function runTyped<T>(run: () => Promise<T>, onMissing?: () => T): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const issue =
-      error instanceof InputError ? error.issues.find(({ code }) => code === 'missing_variable') : undefined;
+    const issues = error instanceof InputError ? error.issues : [];
+    const issue = issues.find(({ code }) => code === 'missing_variable');
+    if (onMissing !== undefined && (issue ?? issues.find(({ code }) => code === 'local_file')))
+      return onMissing();
     if (issue === undefined) throw error;
-    if (onMissing !== undefined) return onMissing();
     const { code, field } = issue;
     const name = unescapePointer(field.replace('/variables/', ''));
     const message = `${missingText(name)}. If it has no field, reload the page.`;

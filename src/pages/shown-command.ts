@@ -5,12 +5,12 @@ import { parseCurl } from '../curl/index.ts';
 import { InputError } from '../errors.ts';
 import { withHints } from '../request/hints.ts';
 import { isSecretName } from '../request/secret-names.ts';
-import { type Encoding, encodingsByText, variableNames } from '../request/variables.ts';
+import { type Encoding, encodingsByText, fillVariables, variableNames } from '../request/variables.ts';
 import { pooled } from '../runtime/pool.ts';
 import type { ParsedRequest } from '../schemas/request-shape.ts';
 import { reasonsAgainstForm } from '../services/rewrite-command.ts';
 import type { StoredPlayground } from '../services/sharing.ts';
-import type { Shared } from './views/fields.tsx';
+import { type Shared, untouched } from './views/fields.tsx';
 import { variableMarks } from './views/marks.ts';
 import type { ParseResult } from './views/parse-result.tsx';
 import type { Program } from './views/programs.tsx';
@@ -81,10 +81,13 @@ export function toShared(playground: ShownPlayground): Shared {
   const { id, name, description, curl_command: command, languages, variables } = playground;
   const { request, problem }: ParseResult =
     command.trim() === '' ? { request: undefined, problem: undefined } : readCommand(command);
-  const programs = programsOf(request, languages);
-  const shells = shellsOf(request);
   const names = request === undefined ? [] : variableNames(request);
   const fields = [...names].map((name) => variables.find((one) => one.name === name) ?? { name });
+  // As the script of the page fills them in.
+  const { values } = untouched({ fields: fields.filter(({ secret }) => !secret) });
+  const filled = request && values.size > 0 ? fillVariables(request, values) : request;
+  const programs = programsOf(filled, languages);
+  const shells = shellsOf(filled);
   const encodings = request === undefined ? [] : encodingsIn(command, request);
   const runs = playground.public_runs;
   return { id, name, description, command, shells, request, problem, programs, runs, fields, encodings };

@@ -84,7 +84,7 @@ export const sitePages: FastifyPluginAsync<RouteOptions> = async (app, options) 
     const command = withPlaceholders(commandOf(request.body));
     const { id, name, variables } = site;
     const shared = await showPlayground(callerOf(request), {
-      ...{ id, name, variables, description: '', public_runs: true },
+      ...{ id, name, variables: variables.map(secretByName), description: '', public_runs: true },
       ...{ curl_command: command, languages: [...LANGUAGES] },
     });
     const to = shared.request?.url ?? '';

@@ -127,7 +127,8 @@ export function createProxy(config: ProxyConfig): Proxy {
     const allowed = observer === undefined ? config.timeoutMs : config.streamTimeoutMs;
     const forPublic = publicPlayground === undefined ? allowed : config.publicTimeoutMs;
     const timeoutMs = Math.min(allowed, forPublic, asked);
-    const timer = setTimeout(() => ending.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
+    const passed = () => ending.abort(new DeadlinePassed(timeoutMs, 'response', timeoutMs < asked));
+    const timer = setTimeout(passed, timeoutMs);
     try {
       const either = AbortSignal.any([signal, ending.signal]);
       return await new Run({ ...settings, hosts }, filled, prepared, destination, either, observer).execute();

@@ -26,8 +26,10 @@ export class Cancelled extends Failure {
 
 /** The total deadline, or the connect timeout, has passed. */
 export class DeadlinePassed extends Failure {
-  constructor(milliseconds: number, what: 'response' | 'connection' = 'response') {
-    super('timeout', `No complete ${what} within ${milliseconds} ms.`);
+  /** @param isOurs whether the limit is this service's, not the request's */
+  constructor(milliseconds: number, what: 'response' | 'connection' = 'response', isOurs = false) {
+    const whose = isOurs ? ', the limit of this service' : '';
+    super('timeout', `No complete ${what} within ${milliseconds} ms${whose}.`);
   }
 }
 

@@ -3,8 +3,8 @@
  * for this tab and site, in the frame's session storage, or in the frame where it has none; the page around it, which has another origin, cannot read it, and
  * no message from it is read.
  */
-import { connectButtons } from './lib/buttons.ts';
-import { defaultOf, fieldsOf, nameOf, put } from './lib/fields.ts';
+import { button, connectButtons } from './lib/buttons.ts';
+import { defaultOf, fieldsOf, nameOf, neededIn, put } from './lib/fields.ts';
 import { markMissing } from './lib/missing.ts';
 import { enliven } from './lib/playground.ts';
 import { problem } from './lib/problem.ts';
@@ -23,13 +23,6 @@ const CONFIRMED = `confirmed ${home} ${given.get('page')}`;
 function tell(message: { height: number } | { close: true }): void {
   const origin = given.get('origin') ?? '';
   if (parent !== window && URL.canParse(origin)) parent.postMessage(message, origin);
-}
-
-function button(text: string, look: string, onClick: () => void): HTMLButtonElement {
-  const one = document.createElement('button');
-  Object.assign(one, { type: 'button', className: `pg-btn pg-btn--${look}`, textContent: text });
-  one.addEventListener('click', onClick);
-  return one;
 }
 
 /**
@@ -98,7 +91,7 @@ function askFirst(article: HTMLElement, text: string): void {
       if (forTab.get(CONFIRMED) !== null) return;
       event.preventDefault();
       event.stopPropagation();
-      if (markMissing(fieldsOf(article))) return;
+      if (markMissing(neededIn(article))) return;
       article.querySelector('.pg-card__note')?.after(ask);
       send.focus();
     },

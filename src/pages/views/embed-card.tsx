@@ -74,7 +74,7 @@ export function EmbedCard(props: EmbedCardProps) {
       aria-label={plain(name)}
     >
       <CardHead {...{ shared, home, language, prefix }} />
-      <CardCode shared={shared} ofIt={ofIt} />
+      <CardCode shared={shared} ofIt={ofIt} folds={site !== undefined} />
       {request !== undefined && (fields.length > 0 || runs) && (
         <form
           id={`${prefix}run`}
@@ -150,13 +150,16 @@ function CardHead({ shared, home, language, prefix }: CardHeadProps) {
   );
 }
 
-/** The command, and the program in each language with its first library. */
-function CardCode({ shared, ofIt }: { shared: Shared; ofIt: string }) {
+/** The command, folded where it stands right above the card, and the program in each language with its first library. */
+function CardCode({ shared, ofIt, folds }: { shared: Shared; ofIt: string; folds: boolean }) {
   const programs = besidesCommand(shared.programs);
   return (
     <>
       <div class="pg-set__pane pg-card__code" data-n={1}>
-        <Command {...shared} typed={untouched(shared)} hasHead={false} label={`cURL command${ofIt}`} />
+        <details class="pg-fold pg-card__fold" open={!folds || shared.problem !== undefined}>
+          <summary class="pg-fold__summary">Command</summary>
+          <Command {...shared} typed={untouched(shared)} hasHead={false} label={`cURL command${ofIt}`} />
+        </details>
       </div>
       {programs.length > 0 && <StyleBox />}
       {programs.map((program, index) => (

@@ -108,12 +108,12 @@ interface EventListProps {
   live: boolean;
   /** Whether more events are to come: the latest are shown, and their end stays in view. */
   running?: boolean;
-  /** Why no more events came, and when. */
-  end?: { at: number; words: string } | undefined;
+  /** When a limit ended the request, in milliseconds. */
+  end?: number | false;
 }
 
 /** Lists events; each unfolds to its data. */
-export function EventList({ events, live, running = false, end }: EventListProps) {
+export function EventList({ events, live, running = false, end = false }: EventListProps) {
   const [shown, setShown] = useState(MAX_EVENTS);
   const from = running ? Math.max(0, events.length - MAX_EVENTS) : 0;
   const visible = events.slice(from, from + shown);
@@ -135,10 +135,10 @@ export function EventList({ events, live, running = false, end }: EventListProps
             live={live}
           />
         ))}
-        {end && left === 0 && (
+        {end !== false && left === 0 && (
           <li class="pg-events__row">
-            <span class="pg-events__time">{duration(end.at)}</span>
-            <span class="pg-events__path">{end.words}</span>
+            <span class="pg-events__time">{duration(end, 2)}</span>
+            <span class="pg-events__path">No more data. The limit ended the request.</span>
           </li>
         )}
       </ol>
@@ -177,7 +177,7 @@ function EventItem({ event: { at, name, data }, other, live }: EventItemProps) {
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary class="pg-events__row">
-          <span class="pg-events__time">{at !== undefined && duration(at)}</span>
+          <span class="pg-events__time">{at !== undefined && duration(at, 2)}</span>
           <span class="pg-events__text">
             {name !== undefined && (
               <>

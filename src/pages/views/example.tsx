@@ -1,18 +1,12 @@
 /** The example response of a playground: a stored result that its owner shows to readers. */
 import type { Example } from '../../secrets/example.ts';
 import { AccountArticle } from './account-page.tsx';
+import { dayOf } from './format.tsx';
 import { ButtonLink, IconButton, Submit } from './inputs.tsx';
 import { MAX_TEXT, ResponseView } from './response.tsx';
 
 /** Says what it is and when it was recorded, in UTC. */
-export function exampleNote({ created_at }: Example): string {
-  const day = new Date(created_at).toLocaleDateString('en', {
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
-  return `Example, recorded ${day}`;
-}
+export const exampleNote = ({ created_at }: Example): string => `Example, recorded ${dayOf(created_at)}`;
 
 interface ExampleViewProps {
   example: Example;
@@ -28,7 +22,9 @@ export function ExampleView({ example, note, id = '', label = 'Example response'
   const copy = encoding === 'utf8' && body.length <= MAX_TEXT && (
     <IconButton icon="copy" label="Copy the response" data-copies="body" />
   );
-  return <ResponseView run={example} group={`${id}example`} live={false} {...{ label, note, copy }} />;
+  return (
+    <ResponseView run={example} group={`${id}example`} live={false} isExample {...{ label, note, copy }} />
+  );
 }
 
 export interface ExamplePreviewProps {

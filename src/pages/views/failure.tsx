@@ -1,7 +1,8 @@
 /** Explains why a run failed and what to do about it. Pure. */
-import type { TestError } from '../../schemas/test-run.ts';
-import { duration, number, untilMidnight } from './format.tsx';
+import type { TestError, TestResponse } from '../../schemas/test-run.ts';
+import { duration, number, timeLeft, untilMidnight } from './format.tsx';
 import { Button } from './inputs.tsx';
+import { plain } from './visible-text.tsx';
 import { Message } from './warnings.tsx';
 
 /** Codes that only the page itself has: the connection between it and this service ended. */
@@ -13,7 +14,7 @@ const FAILURES: Record<FailureCode, string> = {
     'Host not found. Check the spelling of the host. Names that only your network knows cannot be reached from here.',
   connection_refused: 'Connection refused. Check the host and the port, or try again in a minute.',
   connection_reset: 'Connection lost. Run it again; if it happens again, look into the log of the server.',
-  timeout: 'Timeout. Run it again, or allow it more time with `-m` in the command.',
+  timeout: 'Timeout. Run it again, or allow it more time.',
   tls_error:
     'TLS error. Check the certificate of the server. For a test server, -k in the command accepts any certificate.',
   too_many_redirects:
@@ -44,10 +45,15 @@ interface FailureCardProps {
 
 /** What happened, in the words of a reader where the service's are about its own part. */
 function happened({ code, message, arrived, url = '' }: FailureCardProps): string {
-  const limit = /^No complete response within (\d+) ms/.exec(message)?.[1];
+  const [, what, limit, isOurs] = /^No complete (\w+) within (\d+) ms(,)?/.exec(message) ?? [];
   // How long a timeout took is in its title.
-  if (code === 'timeout' && limit !== undefined)
-    return `${arrived ?? 'The server sent nothing.'} The limit was ${duration(Number(limit))}.`;
+  if (code === 'timeout' && limit !== undefined) {
+    const option = what === 'connection' ? '--connect-timeout' : '-m';
+    const whose = isOurs
+      ? `of this server is ${duration(Number(limit))}`
+      : `is \`${option} ${Number(limit) / 1000}\` in the command`;
+    return `${arrived ?? 'The server sent nothing.'} The limit ${whose}.`;
+  }
   if (message === 'The target refused the connection.' && URL.canParse(url)) {
     const { protocol, hostname, port } = new URL(url);
     return `Nothing listens on port ${port || (protocol === 'https:' ? 443 : 80)} of \`${hostname}\`.`;
@@ -81,6 +87,16 @@ const CopyCommand = () => (
     </Button>
   </p>
 );
+
+/** What to do about a response that is an error of the API, beside its own words; a refused key is marked at its field. */
+export function adviceOf({ status, headers = {} }: TestResponse): string | undefined {
+  const after = headers['retry-after'] ?? '';
+  if ((status === 429 || status === 503) && after !== '')
+    return `The API asks to wait ${/^\d{1,7}$/.test(after) ? timeLeft(Number(after)) : `until ${plain(after)}`}.`;
+  if (status === 429) return 'The API limits how often it is called. Wait a moment, then run it again.';
+  if (status === 404) return 'The API has nothing at this URL. Check its path and the values in it.';
+  return status >= 500 ? 'The API failed. Try again in a minute.' : undefined;
+}
 
 /** Limits that reset later than this, in seconds, are those of a day. */
 const DAILY = 90;

@@ -83,7 +83,7 @@ export function Fields({ shared, typed, own, hasRun, children }: FieldsProps) {
         <input type="hidden" name={name} value={value} />
       ))}
       <VariableFields fields={fields} typed={typed} />
-      {runs && <FileFields request={request} />}
+      {runs && <FileFields request={request} marksMissing={typed.marksMissing} />}
       {own !== undefined && (
         <div class="pg-for-account">
           <FileFields request={request} />
@@ -135,25 +135,37 @@ interface FileFieldsProps {
   form?: string;
   /** Of the ids of the fields. */
   prefix?: string;
+  /** Whether a run without scripts has failed for want of them. */
+  marksMissing?: boolean | undefined;
 }
 
 /** Pickers for the files that the request reads: a script sends what is picked. */
-export function FileFields({ request, form, prefix = '' }: FileFieldsProps) {
-  return filesOf(request).map((name, index) => (
-    <div class="pg-var pg-scripted">
-      <label class="pg-var__name" for={`${prefix}file-${index}`}>
-        <Name text={name} />
-      </label>
-      <input
-        class="pg-input pg-file"
-        type="file"
-        id={`${prefix}file-${index}`}
-        data-file={name}
-        form={form}
-      />
-      <span class="pg-var__help">A file of yours. It is sent with the run and not stored.</span>
-    </div>
-  ));
+export function FileFields({ request, form, prefix = '', marksMissing = false }: FileFieldsProps) {
+  return filesOf(request).map((name, index) => {
+    const id = `${prefix}file-${index}`;
+    return (
+      <div class={marksMissing ? 'pg-var' : 'pg-var pg-scripted'}>
+        <label class="pg-var__name" for={id}>
+          <Name text={name} />
+        </label>
+        <input
+          class="pg-input pg-file pg-scripted"
+          aria-invalid={marksMissing}
+          type="file"
+          id={id}
+          data-file={name}
+          form={form}
+          aria-describedby={`${id}-help`}
+        />
+        <Help
+          id={id}
+          problem={marksMissing && 'A file can be picked only with JavaScript.'}
+          missing={`Choose a file for ${plain(name)}.`}
+          about="A file of yours. It is sent with the run and not stored."
+        />
+      </div>
+    );
+  });
 }
 
 interface VariableFieldsProps {
@@ -218,17 +230,18 @@ interface VariableFieldProps {
 }
 
 interface HelpProps extends Pick<VariableFieldProps, 'id' | 'problem'> {
-  name: string;
   about: string;
-  hidden: string | false;
+  hidden?: string | false;
+  /** What it says where nothing is given. */
+  missing: string;
 }
 
 /** What is wrong with a value, and what it is for. */
-const Help = ({ id, name, problem, about, hidden }: HelpProps) => (
+const Help = ({ id, problem, about, hidden = false, missing }: HelpProps) => (
   <p id={`${id}-help`} class={about || hidden ? 'pg-var__help' : 'pg-var__help pg-var__help--none'}>
     <span class="pg-var__problem">
       <Icon name="circle-alert" />{' '}
-      <span id={`${id}-problem`} data-text={missingText(name)}>
+      <span id={`${id}-problem`} data-text={missing}>
         {problem}
       </span>
     </span>{' '}
@@ -296,7 +309,7 @@ export function VariableField({
         )}
         {gear}
       </div>
-      <Help {...{ id, name, problem }} about={about} hidden={hidden} />
+      <Help {...{ id, problem, about, hidden }} missing={missingText(name)} />
       {children}
     </div>
   );

@@ -1,6 +1,8 @@
 /** Durations, sizes, counts and times as people read them. Pure. */
-export const duration = (ms: number): string =>
-  ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+export const duration = (ms: number, digits = 1): string =>
+  Math.round(ms) < 1000
+    ? `${Number(ms.toFixed(ms < 10 ? 1 : 0))} ms`
+    : `${(ms / 1000).toFixed(digits).replace(/\.0$/, '')} s`;
 
 export const size = (bytes: number): string =>
   bytes < 1024

@@ -31,7 +31,7 @@ export function isTree(text: string): boolean {
 export function JsonTree({ text, live }: { text: string; live: boolean }) {
   return (
     <div class="pg-json" role="group" aria-label="JSON" tabIndex={0}>
-      <Branch text={text.trim()} depth={0} live={live} open={{ left: MAX_OPEN }} />
+      <Value text={text.trim()} depth={0} live={live} open={{ left: MAX_OPEN }} />
     </div>
   );
 }
@@ -48,8 +48,9 @@ interface ValueProps {
 
 function Value(props: ValueProps) {
   const { text, name } = props;
-  if (text.startsWith('{') || text.startsWith('[')) return <Branch {...props} />;
-  const kind = text.startsWith('"') ? 'str' : /^[-\d]/.test(text) ? 'num' : 'lit';
+  const isEmpty = /^[[{]\s*[\]}]/.test(text);
+  if (/^[[{]/.test(text) && !isEmpty) return <Branch {...props} />;
+  const kind = text.startsWith('"') ? 'str' : /^[-\d]/.test(text) ? 'num' : isEmpty ? 'count' : 'lit';
   const shown = text.length > MAX_STRING ? `${text.slice(0, MAX_STRING)}…` : text;
   return (
     <div class="pg-json__row">

@@ -37,6 +37,11 @@ export function PlaygroundView(props: PlaygroundViewProps) {
   return (
     <article class="playground pg-play" data-id={id}>
       <div class="pg-play__bar">
+        {collection && (
+          <a class="pg-play__collection" href={`/c/${collection.id}#${id}`}>
+            <Icon name="folder" /> <Name text={collection.name} />
+          </a>
+        )}
         <Button kind="quiet" icon="link" folds class="pg-scripted" data-copies="address" value={links.page}>
           Copy link
         </Button>
@@ -59,11 +64,6 @@ export function PlaygroundView(props: PlaygroundViewProps) {
       <div class="pg-play__cols">
         <div class="pg-play__left">
           <header class="pg-play__head">
-            {collection && (
-              <a class="pg-play__collection" href={`/c/${collection.id}#${id}`}>
-                <Icon name="folder" /> <Name text={collection.name} />
-              </a>
-            )}
             <h1 class="pg-play__title">
               <Name text={shared.name} />
             </h1>

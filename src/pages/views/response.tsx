@@ -3,17 +3,17 @@
  * browser with them.
  */
 import type { ComponentChildren } from 'preact';
-import type { TestResponse, TestRun } from '../../schemas/test-run.ts';
+import type { TestRedirect, TestResponse, TestRun } from '../../schemas/test-run.ts';
 import { type BodyEvent, EventList, eventFormat, eventsOf } from './events.tsx';
-import { FailureCard, type FailureCode, failureTitle } from './failure.tsx';
+import { adviceOf, FailureCard, type FailureCode, failureTitle } from './failure.tsx';
 import { counted, duration, number, size } from './format.tsx';
 import { Button } from './inputs.tsx';
 import { isTree, JsonTree } from './json-tree.tsx';
 import { Status, statusClass, Target } from './method.tsx';
 import { byteLength } from './request.tsx';
 import { Searchable } from './search-view.tsx';
-import { streamTextOf } from './stream-text.ts';
-import { StreamTextView } from './stream-view.tsx';
+import { type StreamText, streamTextOf } from './stream-text.ts';
+import { MAX_RUNNING, Speed, StreamTextView } from './stream-view.tsx';
 import { Pairs } from './table.tsx';
 import { Tabs } from './tabs.tsx';
 import { RunningTiming, Timing } from './timing.tsx';
@@ -30,8 +30,6 @@ const MAX_STILL_JSON = 200_000;
 /** Characters of a text and bytes of a dump that are shown; more of them make pages slow, and nobody reads them. */
 export const MAX_TEXT = 100_000;
 const MAX_HEX = 4_096;
-/** Characters at the end of a text that is still coming. */
-const MAX_RUNNING_TEXT = 20_000;
 
 export interface ResponseProps {
   run: Result;
@@ -39,6 +37,8 @@ export interface ResponseProps {
   group: string;
   /** Whether scripts are there to unfold what is folded. */
   live: boolean;
+  /** Whether it was recorded: then there is nothing to do about it. */
+  isExample?: boolean;
   /** Said beside the views, such as that it is an example. */
   note?: string | undefined;
   /** The view that the reader chose before, which is in front where there is one of its name. */
@@ -55,6 +55,7 @@ export function ResponseView({
   run,
   group,
   live,
+  isExample = false,
   note,
   front,
   label = 'Response',
@@ -62,6 +63,8 @@ export function ResponseView({
   tools,
 }: ResponseProps) {
   const { response, error, warnings } = run;
+  const events = response === null ? undefined : bodyEvents(response);
+  const text = events && streamTextOf(events, 2, isLines(response));
   return (
     <section class="pg-response" aria-label={label}>
       {error !== null && (
@@ -96,6 +99,7 @@ export function ResponseView({
               <span class="pg-resp__meta">
                 <span>{duration(run.timings.total_ms)}</span>
                 <span>{size(response.body_size)}</span>
+                <Speed stream={text} />
               </span>
               {note !== undefined && <span class="pg-badge">{note}</span>}
               {tools && <span class="pg-resp__more">{tools}</span>}
@@ -108,7 +112,7 @@ export function ResponseView({
             </>
           }
           headClass="pg-resp"
-          tabs={partsOf(run, response, live)}
+          tabs={partsOf(run, response, { live, isExample, events, text })}
         />
       )}
     </section>
@@ -119,7 +123,7 @@ export function ResponseView({
 function arrivedOf({ timings }: Result, response: TestResponse): string {
   const { status, status_text: words, body_size: bytes, body = '', body_encoding, chunks = [] } = response;
   const events = isLines(response) ? 0 : (bodyEvents(response)?.length ?? 0);
-  const lines = body_encoding === 'utf8' ? body.split('\n').length - 1 : 0;
+  const lines = body_encoding === 'utf8' ? body.split('\n').filter((line) => line !== '').length : 0;
   const amount = events > 0 ? counted(events, 'event') : lines > 0 ? counted(lines, 'line') : size(bytes);
   const what = [`${status} ${plain(words)}`.trim(), amount];
   const silence = timings.total_ms - (chunks.at(-1)?.at_ms ?? timings.total_ms);
@@ -129,42 +133,33 @@ function arrivedOf({ timings }: Result, response: TestResponse): string {
 
 const Aside = (props: { children: ComponentChildren }) => <p class="pg-response__rest pg-quiet" {...props} />;
 
+interface Parts extends Pick<ResponseProps, 'live' | 'isExample'> {
+  events: BodyEvent[] | undefined;
+  text: StreamText | undefined;
+}
+
 /** The views of a response, its body first. */
-function partsOf(run: Result, response: TestResponse, live: boolean) {
+function partsOf(run: Result, response: TestResponse, { live, isExample, events, text }: Parts) {
   const { error, warnings } = run;
-  const events = bodyEvents(response);
-  const text = events && streamTextOf(events, 2, isLines(response));
-  const limit = { at: run.timings.total_ms, words: 'No more data. The limit ended the request.' };
-  const end = error?.code === 'timeout' ? limit : undefined;
-  const cut = response.truncated && error === null && (
-    <Aside>
-      The response is longer than what is kept. This is its beginning, {size(response.body_size)}.
-    </Aside>
+  const end = error?.code === 'timeout' && run.timings.total_ms;
+  const body = bodyView(response, live);
+  const advice = error === null && !isExample && adviceOf(response);
+  const isCut = response.truncated && error === null;
+  const first = (view: ComponentChildren) => (
+    <>
+      {advice && <Aside>{advice}</Aside>}
+      {isCut && <Aside>The response is longer than what is kept. This is its beginning.</Aside>}
+      {view}
+    </>
   );
   return [
-    text !== undefined && {
-      title: 'Text',
-      content: (
-        <>
-          {cut}
-          <StreamTextView stream={text} />
-        </>
-      ),
-    },
+    text !== undefined && { title: 'Text', content: first(<StreamTextView stream={text} />) },
     events !== undefined && {
       title: isLines(response) ? 'Lines' : 'Events',
       count: events.length,
       content: <EventList {...{ events, live, end }} />,
     },
-    events === undefined && {
-      title: bodyTitle(response),
-      content: (
-        <>
-          {cut}
-          <BodyView response={response} live={live} />
-        </>
-      ),
-    },
+    events === undefined && { ...body, content: first(body.content) },
     { title: 'Raw', content: <RawView response={response} /> },
     {
       title: 'Headers',
@@ -221,6 +216,7 @@ export function RunningView({ running, front, onStop }: RunningProps) {
             <span class="pg-resp__meta">
               <span class="pg-clock">{(elapsed / 1000).toFixed(1)} s</span>
               {head !== null && <span class="pg-clock">{size(received)}</span>}
+              <Speed stream={text} />
             </span>
             {isReplay && <span class="pg-badge">Replay</span>}
           </>
@@ -257,9 +253,9 @@ function RunningText({ text, isBinary }: Pick<Running, 'text' | 'isBinary'>) {
   if (isBinary) return <p class="pg-wait">Binary data: shown when the run has ended.</p>;
   return (
     <>
-      {text.length > MAX_RUNNING_TEXT && <Aside>The latest {number(MAX_RUNNING_TEXT)} characters.</Aside>}
+      {text.length > MAX_RUNNING && <Aside>The latest {number(MAX_RUNNING)} characters.</Aside>}
       <Block label="Text of the response" wraps>
-        <Code text={text.slice(-MAX_RUNNING_TEXT)} />
+        <Code text={text.slice(-MAX_RUNNING)} />
       </Block>
     </>
   );
@@ -305,51 +301,31 @@ const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon
 const typeOf = ({ headers = {} }: TestResponse): string =>
   headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
 
-const isJsonBody = (response: TestResponse): boolean =>
-  /[/+]json$/.test(typeOf(response)) || /^\s*[[{]/.test(response.body ?? '');
-
-/** What the first view of a body is called. */
-function bodyTitle(response: TestResponse): string {
+/** The first view of a body, with its title. */
+function bodyView(response: TestResponse, live: boolean) {
   const { body = '', body_encoding: encoding } = response;
   const type = typeOf(response);
-  if (body === '') return 'Body';
-  if (IMAGE.test(type)) return 'Image';
-  if (encoding === 'base64') return 'Bytes';
-  if (type === 'text/html') return 'Preview';
-  return isJsonBody(response) ? 'JSON' : 'Text';
-}
-
-function BodyView({ response, live }: { response: TestResponse; live: boolean }) {
-  const { body = '', body_encoding: encoding } = response;
-  const type = typeOf(response);
-  if (body === '') return <p class="pg-wait">The response has no body.</p>;
-  // SVG is safe here: an image element runs no scripts.
-  if (IMAGE.test(type))
-    return (
-      <p class="pg-response__rest">
-        <img
-          class="pg-picture"
-          alt="The response"
-          src={`data:${type}${encoding === 'base64' ? `;base64,${body}` : `,${encodeURIComponent(body)}`}`}
-        />
-      </p>
-    );
-  if (encoding === 'base64') return <Hex base64={body} />;
-  // Nothing in it runs or loads: no scripts, and the policy of this page.
-  if (type === 'text/html')
-    return (
-      <iframe
-        class="pg-preview"
-        title="Preview of the response"
-        sandbox=""
-        srcDoc={body.slice(0, MAX_TEXT)}
-      />
-    );
+  if (body === '') return { title: 'Body', content: <p class="pg-wait">The response has no body.</p> };
+  if (IMAGE.test(type)) {
+    // SVG is safe here: an image element runs no scripts.
+    const data = encoding === 'base64' ? `;base64,${body}` : `,${encodeURIComponent(body)}`;
+    const image = <img class="pg-picture" alt="The response" src={`data:${type}${data}`} />;
+    return { title: 'Image', content: <p class="pg-response__rest">{image}</p> };
+  }
+  if (encoding === 'base64') return { title: 'Bytes', content: <Hex base64={body} /> };
+  if (type === 'text/html') {
+    const document = body.slice(0, MAX_TEXT);
+    // Nothing in it runs or loads: no scripts, and the policy of this page.
+    const frame = <iframe class="pg-preview" title="Preview of the response" sandbox="" srcDoc={document} />;
+    return { title: 'Preview', content: frame };
+  }
   const isSmall = live || body.length < MAX_STILL_JSON;
   const language = /xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : '';
-  const isJson = isSmall && isJsonBody(response) && isTree(body);
-  const view = isJson ? <JsonTree text={body} live={live} /> : <Text text={body} language={language} />;
-  return live ? <Searchable text={body}>{view}</Searchable> : view;
+  const isJson = /[/+]json$/.test(type) || /^\s*[[{]/.test(body);
+  const isJsonTree = isSmall && isJson && isTree(body);
+  const view = isJsonTree ? <JsonTree text={body} live={live} /> : <Text text={body} language={language} />;
+  const content = live ? <Searchable text={body}>{view}</Searchable> : view;
+  return { title: isJson ? 'JSON' : 'Text', content };
 }
 
 function Hex({ base64 }: { base64: string }) {
@@ -429,16 +405,23 @@ function HeadersView({ response }: { response: TestResponse }) {
   );
 }
 
+/** The redirects; those of a circle once. */
 function Redirects({ redirects }: Pick<TestResponse, 'redirects'>) {
   if (redirects.length === 0) return null;
+  const folded = new Map<string, { one: TestRedirect; times: number }>();
+  for (const one of redirects) {
+    const line = JSON.stringify(one);
+    folded.set(line, { one, times: (folded.get(line)?.times ?? 0) + 1 });
+  }
   return (
     <>
       <p class="pg-kv__label">Redirects</p>
       <ol class="pg-redirects">
-        {redirects.map(({ status, url, location, set_cookies: cookies }) => (
+        {[...folded.values()].map(({ one: { status, url, location, set_cookies: cookies }, times }) => (
           <li>
             <strong class={statusClass(status)}>{status}</strong> <Name text={url} /> →{' '}
             <Name text={location} />
+            {times > 1 && <span class="pg-quiet">, {number(times)} times</span>}
             {cookies.map((cookie) => (
               <div class="pg-quiet">
                 Set-Cookie: <Name text={cookie} />

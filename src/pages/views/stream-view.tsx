@@ -5,7 +5,7 @@ import type { StreamText } from './stream-text.ts';
 import { Shown } from './visible-text.tsx';
 
 /** Characters at the end of a text that are drawn while it grows, and of one that is complete. */
-const MAX_RUNNING = 20_000;
+export const MAX_RUNNING = 20_000;
 const MAX_TEXT = 200_000;
 
 export function StreamTextView({ stream, isRunning = false }: { stream: StreamText; isRunning?: boolean }) {
@@ -38,24 +38,38 @@ function Folded({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Facts({ stream: { tokens, finish, firstAt, lastAt } }: { stream: StreamText }) {
-  const ms = (lastAt ?? 0) - (firstAt ?? 0);
-  const speed = tokens.out !== undefined && ms > 0 ? Math.round((tokens.out / ms) * 1000) : undefined;
+/** How fast tokens came, where the stream reports them. */
+function speedOf({ tokens, firstAt = 0, lastAt = 0 }: StreamText): string | undefined {
+  const ms = lastAt - firstAt;
+  if (tokens.out === undefined || ms <= 0) return undefined;
+  return `${number(Math.round((tokens.out / ms) * 1000))} tokens/s`;
+}
+
+/** The same for the line of a card, which has no place below the text. */
+export function Speed({ stream }: { stream: StreamText | undefined }) {
+  const speed = stream && speedOf(stream);
+  return speed === undefined ? null : <span class="pg-resp__speed">{speed}</span>;
+}
+
+/** How a text ends that is complete, in the words of the makers of models. */
+const COMPLETE = /^(?:stop|stop_sequence|end_turn|complete|completed|tool_calls?|tool_use|function_call)$/i;
+
+function Facts({ stream }: { stream: StreamText }) {
+  const { tokens, finish = 'stop', firstAt } = stream;
   const used = [
     tokens.in !== undefined && `${number(tokens.in)} in`,
     tokens.out !== undefined && `${number(tokens.out)} out`,
-  ].filter(Boolean);
-  const facts: [string, string | false | undefined][] = [
-    ['First token', firstAt !== undefined && duration(firstAt)],
-    ['Speed', speed !== undefined && `${number(speed)} tokens/s`],
-    ['Tokens', used.length > 0 && used.join(', ')],
-    ['Finish', finish],
   ];
-  const known = facts.filter(([, value]) => typeof value === 'string');
-  if (known.length === 0) return null;
+  const facts = [
+    ['First token', firstAt !== undefined && duration(firstAt)],
+    ['Speed', speedOf(stream)],
+    ['Tokens', used.filter(Boolean).join(', ')],
+    ['Ended early', !COMPLETE.test(finish) && finish],
+  ].filter(([, value]) => value);
+  if (facts.length === 0) return null;
   return (
     <p class="pg-stream__facts">
-      {known.map(([name, value]) => (
+      {facts.map(([name, value]) => (
         <span>
           {name} <b>{value}</b>
         </span>

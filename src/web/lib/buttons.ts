@@ -14,6 +14,14 @@ export async function wholeText(element: HTMLElement): Promise<string> {
 
 const fetchText = async (path: string): Promise<string> => (await fetch(path)).text();
 
+/** A button that a script adds to a page. */
+export function button(text: string, look: string, onClick: () => void): HTMLButtonElement {
+  const one = document.createElement('button');
+  Object.assign(one, { type: 'button', className: `pg-btn pg-btn--${look}`, textContent: text });
+  one.addEventListener('click', onClick);
+  return one;
+}
+
 export function connectButtons(): void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
@@ -78,7 +86,9 @@ async function textOf(button: HTMLButtonElement): Promise<string> {
   const body = button.closest('.pg-response')?.querySelector<HTMLElement>('[data-body]');
   if (button.dataset['copies'] === 'body' && body) return wholeText(body);
   for (let scope = button.parentElement; scope !== null; scope = scope.parentElement) {
-    const text = [...scope.querySelectorAll<HTMLElement>(TEXTS)].find((one) => one.checkVisibility());
+    const text = [...scope.querySelectorAll<HTMLElement>(TEXTS)].find((one) =>
+      (one.closest('.pg-card__fold') ?? one).checkVisibility(),
+    );
     if (text !== undefined) return wholeText(text);
   }
   return '';

@@ -3,6 +3,11 @@ export type Field = HTMLInputElement | HTMLSelectElement;
 
 export const fieldsOf = (scope: ParentNode): Field[] => [...scope.querySelectorAll<Field>('[data-fills]')];
 
+/** What a run needs: the fields, and the pickers of files. */
+export const neededIn = (scope: ParentNode): Field[] => [
+  ...scope.querySelectorAll<Field>('[data-fills], [data-file]'),
+];
+
 /** The variable that a field fills. */
 export const nameOf = ({ dataset }: Field): string => dataset['fills'] ?? '';
 

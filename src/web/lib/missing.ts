@@ -1,8 +1,9 @@
 import { refusedText } from '../../pages/views/refused-key.ts';
+import { button } from './buttons.ts';
 import type { Field } from './fields.ts';
 
 /**
- * Marks each empty field of a variable, and removes the marks of the others.
+ * Marks each empty field, and removes the marks of the others.
  * @returns whether one is empty; the first empty one gets the focus
  */
 export function markMissing(fields: readonly Field[]): boolean {
@@ -14,7 +15,7 @@ export function markMissing(fields: readonly Field[]): boolean {
 
 /**
  * Marks a field until the reader types into it.
- * @param text what is wrong; empty for nothing, and by default that the value is missing
+ * @param text what is wrong; empty for nothing, and by default that it is empty
  */
 function mark(field: Field, text?: string): void {
   const message = document.getElementById(`${field.id}-problem`);
@@ -40,9 +41,6 @@ export function markRefused(fields: readonly Field[], status: number | undefined
     className: 'pg-problem',
     textContent: `${text} `,
   });
-  const way = document.createElement('button');
-  Object.assign(way, { type: 'button', className: 'pg-btn pg-btn--quiet', textContent: 'Go to the field' });
-  way.addEventListener('click', () => key.focus());
-  note.append(way);
+  note.append(button('Go to the field', 'quiet', () => key.focus()));
   place.prepend(note);
 }

@@ -1,18 +1,16 @@
+import { markMissing } from './missing.ts';
+
 /**
  * Reads the files that the user picked, as fields of a run: `file:NAME` with the bytes in base64.
- * @returns undefined if one is missing, which the browser then says
+ * @returns undefined if one is missing, which its field then says
  */
 export async function pickedFiles(scope: ParentNode): Promise<[string, string][] | undefined> {
   const fields: [string, string][] = [];
-  for (const input of scope.querySelectorAll<HTMLInputElement>('[data-file]')) {
-    input.required = true;
-    const [file] = input.files ?? [];
-    if (file === undefined) {
-      input.reportValidity();
-      return undefined;
-    }
-    fields.push([`file:${input.dataset['file']}`, await base64Of(file)]);
-  }
+  const inputs = [...scope.querySelectorAll<HTMLInputElement>('[data-file]')];
+  if (markMissing(inputs)) return undefined;
+  for (const input of inputs)
+    for (const file of input.files ?? [])
+      fields.push([`file:${input.dataset['file']}`, await base64Of(file)]);
   return fields;
 }
 

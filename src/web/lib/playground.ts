@@ -3,8 +3,8 @@
  */
 import type { ParsedRequest } from '../../schemas/request-shape.ts';
 import type { TestRun } from '../../schemas/test-run.ts';
-import { wholeText } from './buttons.ts';
-import { defaultOf, type Field, fieldsOf, isSecret, nameOf } from './fields.ts';
+import { button, wholeText } from './buttons.ts';
+import { defaultOf, type Field, fieldsOf, isSecret, nameOf, neededIn } from './fields.ts';
 import { fillIn, keep, keptValues } from './keep.ts';
 import { markMissing, markRefused } from './missing.ts';
 import { pickedFiles } from './picked-files.ts';
@@ -30,7 +30,7 @@ export function enliven(article: HTMLElement, runs?: Runs): void {
     article.querySelector('a[data-edit-copy]')?.addEventListener('click', () => keepValues(fieldsOf(form)));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (canRun() && (runs?.needsNothing || !markMissing(fieldsOf(form)))) void run();
+      if (canRun() && (runs?.needsNothing || !markMissing(neededIn(form)))) void run();
     });
     document.addEventListener('keydown', ({ key, ctrlKey, metaKey, target, defaultPrevented }) => {
       if (key !== 'Enter' || !(ctrlKey || metaKey) || defaultPrevented || !canRun()) return;
@@ -103,18 +103,12 @@ const readersSend =
 /** Returns what runs the request and shows its response in place. */
 function runner(article: HTMLElement, form: HTMLFormElement, { send, done }: Runs): () => Promise<void> {
   const place = article.querySelector<HTMLElement>('[id$=response]');
-  const button = runButtonOf(article);
+  const runButton = runButtonOf(article);
   const note = article.querySelector('[data-example-note]');
   const example = note?.hasChildNodes() === true ? [...(place?.childNodes ?? [])] : [];
   const badge = [...(note?.childNodes ?? [])];
   const noteRun = () => {
-    const back = document.createElement('button');
-    Object.assign(back, {
-      type: 'button',
-      className: 'pg-btn pg-btn--quiet',
-      textContent: 'Show the example',
-    });
-    back.addEventListener('click', () => {
+    const back = button('Show the example', 'quiet', () => {
       place?.replaceChildren(...example);
       note?.replaceChildren(...badge);
     });
@@ -124,12 +118,12 @@ function runner(article: HTMLElement, form: HTMLFormElement, { send, done }: Run
   };
   let isRunning = false;
   return async () => {
-    if (place === null || button === null || isRunning) return;
+    if (place === null || runButton === null || isRunning) return;
     const files = await pickedFiles(form);
     if (files === undefined) return;
     isRunning = true;
     const stopping = new AbortController();
-    const runAgain = turnToStop(button, stopping);
+    const runAgain = turnToStop(runButton, stopping);
     showTab(article, 'response');
     note?.replaceChildren();
     // Before anything is awaited: see run.ts.

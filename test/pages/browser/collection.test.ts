@@ -79,6 +79,16 @@ t.test('a collection is one guide', longInBrowser, async (t) => {
   for (const part of await page.locator('.pg-card, .pg-card__code').all())
     t.ok(await part.evaluate((one) => one.scrollHeight <= one.clientHeight + 2), 'nothing is cut on paper');
 
+  const one = await w.open(`/p/${list}`);
+  const names = ['Users', 'Copy link', 'Edit a copy', 'More'];
+  await one.locator('.pg-play__bar').waitFor();
+  t.match(
+    await one
+      .locator('.pg-play__bar :is(a, button, summary)')
+      .evaluateAll((all) => all.map((each) => each.ariaLabel ?? each.textContent?.trim()).slice(0, 4)),
+    names,
+    'the keyboard reaches them from left to right',
+  );
   const plain = await w.open(`/c/${id}`, { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
   t.notOk(await overflows(plain));
   t.notOk(await plain.getByLabel('Values for all').isVisible());

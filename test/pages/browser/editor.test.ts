@@ -293,7 +293,15 @@ t.test('files of the user are picked, sent and not stored', longInBrowser, async
   };
   await page.getByRole('button', { name: 'Run' }).click();
   t.equal(await page.evaluate(() => document.activeElement?.id), 'file-0', 'a missing file is asked for');
-  await page.getByLabel('note.txt').setInputFiles(text);
+  const picker = page.getByLabel('note.txt');
+  t.equal(await picker.getAttribute('aria-invalid'), 'true');
+  t.ok(
+    await page.getByText('Choose a file for note.txt.').isVisible(),
+    'at its field, as a missing value is',
+  );
+  t.equal(await picker.evaluate((one: HTMLInputElement) => one.required), false, 'not by the browser');
+  await picker.setInputFiles(text);
+  t.equal(await picker.getAttribute('aria-invalid'), null);
   t.match(await run(), '"onetwo"', 'as -d sends it');
   t.strictSame(await findings(page), []);
   await page.goto(`${w.base}/p/${form}`);
@@ -303,6 +311,12 @@ t.test('files of the user are picked, sent and not stored', longInBrowser, async
   await page.getByLabel('note.txt').setInputFiles(text);
   t.match(await run(), '"onetwo"', 'from a card');
   t.strictSame(await findings(page), []);
+
+  const plain = await w.open(`/p/${form}`, { javaScriptEnabled: false });
+  t.notOk(await plain.getByText('cat.png', { exact: true }).isVisible(), 'a script sends files');
+  await plain.getByRole('button', { name: 'Run' }).click();
+  const help = plain.locator('.pg-var').filter({ hasText: 'cat.png' });
+  t.match(await help.innerText(), 'A file can be picked only with JavaScript.', 'in the same place');
 
   const owner = await w.signedIn();
   await owner.goto(`${w.base}/account/playgrounds/${body}`);

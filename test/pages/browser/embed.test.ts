@@ -229,6 +229,36 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
     await page.context().close();
   });
 
+  await t.test('a program has the defaults before a field is touched, as after', async (t) => {
+    const id = await w.create({
+      curl_command: `curl '${w.target}/echo?limit={{limit}}' -H 'X-Key: {{key}}'`,
+      variables: [
+        { name: 'limit', default: '3 & 4' },
+        { name: 'key', secret: true },
+      ],
+    });
+    for (const path of ['/embed', '/p']) {
+      const page = await w.open(`${path}/${id}`);
+      if (path === '/p') await page.getByText('Code', { exact: true }).click();
+      const menu = page.getByRole('combobox', { name: 'Language of the code' });
+      const [python = ''] = await menu.getByRole('option', { name: 'Python' }).first().allInnerTexts();
+      await menu.selectOption(python);
+      const program = page.locator('pre[data-language=python]:visible').first();
+      const before = await program.textContent();
+      t.match(before, 'limit=3%20%26%204');
+      t.match(before, /environ.*key/i, 'a secret is not written into it');
+      await page.getByLabel('limit').fill('5');
+      await page
+        .locator('pre[data-language=python]:visible')
+        .filter({ hasText: /limit\W+5/ })
+        .waitFor();
+      await page.getByLabel('limit').fill('3 & 4');
+      await page.locator('pre[data-language=python]:visible').filter({ hasText: 'limit=3%20' }).waitFor();
+      t.equal(await program.textContent(), before);
+      await page.context().close();
+    }
+  });
+
   await t.test('theme and language of a card, and cards that appear later', async (t) => {
     const id = await w.create({ name: 'First', curl_command: `curl '${w.target}/echo'`, public_runs: true });
     const other = await w.create({ name: 'Second', curl_command: `curl '${w.target}/echo'`, theme: 'light' });
@@ -341,6 +371,20 @@ t.test('cards in pages of other sites', inBrowser, async (t) => {
       t.equal(await card(index).getByRole('link').getAttribute('href'), `${w.base}/`);
     }
     t.equal(await page.evaluate('shift'), 0);
+    t.equal(
+      await page
+        .locator('iframe')
+        .first()
+        .evaluate((one) => one.clientHeight < 100),
+      true,
+    );
+    const frame = await openSite(t, w, `<iframe style="height:380px" src="${w.base}/embed/none"></iframe>`);
+    const [words, whole] = await Promise.all(
+      ['h1', 'article'].map((name) => frame.frameLocator('iframe').locator(name).boundingBox()),
+    );
+    t.equal(whole?.height, 380, 'it fills a frame that does not follow it');
+    const middle = (words?.y ?? 0) + (words?.height ?? 0) / 2 - (whole?.y ?? 0);
+    t.ok(Math.abs(middle - 190) < 4, `in the middle: ${middle}`);
 
     const site = new URL(page.url()).origin;
     await w.call('PATCH', `/api/playgrounds/${restricted}`, { embed_origins: [site] });

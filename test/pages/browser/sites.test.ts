@@ -50,6 +50,22 @@ t.test('documentation pages', longInBrowser, async (t) => {
     }
   });
 
+  await t.test('the command above a card is folded in it, and still what is copied', async (t) => {
+    const { page } = await open(t, w, GENERATORS.plain(`${get('/text')} -H 'A: b'`));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await ready(page);
+    await clickRun(page);
+    const command = card(page).getByRole('region', { name: 'cURL command' });
+    await card(page).getByText('Command', { exact: true }).waitFor();
+    t.equal(await command.isVisible(), false);
+    await card(page).getByRole('button', { name: 'Copy the code' }).click();
+    await card(page).getByRole('button', { name: 'Copied' }).waitFor();
+    t.match(await page.evaluate(() => navigator.clipboard.readText()), `${get('/text')} -H 'A: b'`);
+    await card(page).getByText('Command', { exact: true }).click();
+    t.equal(await command.isVisible(), true);
+    await page.context().close();
+  });
+
   await t.test(
     'a key is typed once in a tab; a request that changes something is confirmed once',
     async (t) => {

@@ -154,9 +154,10 @@ t.test('a timeout says what had arrived', longInBrowser, async (t) => {
   const stream = await target.next();
   stream.write(event('only this'));
 
-  await page.getByText(/^Timed out after 3\.\d+ s$/).waitFor();
+  await page.getByText(/^Timed out after 3(?:\.\d)? s$/).waitFor();
   const words = await page.locator('.pg-fail__text').textContent();
-  t.match(words, /The server sent 200 OK and 1 event, then nothing for (?:2\.\d+|3\.00) s\./);
+  t.match(words, /The server sent 200 OK and 1 event, then nothing for (?:2\.\d|3) s\./);
+  t.match(words, /The limit is -m 3 in the command\. Run it again, or allow it more time\./);
   t.match(await page.locator('#response').textContent(), 'only this');
 });
 
@@ -231,6 +232,99 @@ t.test(
     }
   },
 );
+
+/** A piece of a chat completion, and its last event. */
+const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+const last = (reason: string) =>
+  `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: reason }], usage: { completion_tokens: 96 } })}\n\n`;
+
+t.test(
+  'nothing jumps when a stream ends, and a card says how fast it was in its line',
+  inBrowser,
+  async (t) => {
+    const w = await world(t);
+    const target = await streams(t);
+    const id = await w.create({ curl_command: `curl -N ${target.origin}/`, public_runs: true });
+    for (const [path, width, reason] of [
+      ['/p', 390, 'length'],
+      ['/p', 1280, 'stop'],
+      ['/embed', 390, 'stop'],
+      ['/embed', 720, 'stop'],
+    ] as const) {
+      const page = await w.open(`${path}/${id}`, { viewport: { width, height: 700 } });
+      await page.getByRole('button', { name: 'Run' }).click();
+      const stream = await target.next();
+      for (let at = 0; at < 8; at += 1) {
+        stream.write(piece(`word${at} `));
+        await page.waitForTimeout(120);
+      }
+      const text = page.locator('.pg-stream');
+      await text.getByText('word7').waitFor();
+      const top = () => text.evaluate((one) => one.getBoundingClientRect().top);
+      const before = await top();
+      stream.write(last(reason));
+      stream.end();
+      await page.getByRole('button', { name: 'Replay' }).waitFor();
+      const what = `${path} at ${width}`;
+      t.ok(Math.abs((await top()) - before) <= 2, `${what}: the words stay, ${(await top()) - before}`);
+      const moved = await shifts(page);
+      t.ok(moved <= 0.02, `${what}: ${moved}`);
+      const facts = page.locator('.pg-stream__facts');
+      const line = await page.locator('.pg-resp').innerText();
+      const isCard = path === '/embed';
+      t.equal(/\d tokens\/s/.test(line), isCard, `${what}: ${line}`);
+      t.equal(await facts.isVisible(), !isCard);
+      t.equal(await page.locator('.pg-timing').isVisible(), !isCard);
+      if (!isCard) {
+        t.equal(
+          /Ended early length/.test(await facts.innerText()),
+          reason === 'length',
+          'only if it is not the end',
+        );
+        const ends = await page.evaluate(() =>
+          ['.pg-timing__line', '.pg-resp'].map(
+            (name) => document.querySelector(name)?.getBoundingClientRect().right ?? 0,
+          ),
+        );
+        t.ok(Math.abs((ends[1] ?? 0) - (ends[0] ?? 0) - 16) <= 1, `the bar ends at the right edge, ${ends}`);
+      }
+      await page.context().close();
+    }
+  },
+);
+
+t.test('an error of the API: its body, and what to do', inBrowser, async (t) => {
+  const w = await world(t);
+  const origin = await listen(t, ({ url = '' }, response) => {
+    const headers = { location: url, 'content-type': 'application/json' };
+    const wait = url === '/429' ? { 'retry-after': '30' } : {};
+    response.writeHead(Number(url.slice(1)), { ...headers, ...wait }).end('{"body":[],"none":{}}');
+  });
+  const page = await w.newPage();
+  for (const [status, words] of [
+    [429, 'The API asks to wait 30 s.'],
+    [404, 'The API has nothing at this URL. Check its path and the values in it.'],
+    [502, 'The API failed. Try again in a minute.'],
+    [400, ''],
+  ] as const) {
+    const id = await w.create({ curl_command: `curl ${origin}/${status}`, public_runs: true });
+    await page.goto(`${w.base}/p/${id}`);
+    await page.getByRole('button', { name: 'Run' }).click();
+    const tree = page.getByRole('group', { name: 'JSON' });
+    await tree.waitFor();
+    t.match(await tree.innerText(), /body: \[\]\s+none: \{\}/, 'the body is there');
+    t.equal(await tree.locator('details').count(), 1, 'what is empty does not open');
+    const line = (await page.locator('.pg-response__rest').allInnerTexts())[0] ?? '';
+    t.ok(line.startsWith(words || 'GET '), `${status}: ${line}`);
+  }
+  const circle = await w.create({ curl_command: `curl -L ${origin}/302`, public_runs: true });
+  await page.goto(`${w.base}/p/${circle}`);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('Too many redirects').first().waitFor();
+  const lines = page.locator('.pg-redirects li');
+  t.equal(await lines.count(), 1, 'a circle is one line');
+  t.match(await lines.innerText(), /302 .*, \d\d times$/);
+});
 
 t.test('the editor streams, and its history has the run', inBrowser, async (t) => {
   const w = await world(t);
