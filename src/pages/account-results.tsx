@@ -86,7 +86,7 @@ export const resultPages: FastifyPluginAsync<RouteOptions> = async (app, options
     if (!wantsHtml(request)) return run;
     const playground = await playgroundOf(accountId, run);
     const example = playground && (playground.example_test_id === run.id ? 'pinned' : 'possible');
-    return sendLarge(request, reply, resultPage, { run, example });
+    return sendLarge(request, reply, resultPage, { run, name: playground?.name, example });
   });
 
   /** The playground that a result can be an example of. */

@@ -4,6 +4,7 @@ import type { Pagination } from '../../schemas/common.ts';
 import type { Section } from './account-nav.tsx';
 import { Button, ButtonLink, Submit } from './inputs.tsx';
 import { Layout } from './layout.tsx';
+import { Name } from './visible-text.tsx';
 import { Message } from './warnings.tsx';
 
 interface AccountPageProps {
@@ -52,6 +53,16 @@ export const Panel = ({ title, id, note, children }: PanelProps) => (
     </h2>
     {children}
   </section>
+);
+
+/** The heading of a page below another one, with a link to that. */
+export const Under = (page: { href: string; name: string; children: ComponentChildren }) => (
+  <>
+    <a class="pg-up" href={page.href}>
+      <Name text={page.name} />
+    </a>{' '}
+    / {page.children}
+  </>
 );
 
 /** A problem, shown above a form. */

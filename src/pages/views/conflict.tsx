@@ -36,8 +36,8 @@ export function Conflict({ id, savedAt, differences }: ConflictProps) {
   return (
     <>
       <Banner icon="git-branch" role="alert" actions={actions}>
-        This playground was saved in another window at <Time value={savedAt} clock />. Your changes are not
-        saved.
+        This playground was saved in another window at <Time value={savedAt} as="minutes" />. Your changes are
+        not saved.
       </Banner>
       <div
         id="differences"

@@ -99,7 +99,7 @@ function SaveState({ id, savedAt }: { id: string | undefined; savedAt: string | 
   if (savedAt === undefined) return <span class="pg-unsaved">Unsaved</span>;
   return (
     <>
-      Saved <Time value={savedAt} clock />
+      Saved <Time value={savedAt} as="minutes" />
     </>
   );
 }

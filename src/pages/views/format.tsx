@@ -35,21 +35,18 @@ export const dayOf = (time: string): string =>
     ...(Number(time.slice(0, 4)) !== new Date().getUTCFullYear() && { year: 'numeric' }),
   });
 
-/** What a time is read for: to the minute, of today alone (`clock`), to the second where it tells results apart, briefly in a log, or how long ago it was. */
+/** How much of a time is read: how long ago it was, its day or of today's the time, or the time with the day of an older one. */
 interface TimeProps {
   value: string;
-  precise?: boolean;
-  clock?: boolean;
-  relative?: boolean;
-  brief?: boolean;
+  as: 'relative' | 'brief' | 'minutes' | 'seconds';
 }
 
 /** A time in UTC, which a script shows in the reader's format and zone. */
-export function Time({ value, precise = false, clock = false, relative = false, brief = false }: TimeProps) {
-  const local = relative ? 'relative' : brief ? 'brief' : clock ? 'clock' : precise ? 'seconds' : 'minutes';
+export function Time({ value, as }: TimeProps) {
+  const until = as === 'seconds' ? 19 : 16;
   return (
-    <time dateTime={value} data-local={local}>
-      {relative ? dayOf(value) : `${value.slice(0, precise ? 19 : 16).replace('T', ' ')} UTC`}
+    <time dateTime={value} data-local={as}>
+      {as === 'relative' ? dayOf(value) : `${value.slice(0, until).replace('T', ' ')} UTC`}
     </time>
   );
 }

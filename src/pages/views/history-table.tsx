@@ -11,6 +11,14 @@ type Listed = Pick<TestRunSummary, 'id' | 'created_at' | 'error' | 'timings'> & 
   response: { status: number; status_text: string; body_size: number } | null;
 };
 
+/** What came of a run, in the colour of its kind. */
+export const Outcome = ({ response, error }: Pick<Listed, 'response' | 'error'>) => (
+  <>
+    <Status head={response} />{' '}
+    {error !== null && <span class="pg-status pg-status--failed">{failureTitle(error.code)}</span>}
+  </>
+);
+
 const COLUMNS: Columns<Listed> = [
   [
     'Compare',
@@ -28,12 +36,11 @@ const COLUMNS: Columns<Listed> = [
     'Result',
     ({ id, response, error }) => (
       <a href={`/account/tests/${id}`}>
-        <Status head={response} />{' '}
-        {error !== null && <span class="pg-status pg-status--failed">{failureTitle(error.code)}</span>}
+        <Outcome response={response} error={error} />
       </a>
     ),
   ],
-  ['Time', ({ created_at }) => <Time value={created_at} brief />],
+  ['Time', ({ created_at }) => <Time value={created_at} as="brief" />],
   ['Duration', ({ timings }) => duration(timings.total_ms), `${NUMBER} ${WIDE}`],
   ['Size', ({ response }) => response !== null && size(response.body_size), `${NUMBER} ${WIDE}`],
 ];

@@ -1,39 +1,39 @@
 /** Results of runs: one of them, two side by side. */
 import type { TestRun } from '../../schemas/test-run.ts';
-import { AccountArticle } from './account-page.tsx';
-import { failureTitle } from './failure.tsx';
-import { duration, number, size, Time } from './format.tsx';
+import { AccountArticle, Under } from './account-page.tsx';
+import { counted, duration, number, size, Time } from './format.tsx';
+import { Outcome } from './history-table.tsx';
 import { ButtonLink } from './inputs.tsx';
 import { isJson, linesOfJson } from './json-lines.ts';
-import { Status, Target } from './method.tsx';
+import { Target } from './method.tsx';
 import { ResponseView } from './response.tsx';
-import { type Columns, ListTable, Pairs } from './table.tsx';
-import { phasesOf } from './timing.tsx';
+import { type Columns, ListTable } from './table.tsx';
+import { Timing } from './timing.tsx';
 import { Block, Isolated, Name, Shown } from './visible-text.tsx';
 
-interface TestPageProps {
+/** A result, with the name of its playground where the account has it. */
+interface NamedRun {
   run: TestRun;
+  name: string | undefined;
+}
+
+interface TestPageProps extends NamedRun {
   /** Whether readers of its playground see it; undefined where they cannot. */
   example: 'pinned' | 'possible' | undefined;
 }
 
-export function TestPage({ run, example }: TestPageProps) {
+export function TestPage({ run, name, example }: TestPageProps) {
   return (
     <AccountArticle
       title="Result"
       section="playgrounds"
       scripts={['result.js']}
       heading={
-        <>
-          Result of <Time value={run.created_at} precise />
-        </>
+        <Under {...placeOf({ run, name })}>
+          Result of <Time value={run.created_at} as="seconds" />
+        </Under>
       }
     >
-      {run.playground_id !== null && (
-        <p>
-          <a href={`/account/playgrounds/${run.playground_id}`}>Back to the playground</a>
-        </p>
-      )}
       {example === 'pinned' && <p class="pg-good">Readers see this result as the example response.</p>}
       {example === 'possible' && (
         <p>
@@ -49,64 +49,64 @@ export function TestPage({ run, example }: TestPageProps) {
 
 type Row = readonly [name: string, older: string, newer: string];
 
-/** A result, with the name of its playground where the account has it. */
-interface NamedRun {
-  run: TestRun;
-  name: string | undefined;
-}
-
 /** @param runs in any order */
 export function ComparePage({ runs }: { runs: readonly [NamedRun, NamedRun] }) {
   const [left, right] = runs[0].run.created_at <= runs[1].run.created_at ? runs : [runs[1], runs[0]];
   const [older, newer] = [left.run, right.run];
-  const headers = pairs(headersOf(older), headersOf(newer)).filter(([, a, b]) => a !== b);
+  const isOfOne = older.playground_id === newer.playground_id;
+  const isOneRequest =
+    older.request.method === newer.request.method && older.request.url === newer.request.url;
+  const [differing, others] = headersOf(older, newer);
   const [before, after] = [linesOf(older), linesOf(newer)];
   return (
-    <AccountArticle title="Two results" section="playgrounds">
-      <div class="pg-compare" tabIndex={0} role="region" aria-label="Differences">
-        <Comparison title="Summary" first="What" rows={pairs(facts(older), facts(newer))} />
-        <Comparison title="Headers that differ" first="Name" rows={headers} />
-      </div>
+    <AccountArticle
+      title="Two results"
+      section="playgrounds"
+      heading={<Under {...(isOfOne ? placeOf(left) : LIST)}>Two results</Under>}
+    >
+      {isOneRequest && <Target {...older.request} />}
       <div class="pg-compare__sides">
-        <Side {...left} lines={before} other={after} title="Older" />
-        <Side {...right} lines={after} other={before} title="Newer" />
+        <Side {...left} lines={before} other={after} title="Older" {...{ isOfOne, isOneRequest }} />
+        <Side {...right} lines={after} other={before} title="Newer" {...{ isOfOne, isOneRequest }} />
       </div>
+      {differing.length + others.length > 0 && (
+        <section class="pg-panel pg-compare" aria-labelledby="headers">
+          <h2 class="pg-panel__head" id="headers">
+            Headers
+            <span class="pg-panel__note">{differing.length === 0 ? 'None differ' : 'These differ'}</span>
+          </h2>
+          <ListTable label="Headers that differ" columns={COLUMNS} items={differing} />
+          {others.length > 0 && (
+            <details class="pg-fold">
+              <summary class="pg-fold__summary">{counted(others.length, 'other header')}</summary>
+              <ListTable label="Other headers" columns={COLUMNS} items={others} />
+            </details>
+          )}
+        </section>
+      )}
     </AccountArticle>
   );
 }
 
-function Comparison({ title, first, rows }: { title: string; first: string; rows: readonly Row[] }) {
-  const columns: Columns<Row> = [
-    [first, ([name]) => <Name text={name} />],
-    ['Older', ([, older]) => <Isolated class="pg-value" text={older} />],
-    ['Newer', ([, , newer]) => <Isolated class="pg-value" text={newer} />],
-  ];
-  const rowClass = ([, older, newer]: Row) => (older === newer ? 'pg-compare__same' : 'pg-compare__differs');
-  return <ListTable caption={title} columns={columns} items={rows} rowClass={rowClass} />;
-}
+const LIST = { href: '/account/playgrounds', name: 'Playgrounds' };
 
-function facts({ response, error, timings }: TestRun): Map<string, string> {
-  const status = [
-    ...(response === null ? [] : [`${response.status} ${response.status_text}`.trim()]),
-    ...(error === null ? [] : [failureTitle(error.code)]),
-  ];
-  return new Map([
-    ['Status', status.join(', ')],
-    ['Duration', duration(timings.total_ms)],
-    ...phasesOf({ timings, response, error }).map(({ title, ms }): [string, string] => [title, duration(ms)]),
-    ...(response === null ? [] : [['Size', size(response.body_size)] as [string, string]]),
-  ]);
-}
+/** The editor of a result's playground, where the account has it. */
+const placeOf = ({ run, name }: NamedRun) =>
+  name === undefined ? LIST : { href: `/account/playgrounds/${run.playground_id}`, name };
 
-const headersOf = ({ response }: TestRun) => new Map(Object.entries(response?.headers ?? {}));
+const COLUMNS: Columns<Row> = [
+  ['Name', ([name]) => <Name text={name} />],
+  ['Older', ([, older]) => <Isolated class="pg-value" text={older} />],
+  ['Newer', ([, , newer]) => <Isolated class="pg-value" text={newer} />],
+];
 
-/** The values of both under each name that either has. */
-function pairs(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, string>): Row[] {
-  return [...new Set([...older.keys(), ...newer.keys()])].map((name) => [
-    name,
-    older.get(name) ?? '–',
-    newer.get(name) ?? '–',
-  ]);
+/** The headers that differ, and the others. Each response has a date of its own. */
+function headersOf(older: TestRun, newer: TestRun): [differing: Row[], others: Row[]] {
+  const [a, b] = [older.response?.headers ?? {}, newer.response?.headers ?? {}];
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  const rows = names.map((name): Row => [name, a[name] ?? '–', b[name] ?? '–']);
+  const differs = ([name, before, after]: Row) => before !== after && name !== 'date';
+  return [rows.filter(differs), rows.filter((row) => !differs(row))];
 }
 
 /** Lines of a body that are shown and compared, and their characters in all. */
@@ -124,6 +124,7 @@ function linesOf(run: TestRun): Lines {
   if (run.response?.body_encoding === 'base64')
     return { lines: [`(${size(run.response.body_size)} of binary data)`], isCut: false };
   const body = run.response?.body ?? '';
+  if (body === '') return { lines: [], isCut: false };
   const lines: string[] = [];
   let room = MAX_TEXT;
   const start = body.slice(0, 2 * MAX_TEXT);
@@ -135,46 +136,66 @@ function linesOf(run: TestRun): Lines {
   return { lines, isCut: room < 0 || body.length > start.length };
 }
 
-interface SideProps {
+interface SideProps extends NamedRun {
   lines: Lines;
   other: Lines;
-  title: string;
+  title: 'Older' | 'Newer';
+  /** Whether what both have in common is said above them. */
+  isOfOne: boolean;
+  isOneRequest: boolean;
 }
 
 /** A body with the lines marked that the other one has nowhere. */
-function Side({ run, name, lines, other, title }: NamedRun & SideProps) {
+function Side({ lines, other, title, isOfOne, isOneRequest, ...named }: SideProps) {
   const known = new Set(other.lines);
-  const { request, response, created_at, playground_id: id } = run;
-  const label = `Body of the ${title.toLowerCase()} result`;
+  const { run } = named;
+  const { href, name } = placeOf(named);
+  const mark = title === 'Older' ? 'removed' : 'new';
   return (
-    <section aria-label={title}>
-      <h2>
-        {title}: <Time value={created_at} precise />
+    <section class="pg-panel" aria-label={title}>
+      <h2 class="pg-panel__head">
+        {title}
+        <span class="pg-panel__note">
+          <Time value={run.created_at} as="seconds" />
+        </span>
+        <span class="pg-panel__end pg-resp__meta">
+          <Outcome {...run} />
+          <span>{duration(run.timings.total_ms)}</span>
+          {run.response !== null && <span>{size(run.response.body_size)}</span>}
+        </span>
       </h2>
-      {name !== undefined && (
-        <p>
-          <a href={`/account/playgrounds/${id}`}>
+      <Timing run={run} />
+      {!isOfOne && named.name !== undefined && (
+        <p class="pg-compare__of">
+          <a href={href}>
             <Name text={name} />
           </a>
         </p>
       )}
-      <Target {...request}>
-        <Status head={response} />
-      </Target>
-      <Block label={label} wraps>
-        <code>
-          {lines.lines.map((line) => (
-            <span class={known.has(line) ? 'line' : 'line new'}>
-              <Shown text={line} />
-              {'\n'}
-            </span>
-          ))}
-        </code>
-      </Block>
-      {lines.isCut && (
-        <p class="pg-quiet pg-small">The first {number(lines.lines.length)} lines of the body.</p>
+      {!isOneRequest && (
+        <div class="pg-compare__of">
+          <Target {...run.request} />
+        </div>
       )}
-      <Pairs title="Headers" rows={Object.entries(response?.headers ?? {})} />
+      {lines.lines.length === 0 ? (
+        <p class="pg-wait">{run.error?.message ?? 'The response has no body.'}</p>
+      ) : (
+        <Block label={`Body of the ${title.toLowerCase()} result`} wraps>
+          <code>
+            {lines.lines.map((line) => (
+              <span class={known.has(line) ? 'line' : `line ${mark}`}>
+                <Shown text={line} />
+                {'\n'}
+              </span>
+            ))}
+          </code>
+        </Block>
+      )}
+      {lines.isCut && (
+        <p class="pg-compare__of pg-quiet pg-small">
+          The first {number(lines.lines.length)} lines of the body.
+        </p>
+      )}
     </section>
   );
 }

@@ -155,14 +155,14 @@ export function Keys({ keys, pagination, created, problem, form, scopes, own, so
   );
 }
 
-const lastUse = (used: string | null) => (used === null ? 'Never' : <Time value={used} relative />);
+const lastUse = (used: string | null) => (used === null ? 'Never' : <Time value={used} as="relative" />);
 
 /** Marks an expiry that is near. */
 function Expiry({ end, soon }: { end: string | null; soon: number }) {
   if (end === null) return 'Never';
   return (
     <span class={Date.parse(end) < soon ? 'pg-badge pg-badge--warning' : undefined}>
-      <Time value={end} relative />
+      <Time value={end} as="relative" />
     </span>
   );
 }

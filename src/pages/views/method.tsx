@@ -1,5 +1,4 @@
 /** Methods, addresses and status codes in the colours of their kind. Pure. */
-import type { ComponentChildren } from 'preact';
 import type { TestResponse } from '../../schemas/test-run.ts';
 import { Name, plain } from './visible-text.tsx';
 
@@ -13,14 +12,8 @@ export function Method({ name }: { name: string }) {
   );
 }
 
-interface TargetProps {
-  method: string;
-  url: string;
-  children?: ComponentChildren;
-}
-
-/** Shows where a request goes: its host, and its path stronger. */
-export function Target({ method, url, children }: TargetProps) {
+/** Shows where a request goes: its host, and its path stronger, in lines that end where a part of it does. */
+export function Target({ method, url }: { method: string; url: string }) {
   const [, host = '', path = url] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+)(.+)$/is.exec(url) ?? [];
   return (
     <p class="pg-url">
@@ -28,10 +21,18 @@ export function Target({ method, url, children }: TargetProps) {
       <span>
         {host !== '' && <Name text={host} />}
         <b>
-          <Name text={path} />
+          <bdi>
+            {plain(path)
+              .split(/(?<=[/?&,])/)
+              .map((part) => (
+                <>
+                  {part}
+                  <wbr />
+                </>
+              ))}
+          </bdi>
         </b>
-      </span>{' '}
-      {children}
+      </span>
     </p>
   );
 }

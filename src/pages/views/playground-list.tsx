@@ -366,7 +366,7 @@ const columnsOf = ({ runs, collections, search }: PlaygroundListProps): Columns<
     WIDE,
   ],
   ['Runs, 30 days', ({ id }) => number(runs.get(id) ?? 0), `${NUMBER} ${WIDE}`],
-  ['Changed', ({ updated_at: changed }) => <Time value={changed} relative />, NUMBER],
+  ['Changed', ({ updated_at: changed }) => <Time value={changed} as="relative" />, NUMBER],
   [
     'Actions',
     ({ id, name, is_public: isPublic }) => (

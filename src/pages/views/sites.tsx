@@ -2,7 +2,7 @@
 import type { Pagination } from '../../schemas/common.ts';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import type { CheckedBlock, CheckedPage, Site, SiteBlock, SiteStats } from '../../schemas/site.ts';
-import { AccountArticle, Confirm, Pages, Panel, Problem } from './account-page.tsx';
+import { AccountArticle, Confirm, Pages, Panel, Problem, Under } from './account-page.tsx';
 import { counted, number } from './format.tsx';
 import { Button, Choice, CopyButton, Field, MenuField, type Options, Submit, TextArea } from './inputs.tsx';
 import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
@@ -191,12 +191,9 @@ export function SitePage({ site, stats, base, form, problem, check }: SitePagePr
       title={plain(name)}
       section="sites"
       heading={
-        <>
-          <a class="pg-up" href={PATH}>
-            Sites
-          </a>{' '}
-          / <Name text={name} />
-        </>
+        <Under href={PATH} name="Sites">
+          <Name text={name} />
+        </Under>
       }
     >
       {stats.days.length > 0 && <Stats {...stats} />}

@@ -1,42 +1,32 @@
-/** Shows UTC times in the reader's format and time zone, with the zone's name. */
+/** Shows UTC times in the reader's time zone, with a clock of 24 hours; all of a time is its title. */
 export function showLocalTimes(scope: ParentNode): void {
-  const minutes: Intl.DateTimeFormatOptions = {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  };
-  const formats = {
-    minutes: new Intl.DateTimeFormat(undefined, minutes),
-    seconds: new Intl.DateTimeFormat(undefined, { ...minutes, second: '2-digit' }),
-  };
+  const full = new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    hourCycle: 'h23',
+  });
   for (const time of scope.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
-    const { local } = time.dataset;
-    const format = local === 'seconds' ? formats.seconds : formats.minutes;
     const date = new Date(time.dateTime);
-    const short = local === 'relative' ? ago : local === 'brief' ? clockOrDay : undefined;
-    const shown = local === 'clock' ? clockOf(date) : format.format(date);
-    time.title = short === undefined ? time.dateTime : shown;
-    time.textContent = short?.(date) ?? shown;
+    time.title = full.format(date);
+    time.textContent = (SHOWN[time.dataset['local'] ?? ''] ?? clockOf)(date);
   }
 }
 
-/** Returns the time of one of today, and the day of an older one too. */
-export const clockOf = (date: Date): string =>
-  date.toLocaleString(undefined, {
-    timeStyle: 'short',
-    ...(date.toDateString() !== new Date().toDateString() && { dateStyle: 'medium' }),
-  });
+const SHOWN: Readonly<Record<string, (date: Date) => string>> = {
+  relative: ago,
+  brief: (date) => (isToday(date) ? clockOf(date, 'medium') : dayOf(date)),
+  seconds: (date) => clockOf(date, 'medium'),
+};
 
 const DAY = 86_400_000;
 
-/** Returns the time of today, or the day before. */
-const clockOrDay = (date: Date): string =>
-  date.toDateString() === new Date().toDateString()
-    ? date.toLocaleTimeString(undefined, { hourCycle: 'h23' })
-    : dayOf(date);
+const isToday = (date: Date) => date.toDateString() === new Date().toDateString();
+
+/** Returns the time of one of today, and the day of an older one too. */
+export function clockOf(date: Date, timeStyle: 'short' | 'medium' = 'short'): string {
+  const time = date.toLocaleTimeString(undefined, { timeStyle, hourCycle: 'h23' });
+  return isToday(date) ? time : `${dayOf(date)}, ${time}`;
+}
 
 /** Returns how long ago a time was, or in how many days it comes: minutes and hours of today, then the day. */
 function ago(date: Date): string {

@@ -397,7 +397,7 @@ t.test(
       ['keys', 'Keys'],
       ['audit', 'Events'],
       [`playgrounds/${id}?kind=`, 'Results, the newest first'],
-      [`tests/compare?test=${results[0]}&test=${results[1]}`, 'Summary', ['Older', 'Newer']],
+      [`tests/compare?test=${results[0]}&test=${results[2]}`, 'Headers that differ', ['Older', 'Newer']],
     ];
     for (const [path, name, labels] of tables) {
       await page.goto(`${w.base}/account/${path}`);
