@@ -256,7 +256,8 @@ export async function runTyped<T>(run: () => Promise<T>, onMissing?: () => T): P
   }
 }
 
-export const PAGE_SIZE = 20;
+/** Items of a page of a list. */
+export const PAGE_SIZE = 64;
 
 /** The number of the page of a list that a query asks for. */
 export function pageNumber(query: Form): number {

@@ -94,12 +94,14 @@ export type WarningCode = keyof typeof WARNING_CODES;
 
 /** Reasons why a text is refused, each with its position (`offset`, and `start` and `end`). */
 export const PARSE_ERROR_CODES = {
-  no_curl: 'There is no curl command in the text.',
+  no_curl:
+    'There is no curl command in the text. Begin it with `curl`, as in `curl https://api.example.com`.',
   not_curl:
     "The text is for PowerShell's Invoke-WebRequest, which Windows PowerShell also calls curl. Copy the cURL command instead.",
   lone_surrogate: 'The text has a lone surrogate, which UTF-8 cannot encode. Remove it.',
-  unterminated_quote: 'A quote is never closed.',
-  unterminated_expansion: 'A substitution such as `$(…)` or `${…}` is never closed.',
+  unterminated_quote: 'A quote is never closed. Add the quote that ends it.',
+  unterminated_expansion:
+    'A substitution such as `$(…)` or `${…}` is never closed. Add the bracket that ends it.',
   shell_syntax: 'A shell would refuse the text.',
   too_many_words: 'The text has too many words.',
   argument_list_too_long: 'With the values of its variables, the command is longer than a shell accepts.',

@@ -148,7 +148,9 @@ export async function restorePlayground(db: Db, actor: Actor, id: string): Promi
   const [found] = await db.select().from(deletedPlaygrounds).where(deleted);
   if (found === undefined) throw gone();
   const row = found.row as NewPlayground; // stored by deleteWithUndo; times are text in JSON
-  const restored = { ...ABSENT_BEFORE, ...row, createdAt: new Date(row.createdAt), updatedAt: new Date() };
+  // Another version than the one that was deleted, and yet in its place among what changed last.
+  const updatedAt = new Date(new Date(row.updatedAt).getTime() + 1);
+  const restored = { ...ABSENT_BEFORE, ...row, createdAt: new Date(row.createdAt), updatedAt };
   const name = await nameForRecord(restored);
   await db.transaction(async (tx) => {
     const taken = await tx.delete(deletedPlaygrounds).where(deleted).returning();

@@ -29,6 +29,8 @@ import { offer, putBack, UnsavedChanges, versionIn } from './lib/unsaved-changes
 /** States of changes that are not saved. */
 const UNSAVED = 'Unsaved';
 const ELSEWHERE = 'Saved elsewhere';
+/** Shows what another window saved, where this one has nothing to lose. */
+const LOAD = { href: '', textContent: 'Load it' };
 const NOT_SAVED = 'Not saved: the server did not respond. Your changes are kept in this browser.';
 
 /** Returns an element that the server's page always has. */
@@ -172,7 +174,9 @@ function fillChips(): void {
 }
 the('#variables').addEventListener('input', fillChips);
 the('#variables').addEventListener('change', ({ target }) => {
-  const { dataset, value } = target as HTMLInputElement; // what can change
+  const { dataset, value, parentElement } = target as HTMLInputElement; // what can change
+  if (parentElement?.matches('.pg-var__gear'))
+    parentElement.closest('.pg-var')?.scrollIntoView({ block: 'nearest' });
   if (dataset['renames'] !== undefined) maker.rename(dataset['renames'], value);
 });
 
@@ -248,8 +252,10 @@ const say = (state: string, ...why: Node[]) => {
   status.classList.toggle('pg-unsaved', state === UNSAVED || state === ELSEWHERE);
 };
 const unsaved = new UnsavedChanges(form, page.dataset['id'] ?? 'new', (changed) => {
+  if (saving) return;
   // What another window saved stays, until this one has dealt with it.
-  if (!saving && lastSaved !== ELSEWHERE) say(changed ? UNSAVED : lastSaved);
+  if (lastSaved !== ELSEWHERE) return say(changed ? UNSAVED : lastSaved);
+  say(ELSEWHERE, ...(changed ? [] : [Object.assign(document.createElement('a'), LOAD)]));
 });
 const changes = unsaved.offered;
 const isStale = changes !== undefined && changes.version !== versionIn(form).value;
@@ -287,7 +293,7 @@ const windows = new BroadcastChannel('saved playground');
 windows.addEventListener('message', ({ data }) => {
   if (data !== page.dataset['id']) return;
   lastSaved = ELSEWHERE;
-  say(lastSaved);
+  unsaved.note();
 });
 
 async function save(): Promise<void> {

@@ -296,6 +296,11 @@ onEachDatabase(t, 'the account', async (t, driver) => {
     for (const list of ['audit?page=99', `playgrounds/${id}?page=99`])
       t.match((await visitor.open(`/account/${list}`)).body, /There is no page 99: the list has /, list);
     t.notMatch((await visitor.open('/account/playgrounds?search=nothing')).body, id);
+    for (let count = 0; count < 64; count += 1)
+      await call('POST', '/api/playgrounds', { curl_command: `curl h.example/${count}` });
+    const many = (await visitor.open('/account/playgrounds')).body;
+    t.equal(many.match(/id="pick-/g)?.length, 64, 'a page has 64');
+    t.match(many, 'Page 1 of 2');
 
     const { key: strange } = await account();
     const stranger = new Visitor(app);

@@ -116,6 +116,11 @@ onEachDatabase(t, 'deleting on a page can be undone for an hour', async (t, driv
   await restorePlayground(db, actor, id);
   const after = (await call('GET', `/api/playgrounds/${id}`)).json();
   t.same({ ...after, updated_at: 0 }, { ...before, updated_at: 0 });
+  t.equal(
+    Date.parse(after.updated_at),
+    Date.parse(before.updated_at) + 1,
+    'another version in its old place',
+  );
   const [again] = await db.select().from(playgrounds).where(eq(playgrounds.id, id));
   t.same({ ...again, updatedAt: 0 }, { ...row, updatedAt: 0 }, 'with the example and all');
   t.equal((await call('GET', '/api/playgrounds?is_public=true')).json().pagination.total, 1);

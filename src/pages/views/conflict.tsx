@@ -22,15 +22,20 @@ export interface ConflictProps {
 
 /** Shows what can be done; the buttons work without scripts. */
 export function Conflict({ id, savedAt, differences }: ConflictProps) {
-  const actions = (
+  const choices = (
     <>
-      <Button popovertarget="differences">Compare</Button>
       <Button kind="quiet" type="submit" form="editor">
         Save mine
       </Button>
       <ButtonLink kind="quiet" href={`/account/playgrounds/${id}`} data-discards>
         Load the other
       </ButtonLink>
+    </>
+  );
+  const actions = (
+    <>
+      <Button popovertarget="differences">Compare</Button>
+      {choices}
     </>
   );
   return (
@@ -61,6 +66,7 @@ export function Conflict({ id, savedAt, differences }: ConflictProps) {
             ['Saved', ({ mine, saved }) => <Differing text={saved} other={mine} />],
           ]}
         />
+        <p class="pg-row pg-dialog__foot">{choices}</p>
       </div>
     </>
   );

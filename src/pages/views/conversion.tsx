@@ -22,13 +22,39 @@ export interface ConversionProps {
   signupNote?: string | undefined;
 }
 
+/** Characters of a line that are shown before a place, and in all behind it. */
+const BEFORE = 40;
+const BEHIND = 80;
+
+/** The line of a command with what was refused in it marked; nothing where that is its beginning. */
+function Place({ command, offset = 0 }: { command: string; offset: number | undefined }) {
+  if (offset === 0) return null;
+  const start = Array.from(command).slice(0, offset).join('').length;
+  const lines = command.slice(0, start).split('\n');
+  const [, refused = '', rest = ''] = /^(\S*)(.*)/.exec(command.slice(start, start + BEHIND)) ?? [];
+  return (
+    <span class="pg-converted__place">
+      Line {lines.length}:{' '}
+      <code>
+        {plain(lines.at(-1)?.slice(-BEFORE) ?? '')}
+        <mark class="pg-mark pg-mark--error">{plain(refused)}</mark>
+        {plain(rest)}
+      </code>
+    </span>
+  );
+}
+
 export function Conversion({ shared, message, signupNote }: ConversionProps) {
   const { command, request, programs, problem } = shared;
   // The command stands in the field above.
   if (problem !== undefined)
     return (
       <p class="pg-banner pg-banner--danger">
-        <Icon name="circle-alert" /> <Message text={message ?? problem.message} />
+        <Icon name="circle-alert" />
+        <span class="pg-banner__text">
+          <Message text={message ?? problem.message} />
+          {message === undefined && <Place command={command} offset={problem.offset} />}
+        </span>
       </p>
     );
   return (

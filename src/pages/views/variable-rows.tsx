@@ -1,4 +1,5 @@
 /** The variables of the command in the editor: a row for each with the value to run with, its settings behind a gear. Pure. */
+import type { ComponentChildren } from 'preact';
 import type { PlaygroundVariable } from '../../schemas/playground.ts';
 import { keyOf, VariableField } from './fields.tsx';
 import { Icon } from './icon.tsx';
@@ -51,18 +52,19 @@ function Settings({ variable, index }: { variable: PlaygroundVariable; index: nu
       <legend class="pg-hide">
         <Name text={name} />
       </legend>
-      <Field
-        label="Rename"
-        class="pg-input pg-input--mono"
-        id={`rename-${index}`}
-        defaultValue={name}
-        autocomplete="off"
-        data-renames={name}
-      />
       <VariableSettings
         variable={variable}
         field={(what) => ({ id: `${what}-${index}`, name: `${what}:${name}` })}
-      />
+      >
+        <Field
+          label="Rename"
+          class="pg-input pg-input--mono"
+          id={`rename-${index}`}
+          defaultValue={name}
+          autocomplete="off"
+          data-renames={name}
+        />
+      </VariableSettings>
     </fieldset>
   );
 }
@@ -71,10 +73,11 @@ interface VariableSettingsProps {
   variable: PlaygroundVariable;
   /** The id and the name of the field for a setting. */
   field: (what: string) => { id: string; name: string };
+  children?: ComponentChildren;
 }
 
 /** What the owner says of a variable. */
-export function VariableSettings({ variable, field }: VariableSettingsProps) {
+export function VariableSettings({ variable, field, children }: VariableSettingsProps) {
   const { description = '', default: value = '', choices = [], secret = false } = variable;
   return (
     <>
@@ -83,15 +86,16 @@ export function VariableSettings({ variable, field }: VariableSettingsProps) {
         {...field('description')}
         value={description}
         maxLength={500}
-        placeholder="Readers see it under the field"
+        help="Readers see it under the field."
       />
       <Field
         label="Default"
+        class="pg-input pg-input--mono"
         {...field('default')}
         value={value}
         maxLength={2000}
         autocomplete="off"
-        placeholder="Fills the field for readers"
+        help="Fills the field for readers."
       />
       <TextArea
         label="Choices"
@@ -101,6 +105,7 @@ export function VariableSettings({ variable, field }: VariableSettingsProps) {
         placeholder="Values to choose from, one per line. Empty: any value"
         value={choices.join('\n')}
       />
+      {children}
       <Choice type="checkbox" {...field('secret')} value="yes" checked={secret}>
         Secret: hidden while typed, never in the command or the code
       </Choice>

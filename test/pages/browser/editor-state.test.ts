@@ -41,23 +41,30 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await name(page).fill('By the first');
   await page.keyboard.press('Control+s');
   await status(page, /^Saved \d/);
+  await other.locator('#status').getByRole('link', { name: 'Load it' }).click();
+  await other.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('#name')?.value === 'By the first',
+  );
+  await status(other, /^Saved \d\d:\d\d$/);
+  await name(page).fill('By the first again');
+  await page.keyboard.press('Control+s');
   await status(other, 'Saved elsewhere');
   await name(other).fill('By the second');
   await other.keyboard.press('Control+s');
   await status(other, 'Saved elsewhere');
   await other.keyboard.type('!');
   await other.waitForTimeout(500);
-  await status(other, 'Saved elsewhere'); // until it is dealt with
+  await status(other, /^Saved elsewhere$/); // until it is dealt with, and with nothing that loses what is typed
   await name(other).fill('By the second');
   const conflict = other.getByRole('alert').filter({ hasText: 'saved in another window at' });
   await conflict.getByText('Compare', { exact: true }).click();
   const differences = other.getByRole('dialog', { name: 'What differs' });
   const row = differences.getByRole('row').filter({ hasText: 'Name' });
-  t.match(await row.textContent(), /By the second.*By the first/);
-  t.strictSame(await differences.locator('mark').allTextContents(), ['second', 'first']);
+  t.match(await row.textContent(), /By the second.*By the first again/);
+  t.strictSame(await differences.locator('mark').allTextContents(), ['second', 'first again']);
   t.strictSame(await findings(other), []);
-  await other.keyboard.press('Escape');
-  await conflict.getByRole('button', { name: 'Save mine' }).click();
+  t.ok(await differences.getByRole('link', { name: 'Load the other' }).isVisible());
+  await differences.getByRole('button', { name: 'Save mine' }).click();
   await status(other, /^Saved \d/);
   t.equal(await conflict.count(), 0);
   await other.reload();

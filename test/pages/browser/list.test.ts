@@ -47,6 +47,9 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await collections.getByRole('link', { name: /^All playgrounds\s*3$/ }).click();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3);
 
+  const order = ['Secret one', 'Read a user', 'Create a user'];
+  const names = () => rows(page).locator('td > a > bdi').allInnerTexts();
+  t.strictSame(await names(), order);
   await row.getByLabel('Actions for Create a user').click();
   t.strictSame(await findings(page), [], 'with an open menu');
   await row.getByRole('button', { name: 'Delete' }).click();
@@ -54,7 +57,7 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   t.notMatch(page.url(), 'deleted', 'a reload does not say it again');
   t.equal(await rows(page).count(), 2, 'deleted without a question');
   await undo(page);
-  t.equal(await rows(page).count(), 3);
+  t.strictSame(await names(), order, 'what is back is where it was');
 
   const bar = page.locator('#picked');
   const topOf = async (name: string) => (await rows(page).filter({ hasText: name }).boundingBox())?.y;

@@ -33,7 +33,7 @@ async function fill(w: World) {
   const restricted = await w.create({ curl_command: 'curl h.example', embed_origins: ['https://a.example'] });
   const gone = await w.create({ name: `Deleted ${long}`, curl_command: 'curl h.example' });
   // More than one page of a list.
-  for (let count = 0; count < 20; count += 1) await w.create({ curl_command: `curl h.example/${count}` });
+  for (let count = 0; count < 64; count += 1) await w.create({ curl_command: `curl h.example/${count}` });
   const run = async (body: object) => {
     const response = await w.call('POST', '/api/tests/execute', body);
     return ((await response.json()) as { id: string }).id;
