@@ -1,6 +1,6 @@
 /** The text of streams in the shapes of language models, and in shapes that nobody knows. */
 import t from 'tap';
-import { streamTextOf } from '../../src/pages/views/stream-text.ts';
+import { answerTextOf, streamTextOf } from '../../src/pages/views/stream-text.ts';
 
 const read = (...events: unknown[]) =>
   streamTextOf(
@@ -169,4 +169,65 @@ t.test('lines of JSON are records, unless their strings are pieces of a text', a
   t.equal(textOf(['Ada Lovelace', 'Grace Hopper']), undefined);
   t.equal(textOf(['Hel', 'lo', ' there']), 'Hello there');
   t.equal(textOf(['你', '好']), '你好');
+});
+
+t.test('an answer that came as a whole', async (t) => {
+  const answer = (body: object) => answerTextOf(JSON.stringify(body));
+  const call = { id: 'c', type: 'function', function: { name: 'weather', arguments: '{}' } };
+  const message = { role: 'assistant', content: 'Hello', reasoning_content: 'Hm.', tool_calls: [call, call] };
+  const tools = [{ name: 'weather', arguments: '{}' }];
+  t.match(
+    answer({
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 3, completion_tokens: 2 },
+    }),
+    {
+      text: 'Hello',
+      reasoning: 'Hm.',
+      tools: [...tools, ...tools],
+      tokens: { in: 3, out: 2 },
+      finish: 'stop',
+      firstAt: undefined,
+    },
+  );
+  t.match(
+    answer({
+      object: 'response',
+      status: 'completed',
+      output: [
+        { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm.' }] },
+        { type: 'message', content: [{ type: 'output_text', text: 'Hello' }] },
+        { type: 'function_call', id: 'f', name: 'weather', arguments: '{}' },
+      ],
+    }),
+    { text: 'Hello', reasoning: 'Hm.', tools, finish: 'completed' },
+  );
+  t.match(
+    answer({
+      type: 'message',
+      content: [
+        { type: 'thinking', thinking: 'Hm.' },
+        { type: 'text', text: 'Hello' },
+        { type: 'tool_use', name: 'weather', input: {} },
+      ],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 3, output_tokens: 2 },
+    }),
+    { text: 'Hello', reasoning: 'Hm.', tools, tokens: { in: 3, out: 2 }, finish: 'end_turn' },
+  );
+  const parts = [{ text: 'Hm.', thought: true }, { text: 'Hello' }];
+  const gemini = answer({ candidates: [{ content: { parts }, finishReason: 'STOP' }] });
+  t.match(gemini, { text: 'Hello', reasoning: 'Hm.', finish: 'STOP' });
+  const ollama = answer({ message: { content: 'Hello' }, done: true, done_reason: 'stop' });
+  t.match(ollama, { text: 'Hello', finish: 'stop' });
+  for (const other of [
+    { choices: [{ text: 'Yes' }, { text: 'No' }] },
+    { type: 'message', content: 'Hello' },
+    { output: [1, null], status: 'completed' },
+    { object: 'response', output: 'x', choices: [null] },
+    { candidates: [{ name: 'Ada' }] },
+  ])
+    t.equal(answer(other), undefined, 'other JSON has no such text');
+  t.equal(answerTextOf('{"choices":['), undefined);
+  t.equal(read({ choices: [{ delta: { content: [null], tool_calls: [null, 1] } }] }), undefined, 'nulls');
 });

@@ -12,7 +12,7 @@ import { isTree, JsonTree } from './json-tree.tsx';
 import { Status, statusClass, Target } from './method.tsx';
 import { byteLength } from './request.tsx';
 import { Searchable } from './search-view.tsx';
-import { type StreamText, streamTextOf } from './stream-text.ts';
+import { answerTextOf, type StreamText, streamTextOf } from './stream-text.ts';
 import { MAX_RUNNING, Speed, StreamTextView } from './stream-view.tsx';
 import { Pairs } from './table.tsx';
 import { Tabs } from './tabs.tsx';
@@ -143,6 +143,8 @@ function partsOf(run: Result, response: TestResponse, { live, isExample, events,
   const { error, warnings } = run;
   const end = error?.code === 'timeout' && run.timings.total_ms;
   const body = bodyView(response, live);
+  const answer =
+    events === undefined && response.body !== undefined ? answerTextOf(response.body) : undefined;
   const advice = error === null && !isExample && adviceOf(response);
   const isCut = response.truncated && error === null;
   const first = (view: ComponentChildren) => (
@@ -160,6 +162,7 @@ function partsOf(run: Result, response: TestResponse, { live, isExample, events,
       content: <EventList {...{ events, live, end }} />,
     },
     events === undefined && { ...body, content: first(body.content) },
+    answer !== undefined && { title: 'Text', content: <StreamTextView stream={answer} /> },
     { title: 'Raw', content: <RawView response={response} /> },
     {
       title: 'Headers',

@@ -1,6 +1,7 @@
 /**
  * The text that a stream of JSON events writes, piece by piece: the answer of a language model in the shapes of OpenAI,
- * Anthropic, Gemini, Ollama and Mistral, or the string that grows in a shape that is not known. Pure.
+ * Anthropic, Gemini, Ollama and Mistral, or the string that grows in a shape that is not known. The text of such an answer
+ * that came as a whole, too. Pure.
  */
 import type { BodyEvent } from './events.tsx';
 
@@ -26,7 +27,9 @@ const at = (value: unknown, key: string | number): Json => {
       : undefined;
   return typeof found === 'object' && found !== null ? (found as Json) : {};
 };
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+/** The objects of a list. */
+const list = (value: unknown): Json[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 const string = (value: unknown): string => (typeof value === 'string' ? value : '');
 const count = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
@@ -52,18 +55,35 @@ export function streamTextOf(
   return growing(objects, isLines ? 2 : least, isLines);
 }
 
+/** Characters of an answer that is one JSON object. */
+const MAX_ANSWER = 200_000;
+
+/** The text of an answer that came as a whole, in one of the known shapes: all of them say why the text ends. */
+export function answerTextOf(body: string): StreamText | undefined {
+  const value = body.length > MAX_ANSWER ? undefined : objectOf(body);
+  if (value === undefined) return undefined;
+  const writer = new Writer();
+  writer.take(value, undefined);
+  return writer.isKnown && writer.result.finish !== undefined ? writer.result : undefined;
+}
+
 /** Texts of events that were read: a running stream reads each of them many times. */
 const byText = new Map<string, Json>();
 
 function parsed(data: string): Json | undefined {
   const known = byText.get(data);
   if (known !== undefined) return known;
-  if (!/^\s*\{/.test(data)) return undefined;
+  const value = objectOf(data);
+  if (value === undefined) return undefined;
+  if (byText.size > 5_000) byText.clear();
+  byText.set(data, value);
+  return value;
+}
+
+function objectOf(text: string): Json | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
   try {
-    const value = JSON.parse(data) as Json; // begins with a brace
-    if (byText.size > 5_000) byText.clear();
-    byText.set(data, value);
-    return value;
+    return JSON.parse(text) as Json; // begins with a brace
   } catch {
     return undefined;
   }
@@ -121,19 +141,19 @@ class Writer {
 
   /** Chat completions, of Mistral too, whose content may be a list of parts; and completions. */
   #openAi({ choices }: Json): void {
-    const [choice] = list(choices) as [Json?];
+    const [choice] = list(choices);
     if (choice === undefined) return;
-    const delta = at(choice, 'delta');
+    const delta = { ...at(choice, 'message'), ...at(choice, 'delta') };
     const { content } = delta;
     if (Array.isArray(content))
-      for (const part of content as Json[]) {
+      for (const part of list(content)) {
         this.#write(part['text']);
-        for (const thought of list(part['thinking']) as Json[]) this.#write('', thought['text']);
+        for (const thought of list(part['thinking'])) this.#write('', thought['text']);
       }
     else this.#write(content ?? choice['text'], delta['reasoning_content'] ?? delta['reasoning']);
-    for (const call of list(delta['tool_calls']) as Json[]) {
+    for (const [index, call] of list(delta['tool_calls']).entries()) {
       const { name, arguments: piece } = at(call, 'function');
-      this.#tool(`openai ${String(call['index'] ?? 0)}`, name, piece);
+      this.#tool(`openai ${String(call['index'] ?? index)}`, name, piece);
     }
     this.#finish(choice['finish_reason']);
   }
@@ -149,6 +169,17 @@ class Writer {
       const item = at(event, 'item');
       if (item['type'] === 'function_call') this.#tool(String(item['id']), item['name'], '');
     } else if (type === 'response.completed') this.#finish(at(event, 'response')['status']);
+    else if (event['object'] === 'response') this.#outputs(event);
+  }
+
+  /** An answer of OpenAI's responses as a whole. */
+  #outputs({ output, status }: Json): void {
+    for (const item of list(output)) {
+      for (const part of list(item['content'])) this.#write(part['text']);
+      for (const part of list(item['summary'])) this.#write('', part['text']);
+      if (item['type'] === 'function_call') this.#tool(String(item['id']), item['name'], item['arguments']);
+    }
+    this.#finish(status);
   }
 
   #anthropic(event: Json): void {
@@ -163,11 +194,17 @@ class Writer {
         this.#tool(`block ${String(index)}`, '', delta['partial_json']);
       else this.#write(delta['text'], delta['thinking']);
     } else if (type === 'message_delta') this.#finish(delta['stop_reason']);
+    else if (type === 'message') {
+      for (const [place, block] of list(event['content']).entries())
+        if (block['type'] === 'tool_use') this.#tool(`block ${place}`, block['name'], block['input']);
+        else this.#write(block['text'], block['thinking']);
+      this.#finish(event['stop_reason']);
+    }
   }
 
   #gemini({ candidates }: Json): void {
-    const [candidate] = list(candidates) as [Json?];
-    for (const part of list(at(candidate, 'content')['parts']) as Json[]) {
+    const [candidate] = list(candidates);
+    for (const part of list(at(candidate, 'content')['parts'])) {
       const call = at(part, 'functionCall');
       if (call['name'] !== undefined) this.#tool(`call ${this.#tools.size}`, call['name'], call['args']);
       else if (part['thought'] === true) this.#write('', part['text']);
@@ -180,7 +217,7 @@ class Writer {
     if (typeof event['done'] !== 'boolean') return;
     const message = at(event, 'message');
     this.#write(message['content'] ?? event['response'], message['thinking'] ?? event['thinking']);
-    for (const call of list(message['tool_calls']) as Json[]) {
+    for (const call of list(message['tool_calls'])) {
       const { name, arguments: all } = at(call, 'function');
       this.#tool(`call ${this.#tools.size}`, name, all);
     }

@@ -12,7 +12,7 @@ export function StreamTextView({ stream, isRunning = false }: { stream: StreamTe
   const { text, reasoning, tools } = stream;
   return (
     <div class="pg-stream__view">
-      <div class="pg-stream" role="group" aria-label="Text of the stream" tabIndex={0}>
+      <div class="pg-stream" role="group" aria-label="Text of the response" tabIndex={0}>
         {reasoning !== '' && <Folded title="Reasoning" text={reasoning} />}
         <Prose
           text={text.slice(isRunning ? -MAX_RUNNING : -MAX_TEXT)}

@@ -99,8 +99,12 @@ t.test('the editor', longInBrowser, async (t) => {
     await row.getByTitle('Description, default, choices, secret').click();
     t.equal(await settings.getByLabel('Default').inputValue(), 'acme-2');
     await settings.getByLabel('Description').fill('A model.');
-    await row.getByText('A model.').waitFor();
     t.strictSame(await findings(page), []);
+    const [panel, pane] = [await settings.boundingBox(), await page.locator('#variables').boundingBox()];
+    const isInView = panel && pane && panel.y >= pane.y && panel.y + panel.height <= pane.y + pane.height;
+    t.ok(isInView, 'all of the settings are in view');
+    await row.getByTitle('Description, default, choices, secret').click();
+    await row.getByText('A model.').waitFor();
     await page.keyboard.press('Control+s');
     await page
       .locator('#status')
