@@ -44,6 +44,9 @@ const connect = () => {
   save.addEventListener('click', () => void saveIt(save, run));
 };
 prefill();
+// A keyboard of a phone would hide what the page says.
+if (area?.value === '' && matchMedia('(min-width: 60rem) and (pointer: fine)').matches)
+  area.focus({ preventScroll: true });
 connect();
 rememberTabs(document);
 connectButtons();

@@ -55,6 +55,8 @@ function take(text: string): void {
   area.form?.submit();
 }
 
+const takeFirst = async (files: FileList | null | undefined) => take((await files?.[0]?.text()) ?? '');
+
 document.addEventListener('paste', ({ target, clipboardData }) => {
   const isField = target instanceof Element && target.closest('input, textarea, select') !== null;
   if (!isField) take(clipboardData?.getData('text/plain') ?? '');
@@ -73,8 +75,10 @@ document.addEventListener('dragleave', ({ relatedTarget }) => {
 document.addEventListener('drop', (event) => {
   event.preventDefault();
   showZone(false);
-  const [file] = event.dataTransfer?.files ?? [];
-  if (file !== undefined) void file.text().then(take);
+  void takeFirst(event.dataTransfer?.files);
+});
+document.querySelector<HTMLInputElement>('#import-file')?.addEventListener('change', ({ target }) => {
+  void takeFirst((target as HTMLInputElement).files); // the field that changed
 });
 document.addEventListener('keydown', (event) => {
   const { key } = event;

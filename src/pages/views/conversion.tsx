@@ -22,26 +22,12 @@ export interface ConversionProps {
   signupNote?: string | undefined;
 }
 
-/** Characters of a line that are shown before a place, and in all behind it. */
-const BEFORE = 40;
-const BEHIND = 80;
-
-/** The line of a command with what was refused in it marked; nothing where that is its beginning. */
-function Place({ command, offset = 0 }: { command: string; offset: number | undefined }) {
-  if (offset === 0) return null;
+/** Where in a command it was refused; nothing for its beginning. */
+function placeOf(command: string, offset = 0): string {
+  if (offset === 0) return '';
   const start = Array.from(command).slice(0, offset).join('').length;
-  const lines = command.slice(0, start).split('\n');
-  const [, refused = '', rest = ''] = /^(\S*)(.*)/.exec(command.slice(start, start + BEHIND)) ?? [];
-  return (
-    <span class="pg-converted__place">
-      Line {lines.length}:{' '}
-      <code>
-        {plain(lines.at(-1)?.slice(-BEFORE) ?? '')}
-        <mark class="pg-mark pg-mark--error">{plain(refused)}</mark>
-        {plain(rest)}
-      </code>
-    </span>
-  );
+  const [refused] = /^[^\s`]*/.exec(command.slice(start, start + 40)) ?? [];
+  return ` Line ${command.slice(0, start).split('\n').length}${refused ? `, at \`${refused}\`` : ''}.`;
 }
 
 export function Conversion({ shared, message, signupNote }: ConversionProps) {
@@ -51,10 +37,7 @@ export function Conversion({ shared, message, signupNote }: ConversionProps) {
     return (
       <p class="pg-banner pg-banner--danger">
         <Icon name="circle-alert" />
-        <span class="pg-banner__text">
-          <Message text={message ?? problem.message} />
-          {message === undefined && <Place command={command} offset={problem.offset} />}
-        </span>
+        <Message text={message ?? problem.message + placeOf(command, problem.offset)} />
       </p>
     );
   return (

@@ -14,6 +14,11 @@ export const size = (bytes: number): string =>
 /** A number with its thousands apart. */
 export const number = (value: number): string => value.toLocaleString('en');
 
+const WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** A number within a sentence: a small one as a word. */
+export const inWords = (value: number): string => WORDS[value] ?? number(value);
+
 /** How many there are of something, e.g. `1 header`, `2 headers`. */
 export const counted = (count: number, what: string): string =>
   `${number(count)} ${what}${count === 1 ? '' : 's'}`;

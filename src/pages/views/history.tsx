@@ -53,21 +53,17 @@ type Row = readonly [name: string, older: string, newer: string];
 export function ComparePage({ runs }: { runs: readonly [NamedRun, NamedRun] }) {
   const [left, right] = runs[0].run.created_at <= runs[1].run.created_at ? runs : [runs[1], runs[0]];
   const [older, newer] = [left.run, right.run];
-  const isOfOne = older.playground_id === newer.playground_id;
+  const place = older.playground_id === newer.playground_id ? placeOf(left) : LIST;
   const isOneRequest =
     older.request.method === newer.request.method && older.request.url === newer.request.url;
   const [differing, others] = headersOf(older, newer);
   const [before, after] = [linesOf(older), linesOf(newer)];
   return (
-    <AccountArticle
-      title="Two results"
-      section="playgrounds"
-      heading={<Under {...(isOfOne ? placeOf(left) : LIST)}>Two results</Under>}
-    >
+    <AccountArticle title="Two results" section="playgrounds" heading={<Under {...place}>Two results</Under>}>
       {isOneRequest && <Target {...older.request} />}
       <div class="pg-compare__sides">
-        <Side {...left} lines={before} other={after} title="Older" {...{ isOfOne, isOneRequest }} />
-        <Side {...right} lines={after} other={before} title="Newer" {...{ isOfOne, isOneRequest }} />
+        <Side run={older} lines={before} other={after} title="Older" isAlike={isOneRequest} />
+        <Side run={newer} lines={after} other={before} title="Newer" isAlike={isOneRequest} />
       </div>
       {differing.length + others.length > 0 && (
         <section class="pg-panel pg-compare" aria-labelledby="headers">
@@ -136,20 +132,18 @@ function linesOf(run: TestRun): Lines {
   return { lines, isCut: room < 0 || body.length > start.length };
 }
 
-interface SideProps extends NamedRun {
+interface SideProps {
+  run: TestRun;
   lines: Lines;
   other: Lines;
   title: 'Older' | 'Newer';
-  /** Whether what both have in common is said above them. */
-  isOfOne: boolean;
-  isOneRequest: boolean;
+  /** Whether both have the request that is above them. */
+  isAlike: boolean;
 }
 
 /** A body with the lines marked that the other one has nowhere. */
-function Side({ lines, other, title, isOfOne, isOneRequest, ...named }: SideProps) {
+function Side({ run, lines, other, title, isAlike }: SideProps) {
   const known = new Set(other.lines);
-  const { run } = named;
-  const { href, name } = placeOf(named);
   const mark = title === 'Older' ? 'removed' : 'new';
   return (
     <section class="pg-panel" aria-label={title}>
@@ -165,14 +159,7 @@ function Side({ lines, other, title, isOfOne, isOneRequest, ...named }: SideProp
         </span>
       </h2>
       <Timing run={run} />
-      {!isOfOne && named.name !== undefined && (
-        <p class="pg-compare__of">
-          <a href={href}>
-            <Name text={name} />
-          </a>
-        </p>
-      )}
-      {!isOneRequest && (
+      {!isAlike && (
         <div class="pg-compare__of">
           <Target {...run.request} />
         </div>

@@ -2,7 +2,7 @@
 import { LANGUAGES } from '../../codegen/index.ts';
 import { Conversion, type ConversionProps } from './conversion.tsx';
 import { EmbedCard, type EmbedCardProps } from './embed-card.tsx';
-import { fragmentOf } from './format.tsx';
+import { fragmentOf, inWords } from './format.tsx';
 import { Icon } from './icon.tsx';
 import { Button, ButtonLink } from './inputs.tsx';
 import { Layout } from './layout.tsx';
@@ -20,7 +20,7 @@ interface HomeProps {
 }
 
 export function Home({ examples, conversion, sample, signupNote, version }: HomeProps) {
-  const description = `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${LANGUAGES.length} languages.`;
+  const description = `Paste a cURL command: see what it sends, run it, share it as a page, or get it as code in ${inWords(LANGUAGES.length)} languages.`;
   return (
     <Layout
       title="Playgrounds: API requests to save, share and run"
@@ -31,8 +31,8 @@ export function Home({ examples, conversion, sample, signupNote, version }: Home
         <div class="pg-home__intro">
           <h1>Paste a cURL command. Share what it does.</h1>
           <p>
-            See the request, get it as code in {LANGUAGES.length} languages, and save it as a page that others
-            can fill in and run.
+            See the request, get it as code in {inWords(LANGUAGES.length)} languages, and save it as a page
+            that others can fill in and run.
           </p>
         </div>
         <form method="post" action="/" id="try">
@@ -92,7 +92,7 @@ export function Home({ examples, conversion, sample, signupNote, version }: Home
           <p class="pg-second">
             <b>To save, share and run your own:</b> <SignupNote note={signupNote} />
           </p>
-          <ButtonLink href="/account" icon="lock">
+          <ButtonLink href="/account" icon="key-round">
             Sign in with a key
           </ButtonLink>
         </section>
@@ -110,22 +110,22 @@ export function Home({ examples, conversion, sample, signupNote, version }: Home
 /** What a playground is good for, beside one. */
 function Sample({ shared, example }: NonNullable<HomeProps['sample']>) {
   const points = [
-    [
-      'file-text',
-      'The request, not only the command',
-      'Method, URL, headers and body as curl would send them.',
-    ],
+    ['braces', 'The request, not only the command', 'Method, URL, headers and body as curl would send them.'],
     [
       'play',
       'Runs in place',
       'Through a guarded proxy that reaches public addresses only. Streams show their text.',
     ],
     [
-      'terminal',
-      `Code in ${LANGUAGES.length} languages`,
+      'code',
+      `Code in ${inWords(LANGUAGES.length)} languages`,
       'Complete programs, with the values that the reader typed.',
     ],
-    ['globe', 'At home in your documentation', 'Two lines of HTML. Or a link, a badge, a React component.'],
+    [
+      'book-open',
+      'At home in your documentation',
+      'Two lines of HTML. Or a link, a badge, a React component.',
+    ],
   ] as const;
   return (
     <div class="pg-columns pg-sample">

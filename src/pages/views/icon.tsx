@@ -1,8 +1,11 @@
 /** Icons of lucide. Each page has their shapes once, as symbols (src/cli/build-web.ts). Pure. */
 export const ICONS = [
+  'book-open',
+  'braces',
   'check',
   'circle-alert',
   'circle-slash',
+  'code',
   'copy',
   'download',
   'ellipsis',

@@ -511,7 +511,13 @@ function ImportDialog() {
         required
         value=""
       />
-      <p class="pg-quiet pg-scripted">Or drop the file on the list, or paste its text there.</p>
+      <p class="pg-row pg-quiet pg-scripted">
+        <label class="pg-btn pg-btn--secondary pg-file">
+          <Icon name="upload" /> Choose a file
+          <input class="pg-hide" type="file" id="import-file" />
+        </label>
+        Or drop it on the list, or paste its text there.
+      </p>
     </FormDialog>
   );
 }

@@ -50,6 +50,11 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
       {caption !== undefined && (
         <caption class={isPairs ? 'pg-kv__label' : 'pg-list__label'}>{caption}</caption>
       )}
+      {isPairs && (
+        <colgroup>
+          <col class="pg-kv__names" />
+        </colgroup>
+      )}
       <thead class={isPairs ? 'pg-hide' : undefined}>
         <tr>
           {columns.map(([head, , look]) => (

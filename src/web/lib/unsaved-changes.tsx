@@ -165,23 +165,20 @@ export function offer(
   { restore, discard }: { restore(): void; discard(): void },
 ): Element {
   const bar = document.createElement('div');
-  const button = (label: string, act: () => void, kind: 'secondary' | 'quiet') => {
-    const onClick = () => {
-      bar.remove();
-      act();
-    };
-    return (
-      <Button kind={kind} onClick={onClick}>
-        {label}
-      </Button>
-    );
+  const closing = (act: () => void) => () => {
+    bar.remove();
+    act();
   };
+  const actions = (
+    <>
+      <Button onClick={closing(restore)}>Restore</Button>
+      <Button kind="quiet" onClick={closing(discard)}>
+        Discard
+      </Button>
+    </>
+  );
   render(
-    <Banner
-      icon="rotate-ccw"
-      role="status"
-      actions={[button('Restore', restore, 'secondary'), button('Discard', discard, 'quiet')]}
-    >
+    <Banner icon="rotate-ccw" role="status" actions={actions}>
       You have unsaved changes from {clockOf(new Date(at))}.
       {isStale && ' The playground was saved since then.'}
     </Banner>,

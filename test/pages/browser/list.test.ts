@@ -185,4 +185,9 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await undo(plain);
   t.equal(await rows(plain).count(), 3);
   t.strictSame(complaints, []);
+  await page.goto(`${w.base}/account/playgrounds`);
+  await page.getByRole('button', { name: 'Import' }).click();
+  const buffer = Buffer.from('GET https://api.example.com/chosen\n');
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'a.http', mimeType: 'text/plain', buffer });
+  await page.getByText('1 playground imported, private.').waitFor();
 });

@@ -56,6 +56,13 @@ t.test('examples, Ctrl+Enter and ⌘+Enter', inBrowser, async (t) => {
   const field = page.getByRole('textbox', { name: /^A command/ });
   const examples = page.getByRole('group', { name: 'Examples' }).getByRole('button');
   t.equal(await examples.count(), 3);
+  t.equal(await field.evaluate((one) => one === document.activeElement), true, 'typing goes into it');
+  t.match(await page.locator('.pg-home__intro').textContent(), 'as code in nine languages');
+  await field.fill("curl https://api.example.com \\\n  -H 'Accept: x/y");
+  await page.keyboard.press('Control+Enter');
+  const refused = page.locator('#result').getByText('A quote is never closed. Add the quote that ends it.');
+  t.match(await refused.textContent(), "Line 2, at 'Accept:.");
+  await page.reload();
   for (const [index, part] of ['team=core', '--json', 'stream'].entries()) {
     await examples.nth(index).click();
     await page.locator('#result').filter({ hasText: part }).waitFor();
