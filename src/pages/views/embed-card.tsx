@@ -74,7 +74,7 @@ export function EmbedCard(props: EmbedCardProps) {
       aria-label={plain(name)}
     >
       <CardHead {...{ shared, home, language, prefix }} />
-      <CardCode shared={shared} ofIt={ofIt} folds={site !== undefined} />
+      <CardCode shared={shared} ofIt={ofIt} isBelowIt={site?.hidden['position'] !== undefined} />
       {request !== undefined && (fields.length > 0 || runs) && (
         <form
           id={`${prefix}run`}
@@ -150,16 +150,30 @@ function CardHead({ shared, home, language, prefix }: CardHeadProps) {
   );
 }
 
+interface CardCodeProps {
+  shared: Shared;
+  ofIt: string;
+  /** Whether the card is below a block of a page with the same command. */
+  isBelowIt: boolean;
+}
+
 /** The command, folded where it stands right above the card, and the program in each language with its first library. */
-function CardCode({ shared, ofIt, folds }: { shared: Shared; ofIt: string; folds: boolean }) {
+function CardCode({ shared, ofIt, isBelowIt }: CardCodeProps) {
   const programs = besidesCommand(shared.programs);
+  const command = (
+    <Command {...shared} typed={untouched(shared)} hasHead={false} label={`cURL command${ofIt}`} />
+  );
   return (
     <>
       <div class="pg-set__pane pg-card__code" data-n={1}>
-        <details class="pg-fold pg-card__fold" open={!folds || shared.problem !== undefined}>
-          <summary class="pg-fold__summary">Command</summary>
-          <Command {...shared} typed={untouched(shared)} hasHead={false} label={`cURL command${ofIt}`} />
-        </details>
+        {isBelowIt ? (
+          <details class="pg-fold pg-card__fold" open={shared.problem !== undefined}>
+            <summary class="pg-fold__summary">Command</summary>
+            {command}
+          </details>
+        ) : (
+          command
+        )}
       </div>
       {programs.length > 0 && <StyleBox />}
       {programs.map((program, index) => (
