@@ -327,6 +327,7 @@ async function save(): Promise<void> {
     windows.postMessage(id);
   } catch (error) {
     const { conflict } = error as Partial<Refusal>; // other errors have none
+    unsaved.settle(); // why it failed stays until the next change
     if (conflict === undefined) return say(UNSAVED, problem(error));
     lastSaved = ELSEWHERE;
     say(lastSaved);
@@ -517,7 +518,7 @@ async function run(): Promise<void> {
       post('/account/run', fields, { signal, accept: 'text/event-stream' }),
     );
     if (result === undefined) return;
-    markRefused(variables.fields, result.response?.status);
+    markRefused(variables.fields, result.response?.status, { place, show: () => showSide('Command') });
     await results.add(result, page.dataset['id']);
     const count = the('#views [value=history] ~ .pg-seg__count');
     count.textContent = String(Number(count.textContent) + 1);

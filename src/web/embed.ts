@@ -25,7 +25,7 @@ function embed(place: HTMLElement): void {
   if (['', 'on', 'off'].includes(id)) return;
   const before = frames.get(place);
   // A frame that is there follows the page's theme without being loaded again.
-  const followed = before === undefined ? themeOfPage() : new URL(before.src).searchParams.get('theme');
+  const followed = before ? new URL(before.src).searchParams.get('theme') : themeOfPage();
   const { theme = followed ?? 'auto', language, height, accent } = place.dataset;
   const url = new URL(`/embed/${encodeURIComponent(id)}`, origin);
   const pixels = Number(height);
@@ -34,7 +34,7 @@ function embed(place: HTMLElement): void {
   for (const [name, value] of Object.entries(asked)) if (value) url.searchParams.set(name, value);
   url.hash = page;
   let frame = before;
-  if (frame === undefined || frame.src !== url.href || frame.parentNode !== place) {
+  if (!frame || frame.src !== url.href || frame.parentNode !== place) {
     // Always a new frame: changing the URL of one would add an entry to the browser's history.
     frame = newFrame(url.href, 'Playground', EMBED_HEIGHT);
     frame.loading = 'lazy';
@@ -75,9 +75,9 @@ function retheme(): void {
 function follow({ source, origin: from, data }: MessageEvent): void {
   const all = [...frames.values()];
   const frame = all.find(({ contentWindow }) => contentWindow === source);
-  if (from !== origin || frame === undefined) return;
+  if (from !== origin || !frame) return;
   if (data?.height <= 512) frame.style.height = `${data.height}px`;
-  if (typeof data?.title !== 'string') return;
+  if (!data?.title) return;
   const isTaken = (title: string) => all.some((one) => one !== frame && one.title === title);
   let title: string = data.title;
   for (let number = 2; isTaken(title); number += 1) title = `${data.title} (${number})`;
@@ -93,7 +93,7 @@ function scan(root: ParentNode = document): void {
 // Runs once per page, even if the script is included several times.
 if (window.Playgrounds === undefined) {
   window.Playgrounds = { scan };
-  if (script.dataset['site'] !== undefined) void runBlocks(origin, script.dataset['site'], page);
+  if (script.dataset['site']) void runBlocks(origin, script.dataset['site'], page);
   scan();
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes)

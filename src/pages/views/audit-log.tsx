@@ -146,7 +146,7 @@ export function AuditLog({ events, pagination, kind, search, searched, keys, kep
           )}
         </div>
         <Pages path={PATH} pagination={pagination} query={query}>
-          {number(events.length)} of {counted(pagination.total, 'event')}.{' '}
+          {pagination.total > 0 && `${number(events.length)} of ${counted(pagination.total, 'event')}. `}
           {search !== '' && `Searched: the newest ${number(searched)}. `}
           {keptDays > 0 && `Kept for ${counted(keptDays, 'day')}.`}
         </Pages>

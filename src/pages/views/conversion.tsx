@@ -37,7 +37,9 @@ export function Conversion({ shared, message, signupNote }: ConversionProps) {
     return (
       <p class="pg-banner pg-banner--danger">
         <Icon name="circle-alert" />
-        <Message text={message ?? problem.message + placeOf(command, problem.offset)} />
+        <span class="pg-banner__text">
+          <Message text={message ?? problem.message + placeOf(command, problem.offset)} />
+        </span>
       </p>
     );
   return (

@@ -29,18 +29,27 @@ function mark(field: Field, text?: string): void {
  * Marks the field of the key that the API refused.
  * @param status of the response
  * @param place of the response: it leads to a field that is out of view
+ * @param show brings the fields into view, before one gets the focus
  */
-export function markRefused(fields: readonly Field[], status: number | undefined, place?: Element): void {
+export function markRefused(
+  fields: readonly Field[],
+  status: number | undefined,
+  { place, show }: { place: Element | null; show?: () => void },
+): void {
   const key = fields.find(({ dataset }) => dataset['key'] !== undefined);
   const text = refusedText(status);
   if (key === undefined || text === undefined) return;
   mark(key, text);
   const { top, bottom } = key.getBoundingClientRect();
-  if (place === undefined || (top >= 0 && bottom <= innerHeight)) return;
+  if (key.checkVisibility() && top >= 0 && bottom <= innerHeight) return;
   const note = Object.assign(document.createElement('p'), {
     className: 'pg-problem',
     textContent: `${text} `,
   });
-  note.append(button('Go to the field', 'quiet', () => key.focus()));
-  place.prepend(note);
+  const go = button('Go to the field', 'quiet', () => {
+    show?.();
+    key.focus();
+  });
+  note.append(go);
+  place?.prepend(note);
 }

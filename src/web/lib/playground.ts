@@ -132,7 +132,7 @@ function runner(article: HTMLElement, form: HTMLFormElement, { send, done }: Run
       const { runIn } = await import('./run.ts');
       const typed = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
       const result = await runIn(place, (signal) => send([...typed, ...files], signal), stopping);
-      markRefused(fieldsOf(form), result?.response?.status, place);
+      markRefused(fieldsOf(form), result?.response?.status, { place });
       if (result !== undefined) done?.(result);
     } catch (error) {
       place.replaceChildren(await runProblem(error));

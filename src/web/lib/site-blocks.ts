@@ -6,7 +6,7 @@ import { isRunnable, NOT_TEXT } from '../../request/site-blocks.ts';
 
 /** The button is 24 px high, and 40 px for fingers. */
 const STYLE =
-  'button:after{content:"";position:absolute;inset:-8px 0}button{all:initial;position:absolute;top:0;right:0;padding:3px 7px;border:1px solid #8888;border-radius:6px;font:500 12px/16px system-ui;color:inherit;background:inherit;cursor:pointer}:hover,:focus-visible{outline:2px solid}';
+  'button:after{content:"";position:absolute;inset:-8px 0}button{all:initial;position:absolute;top:0;right:0;padding:3px 7px;border:1px solid #8888;border-radius:6px;font:500 12px/16px system-ui;color:inherit;background:inherit;cursor:pointer}:focus-visible{outline:2px solid}';
 
 /** Until the frame says how high its card is, in pixels. */
 const FIRST_HEIGHT = 240;
@@ -31,7 +31,7 @@ export function newFrame(src: string, title: string, height: number): HTMLIFrame
 export async function runBlocks(origin: string, site: string, page: string): Promise<void> {
   const home = `${origin}/s/${encodeURIComponent(site)}`;
   const response = await fetch(`${home}.json`, { credentials: 'omit' }).catch(() => undefined);
-  if (response?.ok !== true) return;
+  if (!response?.ok) return;
   const { targets }: { targets: string[] } = await response.json();
   // Frameworks compare the page with what they would render: not before they have. Docusaurus says when, mostly after `load`.
   while (document.readyState !== 'complete' || document.querySelector('[data-has-hydrated=false]'))
@@ -68,9 +68,9 @@ class Blocks {
       }
     for (const pre of document.querySelectorAll('pre')) {
       const known = this.#known.get(pre);
-      if (known !== undefined) {
+      if (known) {
         if (!known.holder.isConnected) pre.prepend(known.holder);
-        known.holder.style.right = rightOf(pre);
+        known.holder.style.cssText = placeIn(pre);
       } else if (this.#isRunnable(pre)) this.#known.set(pre, this.#add(pre));
     }
   }
@@ -86,7 +86,7 @@ class Blocks {
 
   #add(pre: HTMLElement): Block {
     const holder = document.createElement('span');
-    holder.style.cssText = `float:right;position:relative;right:${rightOf(pre)};top:calc(2px - ${getComputedStyle(pre).paddingTop});background:inherit;z-index:1`;
+    holder.style.cssText = placeIn(pre);
     const button = document.createElement('button');
     say(button, false);
     const shadow = holder.attachShadow({ mode: 'closed' });
@@ -95,7 +95,7 @@ class Blocks {
     pre.prepend(holder);
     // It stays in its corner, or what it covers could not be read.
     pre.addEventListener('scroll', () => {
-      holder.style.translate = `${pre.scrollLeft}px`;
+      holder.style.cssText = placeIn(pre);
     });
     const block: Block = { holder, button };
     button.addEventListener('click', () => this.#toggle(pre, block));
@@ -134,7 +134,7 @@ class Blocks {
     );
     frame.referrerPolicy = 'no-referrer';
     pre.after(frame);
-    frame.addEventListener('load', () => frame.focus(), { once: true });
+    frame.addEventListener('load', () => frame.focus());
     return frame;
   }
 
@@ -158,12 +158,16 @@ function say(button: HTMLButtonElement, isOpen: boolean): void {
 }
 
 /**
- * Where the button ends: the corner may have the button that copies, which some themes put there later, into the block or an
- * element that wraps this block alone.
+ * Where the button is: in the corner, over the text where that is wide, else above it. The corner may have the button that
+ * copies, which some themes put there later, into the block or an element that wraps this block alone.
  */
-function rightOf(pre: HTMLElement): string {
+function placeIn(pre: HTMLElement): string {
   const isWrapped = pre.matches(':not(body,article,main)>:only-of-type');
-  return (isWrapped ? pre.parentElement : pre)?.querySelector('button') ? '44px' : '0';
+  const right = (isWrapped ? pre.parentElement : pre)?.querySelector('button') ? 44 : 0;
+  const top = 2 - parseFloat(getComputedStyle(pre).paddingTop);
+  // A padding that is higher than the button is enough: a negative height counts as none.
+  const flow = pre.clientWidth < 500 ? `display:block;height:${top + 26}px` : 'float:right';
+  return `${flow};position:relative;right:${right}px;top:${top}px;translate:${pre.scrollLeft}px;background:inherit;z-index:1`;
 }
 
 /** The text of a block: generators end lines with elements, and put buttons and numbers of lines into it. */
@@ -171,7 +175,7 @@ function textOf(pre: HTMLElement): string {
   const copy = (pre.querySelector('code') ?? pre).cloneNode(true) as HTMLElement; // a copy of an element
   for (const one of copy.querySelectorAll(NOT_TEXT)) one.remove();
   for (const one of copy.querySelectorAll('br')) one.replaceWith('\n');
-  return copy.textContent?.trim() ?? '';
+  return copy.textContent.trim();
 }
 
 /** Light text is on a dark page; `auto` where the browser's notation tells nothing. */

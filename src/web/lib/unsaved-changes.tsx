@@ -104,6 +104,12 @@ export class UnsavedChanges {
     this.note();
   }
 
+  /** Stores the changes now: nothing more is said about them. */
+  settle(): void {
+    clearTimeout(this.#waiting);
+    this.#keep();
+  }
+
   /** Leaves the page without the changes. */
   giveUp(): void {
     unsaved.givenUp = true;

@@ -106,6 +106,20 @@ t.test('documentation pages', longInBrowser, async (t) => {
     },
   );
 
+  await t.test('on a phone the button covers nothing of the command', async (t) => {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await open(t, w, GENERATORS.plain(get(`/echo?long=${'x'.repeat(60)}`)), { viewport });
+    await page.waitForFunction(() => document.querySelector('pre > span') !== null);
+    const [button = 0, text = 0] = await page.evaluate(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('pre code') ?? document.body);
+      const bottom = document.querySelector('pre > span')?.getBoundingClientRect().top;
+      return [(bottom ?? 0) + 24, range.getBoundingClientRect().top];
+    });
+    t.ok(button <= text + 2, `it ends at ${button}, the text begins at ${text}`);
+    await page.context().close();
+  });
+
   await t.test('the button stays in its corner while a block is scrolled', async (t) => {
     const { page } = await open(t, w, GENERATORS.plain(get(`/echo?long=${'x'.repeat(300)}`)));
     await ready(page);
