@@ -91,7 +91,7 @@ function scan(root: ParentNode = document): void {
 }
 
 // Runs once per page, even if the script is included several times.
-if (window.Playgrounds === undefined) {
+if (!window.Playgrounds) {
   window.Playgrounds = { scan };
   if (script.dataset['site']) void runBlocks(origin, script.dataset['site'], page);
   scan();

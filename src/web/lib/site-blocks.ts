@@ -51,6 +51,7 @@ class Blocks {
   readonly #targets: readonly string[];
   readonly #known = new Map<HTMLElement, Block>();
   readonly #style = new CSSStyleSheet();
+  readonly #isNarrow = matchMedia('(width<40em)').matches;
   readonly #page: string;
 
   constructor(home: string, targets: readonly string[], page: string) {
@@ -70,7 +71,7 @@ class Blocks {
       const known = this.#known.get(pre);
       if (known) {
         if (!known.holder.isConnected) pre.prepend(known.holder);
-        known.holder.style.cssText = placeIn(pre);
+        known.holder.style.right = rightOf(pre);
       } else if (this.#isRunnable(pre)) this.#known.set(pre, this.#add(pre));
     }
   }
@@ -86,7 +87,10 @@ class Blocks {
 
   #add(pre: HTMLElement): Block {
     const holder = document.createElement('span');
-    holder.style.cssText = placeIn(pre);
+    const top = 2 - parseFloat(getComputedStyle(pre).paddingTop);
+    // On phones it is above the text. A padding that is higher is enough: a negative height counts as none.
+    const flow = this.#isNarrow ? `display:block;height:${top + 26}px` : 'float:right';
+    holder.style.cssText = `${flow};position:relative;right:${rightOf(pre)};top:${top}px;background:inherit;z-index:1`;
     const button = document.createElement('button');
     say(button, false);
     const shadow = holder.attachShadow({ mode: 'closed' });
@@ -95,7 +99,7 @@ class Blocks {
     pre.prepend(holder);
     // It stays in its corner, or what it covers could not be read.
     pre.addEventListener('scroll', () => {
-      holder.style.cssText = placeIn(pre);
+      holder.style.translate = `${pre.scrollLeft}px`;
     });
     const block: Block = { holder, button };
     button.addEventListener('click', () => this.#toggle(pre, block));
@@ -142,7 +146,7 @@ class Blocks {
   take({ source, origin, data }: MessageEvent, ours: string): void {
     if (origin !== ours) return;
     const block = [...this.#known.values()].find(({ frame }) => frame?.contentWindow === source);
-    if (block?.frame === undefined) return;
+    if (!block?.frame) return;
     const { height, close } = data;
     if (height > 0) block.frame.style.height = `${Math.min(height, 2000)}px`;
     if (!close || block.frame.hidden) return;
@@ -158,16 +162,12 @@ function say(button: HTMLButtonElement, isOpen: boolean): void {
 }
 
 /**
- * Where the button is: in the corner, over the text where that is wide, else above it. The corner may have the button that
- * copies, which some themes put there later, into the block or an element that wraps this block alone.
+ * Where the button ends: the corner may have the button that copies, which some themes put there later, into the block or an
+ * element that wraps this block alone.
  */
-function placeIn(pre: HTMLElement): string {
+function rightOf(pre: HTMLElement): string {
   const isWrapped = pre.matches(':not(body,article,main)>:only-of-type');
-  const right = (isWrapped ? pre.parentElement : pre)?.querySelector('button') ? 44 : 0;
-  const top = 2 - parseFloat(getComputedStyle(pre).paddingTop);
-  // A padding that is higher than the button is enough: a negative height counts as none.
-  const flow = pre.clientWidth < 500 ? `display:block;height:${top + 26}px` : 'float:right';
-  return `${flow};position:relative;right:${right}px;top:${top}px;translate:${pre.scrollLeft}px;background:inherit;z-index:1`;
+  return (isWrapped ? pre.parentElement : pre)?.querySelector('button') ? '44px' : '0';
 }
 
 /** The text of a block: generators end lines with elements, and put buttons and numbers of lines into it. */
