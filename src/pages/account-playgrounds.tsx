@@ -41,7 +41,14 @@ import {
 import { showCommand, targetsOf } from './shown-command.ts';
 import type { ConflictProps } from './views/conflict.tsx';
 import type { EditedPlayground, FormFields } from './views/editor.tsx';
-import { Imported, ORDERS, oneOf, PlaygroundList, VISIBILITIES } from './views/playground-list.tsx';
+import {
+  Imported,
+  ORDERS,
+  oneOf,
+  PlaygroundList,
+  type RefusedImport,
+  VISIBILITIES,
+} from './views/playground-list.tsx';
 import type { ResultsProps } from './views/results.tsx';
 import { shareLinks } from './views/share.tsx';
 
@@ -51,6 +58,8 @@ type ById = { Params: { id: string } };
 const HISTORY = 50;
 /** Collections that the menus of the list have. */
 const MAX_COLLECTIONS = 100;
+/** Characters of a refused document that stay in its field; a longer one is in a file. */
+const MAX_KEPT = 200_000;
 
 const LIST = `${ACCOUNT}/playgrounds`;
 
@@ -75,13 +84,15 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
   const { origin } = options;
   const { db } = app.database;
 
-  app.get<{ Querystring: Form }>(`${ACCOUNT}/playgrounds`, async (request, reply) => {
+  /** Sends the list that a query asks for. @param refused an import, which stays in its dialog */
+  const sendList = async (request: FastifyRequest, reply: FastifyReply, refused?: RefusedImport) => {
     const { accountId } = signedIn(request, 'playgrounds:read');
-    const search = text(request.query, 'search').slice(0, 200);
-    const collection = text(request.query, 'collection');
-    const order = oneOf(ORDERS, text(request.query, 'order'));
-    const seen = oneOf(VISIBILITIES, text(request.query, 'seen'));
-    const removed = list(request.query, 'deleted').filter(isId).slice(0, PAGE_SIZE);
+    const query = request.query as Form;
+    const search = text(query, 'search').slice(0, 200);
+    const collection = text(query, 'collection');
+    const order = oneOf(ORDERS, text(query, 'order'));
+    const seen = oneOf(VISIBILITIES, text(query, 'seen'));
+    const removed = list(query, 'deleted').filter(isId).slice(0, PAGE_SIZE);
     const [{ data, pagination }, { data: collections }, totals, deleted] = await Promise.all([
       listPlaygrounds(db, accountId, {
         ...pageOf(request),
@@ -103,12 +114,14 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     const view = (
       <PlaygroundList
         {...{ playgrounds, pagination, search, collection, collections, order, seen, totals, deleted }}
-        imported={Number(/^\d{1,4}$/.exec(text(request.query, 'imported')) ?? 0)}
+        refused={refused}
+        imported={Number(/^\d{1,4}$/.exec(text(query, 'imported')) ?? 0)}
         runs={await recentRuns(db, accountId, ids)}
       />
     );
-    return sendView(request, reply, view);
-  });
+    return sendView(request, reply, view, { status: refused === undefined ? 200 : 400 });
+  };
+  app.get(LIST, async (request, reply) => sendList(request, reply));
 
   type Change = (actor: Actor, id: string, where: string) => Promise<unknown>;
   const update = (actor: Actor, id: string, fields: UpdatePlaygroundRequest) =>
@@ -150,8 +163,12 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
     { bodyLimit: MAX_IMPORT_BYTES },
     async (request, reply) => {
       const actor = pageActor(request, signedIn(request, 'playgrounds:write'));
-      const store = await prepareImport(actor, { document: text(request.body, 'document') });
-      const result = await store(db);
+      const document = text(request.body, 'document');
+      const result = await prepareImport(actor, { document })
+        .then((store) => store(db))
+        .catch(refusal);
+      const kept = document.length <= MAX_KEPT ? document : '';
+      if (typeof result === 'string') return sendList(request, reply, { document: kept, problem: result });
       const { collection, playgrounds, skipped, warnings } = result;
       if (skipped.length + warnings.length > 0) return sendView(request, reply, <Imported {...result} />);
       const query = {

@@ -1,6 +1,7 @@
 /** Routes without a key: public playgrounds as pages and as files, and their runs. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
+import { toApiError } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
 import type { TestRun } from '../schemas/test-run.ts';
@@ -96,12 +97,25 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
     },
   );
 
+  const limitRuns = app.rateLimit({ max: publicRunsPerMinute });
+  const refusals = new WeakMap<FastifyRequest, unknown>();
+  /**
+   * Counts a run before its body is read. A form beyond the limit is read all the same, because its page keeps what was
+   * typed: as often as its address may ask for pages.
+   */
+  const countRun = async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      await limitRuns.call(app, request, reply);
+    } catch (error) {
+      if (!wantsHtml(request)) throw error;
+      await playgrounds.countMiss(request);
+      refusals.set(request, error);
+    }
+  };
+
   app.post<ById & { Body: Form }>(
     '/p/:id/run',
-    {
-      config: { timeoutMs: runTimeoutMs, rateLimit: { max: publicRunsPerMinute } },
-      bodyLimit: runLimit(app),
-    },
+    { config: { timeoutMs: runTimeoutMs }, onRequest: countRun, bodyLimit: runLimit(app) },
     async (request, reply) => {
       const { id } = request.params;
       const shared = await sharedVersion(db, id);
@@ -116,21 +130,33 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
       const runner = { accountId: ownerId, publicPlayground: id };
       const charge = () =>
         chargePublicRun(db, app.quota, { what: 'playground', ownerId, id, perDay: publicRunsPerDay });
-      const runWith = (execute: Runner) =>
-        runForReader(request, execute, { playgroundId: id, values }, { ...runner, charge });
+      const runWith = async (execute: Runner) => {
+        if (refusals.has(request)) throw refusals.get(request);
+        return runForReader(request, execute, { playgroundId: id, values }, { ...runner, charge });
+      };
       if (!wantsHtml(request)) return runForScript(request, reply, { ...runner, maskBodies: true }, runWith);
       const caller = callerOf(request);
       const { example, collection } = await find(request, id);
       const known = { playground, example, collection, base: origin(request) };
       const view = { ...known, shared: await showPlayground(caller, playground) };
-      const run = await runTyped<TestRun | undefined>(
-        () => runWith(runnerFor(request, reply, runner)),
-        () => undefined,
+      const { run, limit } = await runTyped<{ run?: TestRun; limit?: ApiError }>(
+        () => runWith(runnerFor(request, reply, runner)).then((run) => ({ run }), limitOf),
+        () => ({}),
       );
-      const marks = { marksMissing: run === undefined, status: run?.response?.status };
-      const page = { ...view, run, typed: { ...typed, ...marks } };
-      const status = run === undefined ? 400 : 200;
+      const status = run !== undefined ? 200 : (limit?.statusCode ?? 400);
+      const marks = { marksMissing: status === 400, status: run?.response?.status };
+      const retryAfter = Number(limit?.headers['retry-after']);
+      const refused = limit && { message: limit.message, retryAfter };
+      const page = { ...view, run, limit: refused, typed: { ...typed, ...marks } };
+      reply.headers(limit?.headers ?? {});
       return sendPage(request, reply, await sharedPage(caller, page), { status });
     },
   );
 };
+
+/** A limit of ours that refused a run. @throws any other error */
+function limitOf(thrown: unknown): { limit: ApiError } {
+  const limit = toApiError(thrown);
+  if (limit.code !== 'rate_limit_exceeded') throw thrown;
+  return { limit };
+}

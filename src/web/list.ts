@@ -87,7 +87,12 @@ document.addEventListener('keydown', (event) => {
   if (key === 'n') document.querySelector<HTMLElement>('[data-new]')?.click();
   else move(key === 'j' ? 1 : key === 'k' ? -1 : 0);
 });
+// A refused import stays in its dialog.
+const refused = document.querySelector<HTMLElement>('#import-dialog:has([role=alert])');
+refused?.showPopover();
+refused?.querySelector<HTMLElement>('#document')?.focus();
+
 // A reload does not say again what has just been done.
 const { searchParams, pathname } = new URL(location.href);
 for (const name of ['deleted', 'imported']) searchParams.delete(name);
-history.replaceState(null, '', `${pathname}?${searchParams}`.replace(/\?$/, ''));
+history.replaceState(null, '', `${pathname.replace(/\/import$/, '')}?${searchParams}`.replace(/\?$/, ''));

@@ -146,6 +146,8 @@ curl '${url}/users' -H @mine.txt --data-binary @a.json`;
     hasCommonHeaders(t, refused);
     t.match(refused.headers['retry-after'], /^\d+$/);
     t.match(refused.body, 'reached its daily limit of runs');
+    for (const kept of ['X-Other', 'value="s3cret-typed"', 'Runs work again at 00:00 UTC'])
+      t.match(refused.body, kept, 'the page stays');
     t.equal(
       (await run(await create({ public_runs: true }), values)).statusCode,
       200,
@@ -211,6 +213,34 @@ t.test('so many a minute of one address', async (t) => {
   for (let count = 0; count < 6; count += 1) statuses.push((await run()).statusCode);
   t.equal(statuses[0], 400, 'what is missing is told');
   t.ok(statuses.includes(429));
+});
+
+t.test('a form beyond the limit of its address keeps its page', async (t) => {
+  const env = { PUBLIC_RUNS_PER_MINUTE: '1', ANONYMOUS_PER_MINUTE: '8' };
+  const { app, call } = await testApp(t, 'pglite', { env });
+  const fields = {
+    name: 'Greet',
+    curl_command: 'curl http://10.0.0.1/$A',
+    is_public: true,
+    public_runs: true,
+  };
+  const { id } = (await call('POST', '/api/playgrounds', fields)).json<{ id: string }>();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+  const payload = new URLSearchParams({ 'variable:A': 'as-typed' }).toString();
+  const titles: (string | undefined)[] = [];
+  // More than both limits, in two minutes at most.
+  for (let count = 0; count < 24; count += 1) {
+    const page = await app.inject({ method: 'POST', url: `/p/${id}/run`, headers, payload });
+    titles.push(/<h1[^>]*>(?:<[^>]*>)*([^<]*)/.exec(page.body)?.[1]);
+    if (page.statusCode !== 429 || titles.at(-1) !== 'Greet') continue;
+    t.match(page.headers['retry-after'], /^\d+$/);
+    hasCommonHeaders(t, page);
+    for (const kept of ['value="as-typed"', 'More than 1 requests a minute', /Try again in \d+ (?:s|min)\./])
+      t.match(page.body, kept);
+    t.notMatch(page.body, 'Go to the start page');
+  }
+  t.ok(titles.includes('Greet'));
+  t.ok(titles.includes('Too many requests'), 'pages that are rendered have a limit, too');
 });
 
 t.test('frames', async (t) => {

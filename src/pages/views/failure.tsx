@@ -101,7 +101,7 @@ export function adviceOf({ status, headers = {} }: TestResponse): string | undef
 /** Limits that reset later than this, in seconds, are those of a day. */
 const DAILY = 90;
 
-interface LimitProps {
+export interface LimitProps {
   /** Of the service. Its first sentence says which limit it is. */
   message: string;
   /** Seconds until it is over. */
@@ -120,7 +120,11 @@ export function LimitCard({ message, retryAfter, isOwner }: LimitProps) {
         <span class="pg-status pg-status--wait">{which}</span>
       </p>
       <p class="pg-fail__text">
-        {isDaily ? `Runs work again at ${untilMidnight(retryAfter)}.` : <span data-countdown={retryAfter} />}
+        {isDaily ? (
+          `Runs work again at ${untilMidnight(retryAfter)}.`
+        ) : (
+          <span data-countdown={retryAfter}>Try again in {timeLeft(retryAfter)}.</span>
+        )}
         {isDaily && isOwner && ' Your pages stay online. '}
         {isDaily && isOwner && <a href="/account/usage">See the usage</a>}
       </p>

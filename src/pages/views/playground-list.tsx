@@ -3,7 +3,7 @@ import type { Collection } from '../../schemas/collection.ts';
 import type { Pagination } from '../../schemas/common.ts';
 import type { ImportResponse } from '../../schemas/import.ts';
 import type { Playground } from '../../schemas/playground.ts';
-import { AccountArticle, FormDialog, Pages } from './account-page.tsx';
+import { AccountArticle, FormDialog, Pages, Problem } from './account-page.tsx';
 import { counted, fragmentOf, number, Time } from './format.tsx';
 import { Icon } from './icon.tsx';
 import {
@@ -46,10 +46,17 @@ interface PlaygroundListProps {
   /** Playgrounds that have just been deleted and can be restored, and how many have been imported. */
   deleted: readonly { id: string; name: string }[];
   imported: number;
+  refused: RefusedImport | undefined;
   /** Of all the account's playgrounds, and of those in no collection. */
   totals: { all: number; uncollected: number };
   /** Runs in the last 30 days, by playground. */
   runs: ReadonlyMap<string, number>;
+}
+
+/** A document that is not imported, and why. */
+export interface RefusedImport {
+  document: string;
+  problem: string;
 }
 
 const PATH = '/account/playgrounds';
@@ -68,7 +75,7 @@ export const oneOf = <Key extends string>(menu: Readonly<Record<Key, string>>, t
   Object.hasOwn(menu, text) ? (text as Key) : ''; // one of its keys
 
 export function PlaygroundList(props: PlaygroundListProps) {
-  const { playgrounds, pagination, search, collection, collections, order, seen } = props;
+  const { playgrounds, pagination, search, collection, collections, order, seen, refused } = props;
   const isEmpty = pagination.total === 0;
   const query = Object.fromEntries(
     Object.entries({ search, collection, order, seen }).filter(([, value]) => value !== ''),
@@ -84,9 +91,14 @@ export function PlaygroundList(props: PlaygroundListProps) {
         isFirst ? 'Your first playground' : shown === undefined ? undefined : <Name text={shown.name} />
       }
     >
+      {refused && (
+        <div class="pg-unscripted">
+          <Problem message={`Nothing was imported. ${refused.problem}`} />
+        </div>
+      )}
       <Collections {...props} />
       <CollectionDialog id="new-collection" />
-      <ImportDialog />
+      <ImportDialog action={`${PATH}/import?${new URLSearchParams(query)}`} refused={refused} />
       {isFirst ? (
         <FirstPlayground />
       ) : (
@@ -498,9 +510,9 @@ function NoneFound({ search, collection }: PlaygroundListProps) {
 }
 
 /** Takes a document; a script fills it with what is dropped or pasted. */
-function ImportDialog() {
+function ImportDialog({ action, refused }: Pick<PlaygroundListProps, 'refused'> & { action: string }) {
   return (
-    <FormDialog id="import-dialog" title="Import" action={`${PATH}/import`} button="Import">
+    <FormDialog id="import-dialog" title="Import" action={action} button="Import">
       <TextArea
         label="A Postman collection, an OpenAPI document, a HAR or .http file, or Markdown"
         id="document"
@@ -509,8 +521,10 @@ function ImportDialog() {
         rows={8}
         spellcheck={false}
         required
-        value=""
+        value={refused?.document}
+        aria-invalid={refused !== undefined}
       />
+      <Problem message={refused?.problem} />
       <p class="pg-row pg-quiet pg-scripted">
         <label class="pg-btn pg-btn--secondary pg-file">
           <Icon name="upload" /> Choose a file

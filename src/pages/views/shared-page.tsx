@@ -3,6 +3,7 @@ import type { Playground } from '../../schemas/playground.ts';
 import type { TestRun } from '../../schemas/test-run.ts';
 import type { Example } from '../../secrets/example.ts';
 import { plainText } from './description.tsx';
+import { LimitCard, type LimitProps } from './failure.tsx';
 import { Layout, PublicHead } from './layout.tsx';
 import { hostOf, PlaygroundView, type PlaygroundViewProps } from './playground.tsx';
 import { ResponseView } from './response.tsx';
@@ -17,9 +18,11 @@ export interface SharedPageProps extends Pick<PlaygroundViewProps, 'shared' | 't
   example?: Example | undefined;
   /** The outcome of a run without scripts, shown instead. */
   run?: TestRun | undefined;
+  /** What refused that run instead. */
+  limit?: Omit<LimitProps, 'isOwner'> | undefined;
 }
 
-export function SharedPage({ playground, base, shared, typed, example, run, collection }: SharedPageProps) {
+export function SharedPage({ playground, base, shared, run, limit, ...view }: SharedPageProps) {
   const { id, name, request, programs } = shared;
   const target = request === undefined ? 'cURL' : `${request.method} ${hostOf(request.url)}`;
   const url = `${base}/p/${id}`;
@@ -38,17 +41,12 @@ export function SharedPage({ playground, base, shared, typed, example, run, coll
       />
     </PublicHead>
   );
-  const response = run && <ResponseView run={run} group="response" live={false} />;
+  const response =
+    (run && <ResponseView run={run} group="response" live={false} />) ??
+    (limit && <LimitCard {...limit} isOwner={false} />);
   return (
     <Layout title={title} theme={playground.theme} scripts={['page.js']} head={head}>
-      <PlaygroundView
-        shared={shared}
-        typed={typed}
-        collection={collection}
-        example={example}
-        response={response}
-        links={shareLinks(base, { ...playground, name })}
-      />
+      <PlaygroundView {...{ ...view, shared, response }} links={shareLinks(base, { ...playground, name })} />
     </Layout>
   );
 }

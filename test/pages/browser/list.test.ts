@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, longInBrowser, overflows, world } from './world.ts';
+import { findings, inBrowser, longInBrowser, overflows, world } from './world.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Playgrounds' }).locator('tbody tr');
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click();
@@ -190,4 +190,39 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   const buffer = Buffer.from('GET https://api.example.com/chosen\n');
   await page.getByLabel('Choose a file').setInputFiles({ name: 'a.http', mimeType: 'text/plain', buffer });
   await page.getByText('1 playground imported, private.').waitFor();
+});
+
+t.test('a refused import stays in its dialog, over the list as it was', inBrowser, async (t) => {
+  const w = await world(t);
+  for (const name of ['Pay', 'Other']) await w.create({ name, curl_command: 'curl h.example' });
+  const page = await w.signedIn();
+  const why = /The document is not one that can be imported/;
+  await page.goto(`${w.base}/account/playgrounds?search=pay`);
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  const field = dialog.getByRole('textbox');
+  await field.fill('Not a <document>');
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  t.match(await dialog.getByRole('alert').textContent(), why);
+  t.equal(await field.inputValue(), 'Not a <document>');
+  t.ok(await field.evaluate((one) => one === document.activeElement));
+  t.equal(page.url(), `${w.base}/account/playgrounds?search=pay`);
+  t.equal(await rows(page).count(), 1);
+  t.strictSame(await findings(page), []);
+  await field.fill('GET https://api.example.com/again');
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await page.getByText('1 playground imported, private.').waitFor();
+
+  const storageState = await page.context().storageState();
+  const phone = { storageState, javaScriptEnabled: false, viewport: { width: 390, height: 800 } };
+  const plain = await w.open('/account/playgrounds', phone);
+  await plain.getByRole('button', { name: 'Import' }).click();
+  const form = plain.getByRole('dialog', { name: 'Import' });
+  await form.getByRole('textbox').fill('Not a document');
+  await form.getByRole('button', { name: 'Import' }).click();
+  t.match(await plain.getByRole('alert').filter({ visible: true }).textContent(), why, 'above the list');
+  t.equal(await rows(plain).count(), 3);
+  await plain.getByRole('button', { name: 'Import' }).click();
+  t.equal(await form.getByRole('textbox').inputValue(), 'Not a document');
+  t.match(await form.getByRole('alert').textContent(), why);
 });

@@ -443,7 +443,7 @@ t.test('a destination that is refused: why, and the command for the own machine'
 t.test('a limit of ours is shown as a failure, with what works until then', inBrowser, async (t) => {
   for (const [limit, words] of [
     ['PUBLIC_RUNS_PER_DAY', /daily limit of runsRuns work again at 00:00 UTC, in /s],
-    ['PUBLIC_RUNS_PER_MINUTE', /^More than 1 requests a minuteTry again in \d+ s\./s],
+    ['PUBLIC_RUNS_PER_MINUTE', /^More than 1 requests a minuteTry again in \d+ (?:s|min)\./s],
   ] as const) {
     const w = await world(t, { [limit]: '1' });
     const id = await w.create({ curl_command: `curl ${w.target}/text`, public_runs: true });
@@ -459,6 +459,13 @@ t.test('a limit of ours is shown as a failure, with what works until then', inBr
     t.ok(await card.getByRole('button', { name: 'Copy the command' }).isVisible());
     t.notMatch(await card.textContent(), 'stay online', 'a reader has no pages');
     t.strictSame(await findings(page, true), []);
+
+    const plain = await w.open(`/p/${id}`, { javaScriptEnabled: false });
+    const same = plain.locator('#response .pg-fail');
+    for (let count = 0; count < 2 && !(await same.isVisible()); count += 1)
+      await plain.getByRole('button', { name: /^Run/ }).click();
+    t.match(await same.textContent(), words, 'on the same page without scripts');
+    t.ok(await plain.getByRole('button', { name: 'Run again' }).isVisible());
   }
 });
 
