@@ -41,18 +41,12 @@ import {
 import { showCommand, targetsOf } from './shown-command.ts';
 import type { ConflictProps } from './views/conflict.tsx';
 import type { EditedPlayground, FormFields } from './views/editor.tsx';
-import {
-  Imported,
-  ORDERS,
-  oneOf,
-  PlaygroundList,
-  type RefusedImport,
-  VISIBILITIES,
-} from './views/playground-list.tsx';
+import { Imported, ORDERS, oneOf, PlaygroundList, VISIBILITIES } from './views/playground-list.tsx';
 import type { ResultsProps } from './views/results.tsx';
 import { shareLinks } from './views/share.tsx';
 
 type ById = { Params: { id: string } };
+type Refused = { document: string; problem: string };
 
 /** Results of a playground that a list shows. */
 const HISTORY = 50;
@@ -85,7 +79,7 @@ export const playgroundPages: FastifyPluginAsync<RouteOptions> = async (app, opt
   const { db } = app.database;
 
   /** Sends the list that a query asks for. @param refused an import, which stays in its dialog */
-  const sendList = async (request: FastifyRequest, reply: FastifyReply, refused?: RefusedImport) => {
+  const sendList = async (request: FastifyRequest, reply: FastifyReply, refused?: Refused) => {
     const { accountId } = signedIn(request, 'playgrounds:read');
     const query = request.query as Form;
     const search = text(query, 'search').slice(0, 200);

@@ -1,7 +1,6 @@
 /** Routes without a key: public playgrounds as pages and as files, and their runs. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { toApiError } from '../plugins/errors.ts';
 import { runnerFor } from '../plugins/proxy.ts';
 import { callerOf } from '../plugins/rate-limit.ts';
 import type { TestRun } from '../schemas/test-run.ts';
@@ -98,7 +97,7 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
   );
 
   const limitRuns = app.rateLimit({ max: publicRunsPerMinute });
-  const refusals = new WeakMap<FastifyRequest, unknown>();
+  const refusals = new WeakMap<FastifyRequest, { run?: TestRun; limit: ApiError }>();
   /**
    * Counts a run before its body is read. A form beyond the limit is read all the same, because its page keeps what was
    * typed: as often as its address may ask for pages.
@@ -109,7 +108,7 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
     } catch (error) {
       if (!wantsHtml(request)) throw error;
       await playgrounds.countMiss(request);
-      refusals.set(request, error);
+      refusals.set(request, limitOf(error));
     }
   };
 
@@ -130,23 +129,22 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
       const runner = { accountId: ownerId, publicPlayground: id };
       const charge = () =>
         chargePublicRun(db, app.quota, { what: 'playground', ownerId, id, perDay: publicRunsPerDay });
-      const runWith = async (execute: Runner) => {
-        if (refusals.has(request)) throw refusals.get(request);
-        return runForReader(request, execute, { playgroundId: id, values }, { ...runner, charge });
-      };
+      const runWith = (execute: Runner) =>
+        runForReader(request, execute, { playgroundId: id, values }, { ...runner, charge });
       if (!wantsHtml(request)) return runForScript(request, reply, { ...runner, maskBodies: true }, runWith);
       const caller = callerOf(request);
       const { example, collection } = await find(request, id);
       const known = { playground, example, collection, base: origin(request) };
       const view = { ...known, shared: await showPlayground(caller, playground) };
-      const { run, limit } = await runTyped<{ run?: TestRun; limit?: ApiError }>(
-        () => runWith(runnerFor(request, reply, runner)).then((run) => ({ run }), limitOf),
-        () => ({}),
-      );
+      const { run, limit } =
+        refusals.get(request) ??
+        (await runTyped<{ run?: TestRun; limit?: ApiError }>(
+          () => runWith(runnerFor(request, reply, runner)).then((run) => ({ run }), limitOf),
+          () => ({}),
+        ));
       const status = run !== undefined ? 200 : (limit?.statusCode ?? 400);
       const marks = { marksMissing: status === 400, status: run?.response?.status };
-      const retryAfter = Number(limit?.headers['retry-after']);
-      const refused = limit && { message: limit.message, retryAfter };
+      const refused = limit && { message: limit.message, retryAfter: Number(limit.headers['retry-after']) };
       const page = { ...view, run, limit: refused, typed: { ...typed, ...marks } };
       reply.headers(limit?.headers ?? {});
       return sendPage(request, reply, await sharedPage(caller, page), { status });
@@ -156,7 +154,6 @@ export const publicPages: FastifyPluginAsync<RouteOptions> = async (app, options
 
 /** A limit of ours that refused a run. @throws any other error */
 function limitOf(thrown: unknown): { limit: ApiError } {
-  const limit = toApiError(thrown);
-  if (limit.code !== 'rate_limit_exceeded') throw thrown;
-  return { limit };
+  if (thrown instanceof ApiError && thrown.code === 'rate_limit_exceeded') return { limit: thrown };
+  throw thrown;
 }

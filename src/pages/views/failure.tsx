@@ -120,11 +120,11 @@ export function LimitCard({ message, retryAfter, isOwner }: LimitProps) {
         <span class="pg-status pg-status--wait">{which}</span>
       </p>
       <p class="pg-fail__text">
-        {isDaily ? (
-          `Runs work again at ${untilMidnight(retryAfter)}.`
-        ) : (
-          <span data-countdown={retryAfter}>Try again in {timeLeft(retryAfter)}.</span>
-        )}
+        <span data-countdown={isDaily ? undefined : retryAfter}>
+          {isDaily
+            ? `Runs work again at ${untilMidnight(retryAfter)}.`
+            : `Try again in ${timeLeft(retryAfter)}.`}
+        </span>
         {isDaily && isOwner && ' Your pages stay online. '}
         {isDaily && isOwner && <a href="/account/usage">See the usage</a>}
       </p>

@@ -46,17 +46,12 @@ interface PlaygroundListProps {
   /** Playgrounds that have just been deleted and can be restored, and how many have been imported. */
   deleted: readonly { id: string; name: string }[];
   imported: number;
-  refused: RefusedImport | undefined;
+  /** A document that was not imported, and why. */
+  refused: { document: string; problem: string } | undefined;
   /** Of all the account's playgrounds, and of those in no collection. */
   totals: { all: number; uncollected: number };
   /** Runs in the last 30 days, by playground. */
   runs: ReadonlyMap<string, number>;
-}
-
-/** A document that is not imported, and why. */
-export interface RefusedImport {
-  document: string;
-  problem: string;
 }
 
 const PATH = '/account/playgrounds';
