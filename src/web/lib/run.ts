@@ -116,7 +116,7 @@ async function replay(
     if (stopping.signal.aborted) break;
     live.take(piece);
   }
-  live.end(run);
+  live.end(run, stopping.signal.aborted);
 }
 
 type Piece = TestStreamEvents['data'];
@@ -243,11 +243,22 @@ class LiveResponse {
     });
   }
 
-  /** Replaces the partial response with the result. */
-  end(result: Result): void {
+  /**
+   * Replaces the partial response with the result. Who has scrolled up, or stops it, keeps the line that they read.
+   * @param isLonger whether the result has more text than was shown: its replay was stopped
+   */
+  end(result: Result, isLonger = false): void {
+    if (this.#isOpen) this.#draw();
     const hadFocus = this.#view.contains(document.activeElement);
     const { height } = this.#place.getBoundingClientRect();
-    const isFollowed = this.#reader !== undefined && result.error === null && isEndInView(this.#view);
+    const view = viewIn(this.#view) ?? 'Text'; // A text has one view while it comes, without a button for it.
+    const isEnd = isEndInView(this.#view) && !isLonger;
+    // From its end: of a long one, the beginning is left out while it comes.
+    const edge = isLonger ? 'top' : 'bottom';
+    const wasAt = edgeOf(this.#view, edge);
+    const code = result.error?.code;
+    // Others look at the end of what failed, or of a text that came slowly: they begin at its top.
+    const isRead = !isEnd || code === 'cancelled' || (this.#reader !== undefined && code === undefined);
     this.remove();
     // The content below must not move.
     this.#keepHeight(this.#isOpen ? height : 0);
@@ -257,9 +268,10 @@ class LiveResponse {
       (
         this.#place.querySelector<HTMLElement>('[aria-label=Replay]') ??
         this.#place.querySelector<HTMLElement>('button, input')
-      )?.focus({ preventScroll: isFollowed });
-    if (isFollowed) scrollToEnd(this.#place);
-    else bringIntoView(this.#place);
+      )?.focus({ preventScroll: true });
+    if (!this.#isOpen || !isRead || viewIn(this.#place) !== view) bringIntoView(this.#place);
+    else if (isEnd) scrollToEnd(this.#place);
+    else endOf(this.#place)?.scroller.scrollBy(0, edgeOf(this.#place, edge) - wasAt);
     this.#announcer.textContent = summaryOf(result);
   }
 
@@ -316,9 +328,20 @@ class LiveResponse {
   }
 }
 
+const paneOf = (place: Element): Element | undefined =>
+  [...place.querySelectorAll(VIEWS)].find((one) => one.checkVisibility());
+
+/** Where the text of a response begins or ends, in pixels from the top of the window. */
+function edgeOf(place: Element, edge: 'top' | 'bottom'): number {
+  const pane = paneOf(place);
+  const text = pane?.querySelector('.pg-stream') ?? pane;
+  const part = edge === 'top' ? text?.firstElementChild : text?.lastElementChild;
+  return part?.getBoundingClientRect()[edge] ?? 0;
+}
+
 /** The view in front, what scrolls it, and how many pixels of it are below what is in view. */
 function endOf(place: Element) {
-  const pane = [...place.querySelectorAll(VIEWS)].find((one) => one.checkVisibility());
+  const pane = paneOf(place);
   if (pane === undefined) return undefined;
   // On phones, the card scrolls, or the window.
   let scroller: Element | null = pane;

@@ -233,6 +233,79 @@ t.test(
   },
 );
 
+t.test(
+  'who has scrolled up in a stream, or stops it, keeps the line that they read',
+  inBrowser,
+  async (t) => {
+    const w = await world(t);
+    const target = await streams(t);
+    const id = await w.create({ curl_command: `curl -N ${target.origin}/`, public_runs: true });
+    for (const [path, width, height] of [
+      ['/p', 1440, 900],
+      ['/p', 390, 844],
+      ['/embed', 720, 380],
+      ['/embed', 350, 512],
+    ] as const)
+      for (const how of ['ends', 'ends above', 'stops', 'stops above'] as const) {
+        const what = `${path} at ${width} ${how}`;
+        const page = await w.open(`${path}/${id}`, { viewport: { width, height } });
+        await page.getByRole('button', { name: 'Run' }).click();
+        const stream = await target.next();
+        const lines = page.locator('.pg-stream > p');
+        for (let at = 0; at < 120; at += 20) {
+          for (let line = at; line < at + 20; line += 1) stream.write(event(`line ${line}\n\n`));
+          await lines.nth(at + 19).waitFor();
+        }
+        await page.waitForTimeout(300);
+        const isAbove = how.endsWith('above');
+        if (isAbove) {
+          await page.locator('.pg-stream').hover();
+          await page.mouse.wheel(0, -700);
+          await page.waitForTimeout(300);
+        }
+        const top = (line: number) => lines.nth(line).evaluate((one) => one.getBoundingClientRect().top);
+        t.ok((await top(60)) < 0, `${what}: it is scrolled`);
+        const before = await top(119);
+        t.equal(before < height, !isAbove, `${what}: its end is in view`);
+        if (how.startsWith('stops')) {
+          const stops = await page.getByRole('button', { name: 'Stop' }).all();
+          const inView = await Promise.all(stops.map(isInView));
+          // By hand: playwright scrolls to what is sticky.
+          const box = await stops[inView.indexOf(true)]?.boundingBox();
+          await page.mouse.click((box?.x ?? 0) + 9, (box?.y ?? 0) + 9);
+        } else stream.end();
+        await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
+        await page.waitForTimeout(200);
+        const moved = (await top(119)) - before;
+        // At the end, what is below the text of a running stream goes away.
+        t.ok(Math.abs(moved) <= (isAbove ? 2 : 40), `${what}: its last line moved by ${moved}`);
+        await page.context().close();
+      }
+  },
+);
+
+t.test('a replay that is stopped keeps the line, too', longInBrowser, async (t) => {
+  const w = await world(t);
+  const target = await streams(t);
+  const id = await w.create({ curl_command: `curl -N ${target.origin}/`, public_runs: true });
+  const page = await w.open(`/p/${id}`);
+  await page.getByRole('button', { name: 'Run' }).click();
+  const stream = await target.next();
+  const lines = page.locator('.pg-stream > p');
+  for (let at = 0; at < 80; at += 1) {
+    stream.write(event(`line ${at}\n\n`));
+    await page.waitForTimeout(40);
+  }
+  stream.end();
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await lines.nth(50).waitFor();
+  const top = () => lines.nth(45).evaluate((one) => one.getBoundingClientRect().top);
+  await page.getByRole('button', { name: 'Stop' }).last().click();
+  await lines.nth(79).waitFor();
+  const [at, pane] = [await top(), (await page.locator('.pg-pane').boundingBox()) ?? { y: 0, height: 0 }];
+  t.ok(at > pane.y && at < pane.y + pane.height, `line 45 is in view: ${at}`);
+});
+
 /** A piece of a chat completion, and its last event. */
 const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
 const last = (reason: string) =>
