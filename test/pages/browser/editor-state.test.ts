@@ -147,7 +147,7 @@ t.test('history, comparing, and a session that ends in the background', longInBr
   t.equal(await example.count(), 1, 'after Run, then Save');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('radio', { name: 'History' }).check();
-  t.equal(await page.locator('#history tbody tr').count(), 2);
+  await page.waitForFunction(() => document.querySelectorAll('#history tbody tr').length === 2);
   await page.getByLabel('Show', { exact: true }).selectOption({ label: 'No response' });
   await page.getByRole('status').filter({ hasText: 'There are no such results.' }).waitFor();
   await page.keyboard.press('Control+Enter');
