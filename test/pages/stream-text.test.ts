@@ -87,6 +87,9 @@ t.test('Anthropic, Gemini, Ollama and Mistral', async (t) => {
       finish: 'tool_use',
     },
   );
+  const start = { type: 'message_start', message: { usage: { input_tokens: 25, output_tokens: 1 } } };
+  const tokens = read(start, block(0, { type: 'text_delta', text: 'Hel' }))?.tokens;
+  t.same(tokens, { in: 25, out: undefined }, 'not known while it comes');
   const gemini = (parts: object[], more = {}) => ({
     candidates: [{ content: { parts, role: 'model' }, ...more }],
   });

@@ -227,10 +227,11 @@ class Writer {
   /** Tokens, where any of the shapes reports them. The latest report counts. */
   #usage(event: Json): void {
     const { tokens } = this.result;
-    const inner = at(event, 'message');
+    // What Anthropic says before the text is not what it will write.
+    const { input_tokens } = at(at(event, 'message'), 'usage');
     for (const usage of [
       at(event, 'usage'),
-      at(inner, 'usage'),
+      { input_tokens } as Json,
       at(at(event, 'response'), 'usage'),
       at(event, 'usageMetadata'),
       event,
