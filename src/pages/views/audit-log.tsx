@@ -4,8 +4,8 @@ import type { Pagination } from '../../schemas/common.ts';
 import { AccountArticle, Pages } from './account-page.tsx';
 import { counted, dayOf, number } from './format.tsx';
 import { Button, SearchField, Select } from './inputs.tsx';
-import { type Columns, ListTable, WIDE } from './table.tsx';
-import { Name, plain } from './visible-text.tsx';
+import { type Columns, ListTable, Marked, WIDE } from './table.tsx';
+import { plain } from './visible-text.tsx';
 
 const WAYS: Record<AuditWay, string> = {
   api: 'API',
@@ -85,7 +85,7 @@ interface AuditLogProps {
   keptDays: number;
 }
 
-const columnsOf = (keys: ReadonlyMap<string, string>): Columns<AuditEvent> => [
+const columnsOf = (keys: ReadonlyMap<string, string>, search: string): Columns<AuditEvent> => [
   [
     'Time (UTC)',
     ({ created_at: time }) => (
@@ -98,9 +98,11 @@ const columnsOf = (keys: ReadonlyMap<string, string>): Columns<AuditEvent> => [
     'Event',
     (event) => (
       <>
-        <b>{plain(ACTIONS[event.action] ?? event.action)}</b>{' '}
+        <b>
+          <Marked text={ACTIONS[event.action] ?? event.action} search={search} />
+        </b>{' '}
         <span class="pg-second">
-          <Name text={subject(event)} />
+          <Marked text={subject(event)} search={search} />
         </span>
       </>
     ),
@@ -109,13 +111,21 @@ const columnsOf = (keys: ReadonlyMap<string, string>): Columns<AuditEvent> => [
     'Key',
     ({ actor }) => (
       <>
-        <Name text={keys.get(actor.key_id ?? '') ?? ''} />{' '}
+        <Marked text={keys.get(actor.key_id ?? '') ?? ''} search={search} />{' '}
         <span class="pg-quiet">{WAYS[actor.via] ?? plain(actor.via)}</span>
       </>
     ),
     WIDE,
   ],
-  ['Address', ({ address }) => <code>{plain(address ?? '–')}</code>, WIDE],
+  [
+    'Address',
+    ({ address }) => (
+      <code>
+        <Marked text={address ?? '–'} search={search} />
+      </code>
+    ),
+    WIDE,
+  ],
 ];
 
 const PATH = '/account/audit';
@@ -138,7 +148,7 @@ export function AuditLog({ events, pagination, kind, search, searched, keys, kep
       </form>
       <div data-part="list">
         <div class="pg-panel">
-          <ListTable label="Events" columns={columnsOf(keys)} items={events} naming={-1} />
+          <ListTable label="Events" columns={columnsOf(keys, search)} items={events} naming={-1} />
           {pagination.total === 0 && (
             <p class="pg-wait">
               {search === '' ? 'There is no such event.' : `No event contains “${plain(search)}”.`}

@@ -22,7 +22,7 @@ import { Menu } from './menu.tsx';
 import { Method } from './method.tsx';
 import { hostOf, pathOf } from './playground.tsx';
 import { EXAMPLES } from './sample.ts';
-import { type Columns, ListTable, NUMBER, WIDE } from './table.tsx';
+import { type Columns, ListTable, Marked, NUMBER, WIDE } from './table.tsx';
 import { Toast } from './toast.tsx';
 import { Name, plain } from './visible-text.tsx';
 import { WarningList } from './warnings.tsx';
@@ -433,20 +433,6 @@ function HostAndPath({ url, search }: { url: string; search: string }) {
         ),
       )}
     </span>
-  );
-}
-
-/** A text with what was searched for marked in it. */
-function Marked({ text, search }: { text: string; search: string }) {
-  if (search === '') return <Name text={text} />;
-  const wanted = new RegExp(`(${search.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')})`, 'i');
-  return (
-    <bdi>
-      {text.split(wanted).map((part, index) => {
-        const shown = plain(part);
-        return index % 2 === 0 ? shown : <mark class="pg-found">{shown}</mark>;
-      })}
-    </bdi>
   );
 }
 

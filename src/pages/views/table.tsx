@@ -1,6 +1,6 @@
 /** Tables; on narrow screens they lose their columns of little weight, or each row is a card. Pure. */
 import type { ComponentChildren } from 'preact';
-import { Isolated, Name } from './visible-text.tsx';
+import { Isolated, Name, plain } from './visible-text.tsx';
 
 /** A column's heading, what it shows of an item, and a class: numbers stand at the right, wide screens alone have the rest. */
 export type Columns<Item> = readonly (readonly [
@@ -81,6 +81,20 @@ export function ListTable<Item>(props: ListTableProps<Item>) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A text with what was searched for marked in it. */
+export function Marked({ text, search }: { text: string; search: string }) {
+  if (search === '') return <Name text={text} />;
+  const wanted = new RegExp(`(${search.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')})`, 'i');
+  return (
+    <bdi>
+      {text.split(wanted).map((part, index) => {
+        const shown = plain(part);
+        return index % 2 === 0 ? shown : <mark class="pg-found">{shown}</mark>;
+      })}
+    </bdi>
   );
 }
 

@@ -137,6 +137,7 @@ t.test('presets of scopes, the time until the limit is reset, the audit log', in
   await page.keyboard.type('two THINGS');
   await page.waitForURL('**search=two+THINGS');
   t.equal(await events.locator('tbody tr').count(), 1, 'the search is one for the name of what was changed');
+  t.equal(await events.locator('mark').textContent(), 'Two things', 'and marked');
   await page.keyboard.type(' x');
   await page.getByText('No event contains “two THINGS x”.').waitFor();
   t.strictSame(await findings(page), []);
