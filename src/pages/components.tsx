@@ -63,7 +63,7 @@ function ComponentsPage() {
             field={{ name: 'TOKEN', secret: true }}
             id="token"
             value={undefined}
-            problem="Enter a value for TOKEN"
+            problem="Enter a value for TOKEN."
           />
         </Section>
         <Section title="Tabs and segments">

@@ -251,7 +251,7 @@ export async function runTyped<T>(run: () => Promise<T>, onMissing?: () => T): P
     if (issue === undefined) throw error;
     const { code, field } = issue;
     const name = unescapePointer(field.replace('/variables/', ''));
-    const message = `${missingText(name)}. If it has no field, reload the page.`;
+    const message = `${missingText(name)} If it has no field, reload the page.`;
     throw invalid(field, code, message);
   }
 }

@@ -173,6 +173,10 @@ function fillChips(): void {
   }
 }
 the('#variables').addEventListener('input', fillChips);
+the('#variables').addEventListener('keydown', ({ key, target }) => {
+  if (key === 'Enter' && (target as Element).closest('.pg-var__gear') !== null)
+    (target as HTMLElement).click();
+});
 the('#variables').addEventListener('change', ({ target }) => {
   const { dataset, value, parentElement } = target as HTMLInputElement; // what can change
   if (parentElement?.matches('.pg-var__gear'))
@@ -328,7 +332,7 @@ async function save(): Promise<void> {
   } catch (error) {
     const { conflict } = error as Partial<Refusal>; // other errors have none
     unsaved.settle(); // why it failed stays until the next change
-    if (conflict === undefined) return say(UNSAVED, problem(error));
+    if (conflict === undefined) return say(UNSAVED, problem(notSaved(error)));
     lastSaved = ELSEWHERE;
     say(lastSaved);
     versionIn(form).value = conflict.version;
@@ -337,6 +341,14 @@ async function save(): Promise<void> {
   } finally {
     saving = false;
   }
+}
+
+/** That it was not saved, and why: what stands below the command is not said again. */
+function notSaved(error: unknown): Error {
+  const { message } = error as Error;
+  if (message === NOT_SAVED) return error as Error;
+  const isBelow = message === the('#issues').textContent;
+  return new Error(isBelow ? 'Not saved. Correct the command first.' : `Not saved: ${message}`);
 }
 
 /** Replaces the parts that depend on the saved state with those of the server's current page. */

@@ -31,20 +31,22 @@ export function EditorBar({ id, form, collection }: EditorBarProps) {
         </span>{' '}
         <span aria-hidden="true">/</span>
       </a>
-      <label class="pg-hide" for="name">
-        Name
-      </label>
-      <input
-        class="pg-input pg-input--ghost pg-editor__name"
-        id="name"
-        name="name"
-        form="editor"
-        value={form.name}
-        maxLength={200}
-        placeholder="Untitled"
-      />
-      <div id="status" class="pg-quiet pg-small" role="status">
-        <SaveState id={id} savedAt={form.updated_at} />
+      <div class="pg-editor__title">
+        <label class="pg-hide" for="name">
+          Name
+        </label>
+        <input
+          class="pg-input pg-input--ghost pg-editor__name"
+          id="name"
+          name="name"
+          form="editor"
+          value={form.name}
+          maxLength={200}
+          placeholder="Untitled"
+        />
+        <div id="status" class="pg-quiet pg-small" role="status">
+          <SaveState id={id} savedAt={form.updated_at} />
+        </div>
       </div>
       <span class="pg-editor__state pg-second pg-small" data-part="state">
         <Icon name={state === 'private' ? 'lock' : 'globe'} />

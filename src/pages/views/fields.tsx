@@ -33,7 +33,7 @@ export interface Shared extends ParseResult {
 const MAX_PLACEHOLDER = 20;
 
 /** What a field says when it is needed and empty. */
-export const missingText = (name: string): string => `Enter a value for ${plain(name)}`;
+export const missingText = (name: string): string => `Enter a value for ${plain(name)}.`;
 
 /** The variable that is the key of the API: the first secret one, else one with such a name. */
 export const keyOf = (fields: readonly PlaygroundVariable[]): PlaygroundVariable | undefined =>

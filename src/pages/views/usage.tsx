@@ -138,10 +138,10 @@ interface Use extends Partial<Pick<BusyPlayground, 'id' | 'name'>> {
 /** The playgrounds with the most runs, and what was sent to the API without running one. */
 function usesOf({ top, runs }: UsagePageProps['today'], used: number, perDay: number): Use[] {
   const uses = top.map(({ owner, readers, ...of }): Use => {
-    const limit = readers >= perDay ? ', limit reached' : '';
     const both = `you ${number(owner)}, readers ${number(readers)}`;
     const by = readers === 0 ? 'you' : owner === 0 ? 'readers' : both;
-    return { ...of, by: by + limit, requests: owner + readers };
+    // All that readers may send is no number to look for.
+    return { ...of, by: readers < perDay ? by : 'readers, limit reached', requests: owner + readers };
   });
   const others = used - runs;
   return others <= 0 ? uses : [...uses, { by: 'you', requests: others }];

@@ -30,7 +30,7 @@ export function VariableRows({ variables }: { variables: readonly PlaygroundVari
               <input
                 type="checkbox"
                 class="pg-hide"
-                form="run-values"
+                form="" // of none: Enter in it must not send one
                 autocomplete="off"
                 aria-label={`Settings of ${plain(field.name)}`}
               />

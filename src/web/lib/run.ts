@@ -167,18 +167,16 @@ class LiveResponse {
       this.#front = viewIn(this.#view);
     });
     this.#timer = window.setTimeout(() => this.open(), OPEN_MS);
-    if (isReplay) return;
-    // Removes the last response at once and reserves the height of the next one: more than half a second after a click, a
-    // movement counts as a layout shift.
-    place.classList.add('awaiting');
-    place.replaceChildren();
+    // Nothing below moves while a run waits.
+    if (!isReplay) place.classList.add('awaiting');
+    this.#keepHeight(place.offsetHeight);
+    if (!isReplay) place.replaceChildren();
   }
 
   /** Replaces the previous content. */
   open(): void {
     clearTimeout(this.#timer);
     const hadFocus = this.#place.contains(document.activeElement);
-    this.#keepHeight(0);
     this.#place.replaceChildren(this.#view);
     bringIntoView(this.#place);
     this.#draw();
@@ -250,7 +248,7 @@ class LiveResponse {
   end(result: Result, isLonger = false): void {
     if (this.#isOpen) this.#draw();
     const hadFocus = this.#view.contains(document.activeElement);
-    const { height } = this.#place.getBoundingClientRect();
+    const { top, height } = this.#place.getBoundingClientRect();
     const view = viewIn(this.#view) ?? 'Text'; // A text has one view while it comes, without a button for it.
     const isEnd = isEndInView(this.#view) && !isLonger;
     // From its end: of a long one, the beginning is left out while it comes.
@@ -260,8 +258,8 @@ class LiveResponse {
     // Others look at the end of what failed, or of a text that came slowly: they begin at its top.
     const isRead = !isEnd || code === 'cancelled' || (this.#reader !== undefined && code === undefined);
     this.remove();
-    // The content below must not move.
-    this.#keepHeight(this.#isOpen ? height : 0);
+    // The content below must not move; what is below the window is not seen to.
+    this.#keepHeight(this.#isOpen ? Math.min(height, Math.max(0, window.innerHeight - top)) : 0);
     showResponse(this.#place, result, this.#front);
     // The Stop button is gone: move the focus to its replacement.
     if (hadFocus)

@@ -103,8 +103,12 @@ t.test('the editor', longInBrowser, async (t) => {
     const [panel, pane] = [await settings.boundingBox(), await page.locator('#variables').boundingBox()];
     const isInView = panel && pane && panel.y >= pane.y && panel.y + panel.height <= pane.y + pane.height;
     t.ok(isInView, 'all of the settings are in view');
-    await row.getByTitle('Description, default, choices, secret').click();
+    await row.getByText('A model.').waitFor({ state: 'hidden' });
+    await page.getByLabel('Settings of model').focus();
+    await page.keyboard.press('Enter');
     await row.getByText('A model.').waitFor();
+    t.notOk(await settings.isVisible());
+    t.equal(await page.getByRole('button', { name: 'Stop' }).count(), 0, 'no run began');
     await page.keyboard.press('Control+s');
     await page
       .locator('#status')
@@ -150,6 +154,21 @@ t.test('the editor', longInBrowser, async (t) => {
     t.notOk(await editor(page).isVisible(), 'a run shows its result');
     t.strictSame(await findings(page), []);
     await sides.getByRole('radio', { name: 'Command' }).check();
+    const name = page.locator('#name');
+    await name.fill('A name that is longer than the phone is wide');
+    await page.locator('#status').getByText('Unsaved', { exact: true }).waitFor();
+    await page.screenshot({ path: '/tmp/ph1.png' });
+    const [input, state] = [await name.boundingBox(), await page.locator('#status').boundingBox()];
+    t.ok(
+      input && state && state.y > input.y && state.x + state.width <= input.x + input.width,
+      'the state is under the name',
+    );
+    await page.keyboard.press('Control+s');
+    await page
+      .locator('#status')
+      .filter({ hasText: /^Saved \d/ })
+      .waitFor();
+    await page.screenshot({ path: '/tmp/ph2.png' });
     await field(page, 'id').fill('');
     await sides.getByRole('radio', { name: 'Result' }).check();
     await page.getByRole('button', { name: 'Run' }).click();

@@ -284,6 +284,66 @@ t.test(
   },
 );
 
+t.test('the place of a response stands while a run waits', inBrowser, async (t) => {
+  const w = await world(t);
+  const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `customer ${id}` }));
+  let delay = 0;
+  const target = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    setTimeout(() => response.end(JSON.stringify(rows)), delay);
+  });
+  const ids = await Promise.all(
+    [1, 2].map((at) => w.create({ curl_command: `curl ${target}/${at}`, public_runs: true })),
+  );
+  const guide = await w.call('POST', '/api/collections', {
+    name: 'Guide',
+    is_public: true,
+    playground_ids: ids,
+  });
+  const host = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      `<!doctype html><meta name="viewport" content="width=device-width"><div data-playground="${ids[0]}"></div>` +
+        `<p>Below</p><script src="${w.base}/embed.js" async></script>`,
+    );
+  });
+  const { id: guideId } = await guide.json();
+  for (const [url, width] of [
+    [`${w.base}/p/${ids[0]}`, 390],
+    [`${w.base}/c/${guideId}`, 390],
+    [`${w.base}/c/${guideId}`, 1440],
+    [host, 390],
+    [host, 1440],
+  ] as const) {
+    const page = await w.newPage({ viewport: { width, height: 844 } });
+    await page.goto(url);
+    const within = url === host ? page.frameLocator('iframe') : page;
+    const run = within.getByRole('button', { name: /^Run/ }).first();
+    delay = 0;
+    await run.click();
+    await within.getByText('customer 0').first().waitFor();
+    await page.waitForTimeout(500);
+    delay = 800;
+    const shifted = await shifts(page);
+    await page.evaluate(() => {
+      const heights: number[] = [];
+      Object.assign(window, { heights });
+      const measured = document.querySelector('iframe') ?? document.documentElement;
+      setInterval(() => heights.push(measured.scrollHeight || measured.clientHeight), 8);
+    });
+    await run.click();
+    await within.getByRole('button', { name: 'Stop' }).first().waitFor();
+    await run.waitFor();
+    await page.waitForTimeout(300);
+    const heights: number[] = await page.evaluate(() => Reflect.get(window, 'heights'));
+    const what = `${new URL(url).pathname.slice(0, 3)} at ${width}`;
+    t.equal(Math.min(...heights), heights[0], `${what}: nothing comes up`);
+    t.equal(Math.max(...heights), heights[0], `${what}: nothing goes down`);
+    t.equal(await shifts(page), shifted, `${what}: nothing moves`);
+    await page.context().close();
+  }
+});
+
 t.test('a replay that is stopped keeps the line, too', longInBrowser, async (t) => {
   const w = await world(t);
   const target = await streams(t);
