@@ -82,6 +82,13 @@ document.querySelector<HTMLInputElement>('#import-file')?.addEventListener('chan
 });
 document.addEventListener('keydown', (event) => {
   const { key } = event;
+  if (
+    key === 'Escape' &&
+    document.querySelector(':popover-open, dialog[open], :focus[type=search]') === null
+  ) {
+    for (const box of boxesOf(document)) box.checked = false;
+    countPicked();
+  }
   if (isTyping(event) || !['n', 'j', 'k', 'x'].includes(key)) return;
   event.preventDefault();
   if (key === 'n') document.querySelector<HTMLElement>('[data-new]')?.click();

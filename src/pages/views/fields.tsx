@@ -143,6 +143,7 @@ interface FileFieldsProps {
 export function FileFields({ request, form, prefix = '', marksMissing = false }: FileFieldsProps) {
   return filesOf(request).map((name, index) => {
     const id = `${prefix}file-${index}`;
+    const part = request.form?.find(({ file }) => file === name)?.name;
     return (
       <div class={marksMissing ? 'pg-var' : 'pg-var pg-scripted'}>
         <label class="pg-var__name" for={id}>
@@ -161,7 +162,7 @@ export function FileFields({ request, form, prefix = '', marksMissing = false }:
           id={id}
           problem={marksMissing && 'A file can be picked only with JavaScript.'}
           missing={`Choose a file for ${plain(name)}.`}
-          about="A file of yours. It is sent with the run and not stored."
+          about={`A file of yours${part === undefined ? '' : ` for ${plain(part)}`}. It is sent with the run and not stored.`}
         />
       </div>
     );

@@ -319,8 +319,15 @@ function bodyView(response: TestResponse, live: boolean) {
   if (type === 'text/html') {
     const document = body.slice(0, MAX_TEXT);
     // Nothing in it runs or loads: no scripts, and the policy of this page.
-    const frame = <iframe class="pg-preview" title="Preview of the response" sandbox="" srcDoc={document} />;
-    return { title: 'Preview', content: frame };
+    const content = (
+      <div class="pg-preview">
+        {/<(?:img|script|link)\b/i.test(document) && (
+          <p class="pg-quiet pg-small">Scripts do not run, and nothing is loaded from elsewhere.</p>
+        )}
+        <iframe title="Preview of the response" sandbox="" srcDoc={document} />
+      </div>
+    );
+    return { title: 'Preview', content };
   }
   const isSmall = live || body.length < MAX_STILL_JSON;
   const language = /xml/.test(type) ? 'xml' : /javascript/.test(type) ? 'javascript' : '';

@@ -230,6 +230,10 @@ function Shared({ id, form, links }: Omit<ShareDialogProps, 'perDay'>) {
     <span class="pg-snippet__options pg-scripted">
       <Option name="language" label="Language" first="Reader’s" values={form.languages} />
       <Option name="theme" label="Theme" first="Match page" values={['light', 'dark']} />
+      <label>
+        Color{' '}
+        <input class="pg-input" data-option="accent" aria-label="Color of the card" placeholder="#0a7d5a" />
+      </label>
     </span>
   );
   const inMarkdown = (

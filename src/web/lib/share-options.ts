@@ -1,12 +1,17 @@
 import { h, render } from 'preact';
 import { Code } from '../../pages/views/visible-text.tsx';
+import type { Field } from './fields.ts';
 
 /** Writes the chosen options of the card into the codes of the Share dialog and into the preview. */
 export function followOptions(dialog: HTMLElement): void {
   dialog.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLSelectElement) || target.dataset['option'] === undefined) return;
-    const chosen = [...dialog.querySelectorAll<HTMLSelectElement>('[data-option]')]
-      .filter(({ value }) => value !== '')
+    const field = target as Field; // a control, as all that send this event
+    if (field.dataset['option'] === undefined) return;
+    const isChosen = ({ dataset, value }: Field) =>
+      value !== '' && (dataset['option'] !== 'accent' || CSS.supports('color', value));
+    field.ariaInvalid = String(field.value !== '' && !isChosen(field));
+    const chosen = [...dialog.querySelectorAll<Field>('[data-option]')]
+      .filter(isChosen)
       .map(({ dataset, value }): [string, string] => [dataset['option'] ?? '', value]);
     const attributes = chosen.map(([name, value]) => ` data-${name}="${value}"`).join('');
     const query = chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`;

@@ -167,7 +167,7 @@ function say(button: HTMLButtonElement, isOpen: boolean): void {
  */
 function rightOf(pre: HTMLElement): string {
   const isWrapped = pre.matches(':not(body,article,main)>:only-of-type');
-  return (isWrapped ? pre.parentElement : pre)?.querySelector('button') ? '44px' : '0';
+  return (isWrapped ? pre.parentElement : pre)?.querySelector('button') ? '52px' : '0';
 }
 
 /** The text of a block: generators end lines with elements, and put buttons and numbers of lines into it. */

@@ -123,6 +123,9 @@ t.test('the list of playgrounds', longInBrowser, async (t) => {
   await bar.getByText('1 selected').waitFor();
   await page.getByLabel('Select Secret one').click({ modifiers: ['Shift'] });
   await bar.getByText('2 selected').waitFor();
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'hidden' });
+  await page.getByLabel('Select Secret one').check();
   await bar.getByRole('button', { name: 'Clear the selection' }).click();
 
   for (const name of ['Create a user', 'Read a user']) await page.getByLabel(`Select ${name}`).check();

@@ -84,6 +84,18 @@ t.test('sharing', inBrowser, async (t) => {
     const card = dialog.frameLocator('iframe[title=Preview]');
     await card.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
     await card.getByRole('region', { name: 'Code in Go' }).waitFor();
+    const colour = dialog.getByLabel('Color of the card');
+    await colour.fill('"nonsense');
+    await colour.blur();
+    t.equal(await colour.getAttribute('aria-invalid'), 'true');
+    t.notMatch(await copiedBy(button('Copy embed code')), 'nonsense');
+    await colour.fill('#0a7d5a');
+    await colour.blur();
+    t.match(await copiedBy(button('Copy embed code')), 'data-theme="dark" data-accent="#0a7d5a"');
+    await card.locator('html[style*="0a7d5a"]').waitFor({ state: 'attached' });
+    await colour.fill('');
+    await colour.blur();
+    await page.screenshot({ path: '/tmp/sh.png' });
     await show('React');
     t.match(
       await copiedBy(button('Copy react component')),
