@@ -7,7 +7,7 @@ import { EditorBar } from './editor-bar.tsx';
 import { Empty } from './empty.tsx';
 import { FileFields } from './fields.tsx';
 import { HistoryTable } from './history-table.tsx';
-import { Button } from './inputs.tsx';
+import { Button, IconButton } from './inputs.tsx';
 import { Method } from './method.tsx';
 import { type ParseResult, ParseResultView } from './parse-result.tsx';
 import { type Program, Programs } from './programs.tsx';
@@ -183,9 +183,12 @@ function Editing({ command, isNew }: { command: string; isNew: boolean }) {
             { value: 'form', title: 'Form' },
           ]}
         />
-        <Button kind="quiet" id="make" class="pg-panel__end" hidden>
-          Make it a variable
-        </Button>
+        <span class="pg-panel__end">
+          <Button kind="quiet" id="make" hidden>
+            Make it a variable
+          </Button>
+          <IconButton icon="copy" label="Copy the command" data-copies="field" value="command" />
+        </span>
       </div>
       <div id="offers" />
       <div class="pg-set__pane" data-n="1">

@@ -75,12 +75,14 @@ async function copyBy(button: HTMLButtonElement): Promise<void> {
 /** Texts that are copied; a description is read. */
 const TEXTS = ':is(pre, code):not(.pg-prose *)';
 
-/** What a button copies: an address, what is at one, the command, or the text in view that is nearest to it. */
+/** What a button copies: an address, what is at one, what is typed, the command, or the text in view that is nearest to it. */
 async function textOf(button: HTMLButtonElement): Promise<string> {
   const whole = wholes.get(button);
   if (whole !== undefined) return whole;
   if (button.dataset['copies'] === 'address') return new URL(button.value, location.origin).href;
   if (button.dataset['copies'] === 'content') return fetchText(button.value);
+  const field = button.dataset['copies'] === 'field' && document.getElementById(button.value);
+  if (field instanceof HTMLTextAreaElement) return field.value;
   const command = button.closest('.playground')?.querySelector<HTMLElement>('.pg-command pre');
   if (button.dataset['copies'] === 'command' && command) return wholeText(command);
   const body = button.closest('.pg-response')?.querySelector<HTMLElement>('[data-body]');

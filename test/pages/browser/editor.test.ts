@@ -51,6 +51,12 @@ t.test('the editor', longInBrowser, async (t) => {
     await make.click();
     await field(page, 'model').waitFor();
     t.match(await text(page), '{"model":"{{model}}"}');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const button = page.getByRole('button', { name: 'Copy the command' });
+    await button.click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    t.equal(await page.evaluate(() => navigator.clipboard.readText()), await text(page));
+    await button.waitFor();
     t.equal(await field(page, 'model').inputValue(), 'acme-2');
     await select(page, '%7Ba%7D');
     await page.keyboard.press('Control+e');
