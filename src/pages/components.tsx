@@ -54,6 +54,11 @@ function ComponentsPage() {
           <Choice type="checkbox" checked>
             Secret
           </Choice>
+          {['Private', 'Public'].map((name) => (
+            <Choice type="radio" name="who" checked={name === 'Private'}>
+              {name}
+            </Choice>
+          ))}
           <VariableField
             field={{ name: 'team', description: 'Whose users', default: 'core' }}
             id="team"

@@ -243,6 +243,9 @@ form.addEventListener('click', ({ target }) => {
   if (command !== undefined) replaceAll(view, command);
 });
 
+// What is typed or pasted into a new playground is its command. On a phone the keyboard would cover the examples.
+if (page.dataset['id'] === undefined && matchMedia('(pointer: fine)').matches) view.focus();
+
 const maker = new VariableMaker(view, variables);
 const makeButton = the<HTMLButtonElement>('#make');
 makeButton.addEventListener('click', () => maker.makeSelected());
@@ -516,8 +519,8 @@ async function run(): Promise<void> {
     await completeCommand();
     showSide('Command'); // where a missing value is marked
     if ((await preview(false))?.problem !== undefined) return view.focus(); // its place and why are shown there
-    const values = variables.typed();
     const files = await pickedFiles(the('#files'));
+    const values = variables.typed(); // after the files: the first field that is empty gets the focus
     if (values === undefined || files === undefined) return;
     const fields = [
       ['curl_command', view.state.doc.toString()],

@@ -29,6 +29,9 @@ const FAILURES: Record<FailureCode, string> = {
     'Connection to this service lost. Check your connection and run it again. What was received until then is below.',
 };
 
+/** What only a failure with a part of a response says. */
+const BELOW = /What was received until then is below\.\s*/;
+
 export const failureTitle = (code: FailureCode): string =>
   FAILURES[code].slice(0, FAILURES[code].indexOf('.'));
 
@@ -64,8 +67,9 @@ function happened({ code, message, arrived, url = '' }: FailureCardProps): strin
 }
 
 export function FailureCard(props: FailureCardProps) {
-  const { code, ms } = props;
+  const { code, ms, arrived } = props;
   const title = failureTitle(code);
+  const remedy = FAILURES[code].slice(title.length + 2);
   const shown = code === 'timeout' && ms !== undefined ? `Timed out after ${duration(ms)}` : title;
   return (
     <div class="pg-fail">
@@ -73,7 +77,7 @@ export function FailureCard(props: FailureCardProps) {
         <span class={`pg-status pg-status--${code === 'cancelled' ? 'wait' : 'failed'}`}>{shown}</span>
       </p>
       <p class="pg-fail__text">
-        <Message text={`${happened(props)} ${FAILURES[code].slice(title.length + 2)}`} />
+        <Message text={`${happened(props)} ${arrived ? remedy : remedy.replace(BELOW, '')}`} />
       </p>
       {code === 'destination_refused' && <CopyCommand />}
     </div>

@@ -368,11 +368,20 @@ function scrollToEnd(place: Element): void {
 /** Pixels of a response that are to be in view. */
 const NEEDED = 240;
 
-/** Scrolls to the response only if less than that of it is in view. The focus does not move. */
+/** Scrolls to the response only if less than that of it is in view: first its card, then the window. The focus does not move. */
 function bringIntoView(place: HTMLElement): void {
-  const { top, bottom, height } = place.getBoundingClientRect();
-  const seen = Math.min(bottom, window.innerHeight) - Math.max(top, 0);
-  if (top < 0 || seen < Math.min(height, NEEDED)) place.scrollIntoView({ block: 'start' });
+  const isHidden = (from: number, to: number) => {
+    const { top, bottom, height } = place.getBoundingClientRect();
+    // Half a pixel is a matter of rounding.
+    return top < from - 1 || Math.min(bottom, to) - top < Math.min(height, NEEDED);
+  };
+  const card = place.closest('.pg-card');
+  const head = card?.firstElementChild?.getBoundingClientRect().bottom ?? 0;
+  if (card !== null && isHidden(head, card.getBoundingClientRect().bottom))
+    card.scrollTop += place.getBoundingClientRect().top - head;
+  // With the card comes its head, which has Stop.
+  const bar = document.querySelector('.pg-bar')?.getBoundingClientRect().bottom ?? 0;
+  if (isHidden(bar, window.innerHeight)) (card ?? place).scrollIntoView({ block: 'start' });
 }
 
 /** Returns the live region before a response. It exists during the run: screen readers announce only changes in one. */

@@ -28,6 +28,27 @@ t.test('all components fit at four widths, in both themes', inBrowser, async (t)
   }
 });
 
+t.test('in forced colors, what is chosen is seen', inBrowser, async (t) => {
+  const { app } = await testApp(t, 'pglite');
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const page = await (await launchBrowser(t)).newPage();
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.goto(`${base}/components`);
+  for (const group of ['tabs', 'seg', 'who']) {
+    const radios = page.locator(`input[type=radio][name=${group}]`);
+    const first = radios.first().locator('xpath=..');
+    const choose = async (at: number) => {
+      await radios.nth(at).check({ force: true });
+      await radios.nth(at).blur();
+      await page.mouse.move(0, 0);
+      return (await first.screenshot()).toString('base64');
+    };
+    const chosen = await choose(0);
+    t.not(await choose(1), chosen, group);
+    t.equal(await choose(0), chosen, `${group}: nothing else differs`);
+  }
+});
+
 t.test('a build has no such page', async (t) => {
   const server = await startServer(t, { DATA_DIR: join(temporaryFolder(t), 'data') });
   t.equal((await server.fetch('/components')).status, 404);

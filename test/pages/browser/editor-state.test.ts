@@ -41,6 +41,8 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await name(page).fill('By the first');
   await page.keyboard.press('Control+s');
   await status(page, /^Saved \d/);
+  await other.setViewportSize({ width: 390, height: 800 });
+  await other.screenshot({ path: '/tmp/else.png' });
   await other.locator('#status').getByRole('link', { name: 'Load it' }).click();
   await other.waitForFunction(
     () => document.querySelector<HTMLInputElement>('#name')?.value === 'By the first',

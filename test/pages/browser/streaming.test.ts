@@ -344,6 +344,49 @@ t.test('the place of a response stands while a run waits', inBrowser, async (t) 
   }
 });
 
+t.test(
+  'a run in a guide keeps the head of its card in view, and shows the response',
+  inBrowser,
+  async (t) => {
+    const w = await world(t);
+    const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `customer ${id}` }));
+    const target = await listen(t, (_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      setTimeout(() => response.end(JSON.stringify(rows)), 600);
+    });
+    const command = (path: string) => `curl ${target}${path} \\\n${"  -H 'A: a' \\\n".repeat(6)}  -H 'B: b'`;
+    const ids = await Promise.all(
+      ['/1', '/2', '/3'].map((path) => w.create({ curl_command: command(path), public_runs: true })),
+    );
+    const fields = { name: 'Guide', is_public: true, playground_ids: ids };
+    const { id } = await (await w.call('POST', '/api/collections', fields)).json();
+    for (const [width, height] of [
+      [390, 844],
+      [820, 1180],
+      [1180, 820],
+    ] as const)
+      for (const at of [126, 406, height - 160]) {
+        const page = await w.open(`/c/${id}`, { viewport: { width, height }, hasTouch: true });
+        const what = `${width} at ${at}`;
+        const card = page.locator('.pg-card').nth(1);
+        const head = card.locator('.pg-card__head');
+        await head.evaluate((one, at) => scrollBy(0, one.getBoundingClientRect().top - at), at);
+        const run = card.locator('[data-run-button]');
+        await run.tap();
+        await card.getByText('customer 0').first().waitFor();
+        await page.waitForTimeout(200);
+        const isSeen = (one: Locator) =>
+          one.evaluate((element) => {
+            const { left, top, width, height } = element.getBoundingClientRect();
+            return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+          });
+        t.ok(await isSeen(run), `${what}: Run is not under the bar of the page`);
+        t.ok(await isSeen(card.locator('.pg-resp .pg-status')), `${what}: nor the status under the head`);
+        await page.context().close();
+      }
+  },
+);
+
 t.test('a replay that is stopped keeps the line, too', longInBrowser, async (t) => {
   const w = await world(t);
   const target = await streams(t);
