@@ -41,7 +41,21 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
   await name(page).fill('By the first');
   await page.keyboard.press('Control+s');
   await status(page, /^Saved \d/);
-  await other.setViewportSize({ width: 390, height: 800 });
+  const state = other.locator('#status');
+  await state.getByRole('link', { name: 'Load it' }).waitFor();
+  await name(other).evaluate((field: HTMLInputElement) => {
+    field.value = 'A name of about forty letters, or more'; // as the server gives it
+  });
+  for (const width of [360, 390, 769, 820, 1024, 1440]) {
+    await other.setViewportSize({ width, height: 800 });
+    const [first, ...others] = await other
+      .locator('#status, .pg-editor__bar > :not(.pg-editor__title)')
+      .evaluateAll((all) =>
+        all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right] as const),
+      );
+    t.ok(first && others.every(([left, right]) => right <= first[0] || left >= first[1]), `at ${width}`);
+    t.equal(await state.evaluate((one) => one.scrollWidth <= one.clientWidth), true, `whole at ${width}`);
+  }
   await other.screenshot({ path: '/tmp/else.png' });
   await other.locator('#status').getByRole('link', { name: 'Load it' }).click();
   await other.waitForFunction(
