@@ -153,6 +153,8 @@ class LiveResponse {
   #decoder: TextDecoder | undefined;
   #text = '';
   #received = 0;
+  /** How much of it has been drawn. */
+  #drawn = 0;
   #isBinary = false;
   #front: string | undefined;
 
@@ -246,7 +248,8 @@ class LiveResponse {
    * @param isLonger whether the result has more text than was shown: its replay was stopped
    */
   end(result: Result, isLonger = false): void {
-    if (this.#isOpen) this.#draw();
+    // What comes as a whole is shown as the result alone.
+    if (this.#drawn > 0) this.#draw();
     const hadFocus = this.#view.contains(document.activeElement);
     const { top, height } = this.#place.getBoundingClientRect();
     const view = viewIn(this.#view) ?? 'Text'; // A text has one view while it comes, without a button for it.
@@ -256,10 +259,10 @@ class LiveResponse {
     const wasAt = edgeOf(this.#view, edge);
     const code = result.error?.code;
     // Others look at the end of what failed, or of a text that came slowly: they begin at its top.
-    const isRead = !isEnd || code === 'cancelled' || (this.#reader !== undefined && code === undefined);
-    this.remove();
+    const isStream = this.#reader !== undefined && code === undefined;
+    const isRead = this.#drawn > 0 && (!isEnd || code === 'cancelled' || isStream);
     // The content below must not move; what is below the window is not seen to.
-    this.#keepHeight(this.#isOpen ? Math.min(height, Math.max(0, window.innerHeight - top)) : 0);
+    this.remove(this.#isOpen ? Math.min(height, Math.max(0, window.innerHeight - top)) : 0);
     showResponse(this.#place, result, this.#front);
     // The Stop button is gone: move the focus to its replacement.
     if (hadFocus)
@@ -267,7 +270,7 @@ class LiveResponse {
         this.#place.querySelector<HTMLElement>('[aria-label=Replay]') ??
         this.#place.querySelector<HTMLElement>('button, input')
       )?.focus({ preventScroll: true });
-    if (!this.#isOpen || !isRead || viewIn(this.#place) !== view) bringIntoView(this.#place);
+    if (!isRead || viewIn(this.#place) !== view) bringIntoView(this.#place);
     else if (isEnd) scrollToEnd(this.#place);
     else endOf(this.#place)?.scroller.scrollBy(0, edgeOf(this.#place, edge) - wasAt);
     this.#announcer.textContent = summaryOf(result);
@@ -297,9 +300,10 @@ class LiveResponse {
     });
   }
 
-  remove(): void {
+  /** @param height that its place keeps, in pixels; without it, phones would scroll at once */
+  remove(height = 0): void {
     clearTimeout(this.#timer); // clears intervals, too
-    this.#keepHeight(0);
+    this.#keepHeight(height);
     this.#place.classList.remove('awaiting');
     render(null, this.#view);
     this.#view.remove();
@@ -320,6 +324,7 @@ class LiveResponse {
       isBinary: this.#isBinary,
       isReplay: this.#isReplay,
     };
+    this.#drawn = this.#received;
     render(h(RunningView, { running, front: this.#front, onStop: this.#stop }), this.#view);
     // Keeps the end in view until the reader scrolls up.
     if (isFollowed) scrollToEnd(this.#view);

@@ -344,6 +344,43 @@ t.test('the place of a response stands while a run waits', inBrowser, async (t) 
   }
 });
 
+t.test('on a phone the window stays where a run waits when its response comes', inBrowser, async (t) => {
+  const w = await world(t);
+  const order = { lines: [{ sku: 'a' }, { sku: 'b' }], ship_to: { name: 'Ada', city: 'London', zip: '1' } };
+  const target = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    setTimeout(() => response.end(JSON.stringify(Array(12).fill(order))), 2500);
+  });
+  const id = await w.create({
+    description: 'Some words\n\n'.repeat(9),
+    curl_command: `curl ${target}/{{a}}/{{b}}`,
+    variables: [
+      { name: 'a', default: '1' },
+      { name: 'b', default: '2' },
+    ],
+    public_runs: true,
+  });
+  const phone = { hasTouch: true, isMobile: true };
+  for (const [width, height] of [
+    [390, 844],
+    [360, 740],
+    [820, 1180],
+  ] as const) {
+    const page = await w.open(`/p/${id}`, { viewport: { width, height }, ...phone });
+    await page.getByRole('button', { name: /^Run/ }).first().tap();
+    const waits = page.locator('.pg-resp--running');
+    await waits.waitFor();
+    await page.waitForTimeout(300);
+    t.ok(await isInView(waits), `${width}: what waits is in view`);
+    const before = await page.evaluate(() => scrollY);
+    await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
+    await page.waitForTimeout(300);
+    t.equal(await page.evaluate(() => scrollY), before, `${width}`);
+    t.ok((await shifts(page)) <= 0.02, `${width}: nothing jumps, ${await shifts(page)}`);
+    await page.context().close();
+  }
+});
+
 t.test(
   'a run in a guide keeps the head of its card in view, and shows the response',
   inBrowser,
