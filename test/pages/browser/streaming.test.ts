@@ -397,30 +397,30 @@ t.test(
     );
     const fields = { name: 'Guide', is_public: true, playground_ids: ids };
     const { id } = await (await w.call('POST', '/api/collections', fields)).json();
-    for (const [width, height] of [
-      [390, 844],
-      [820, 1180],
-      [1180, 820],
-    ] as const)
-      for (const at of [126, 406, height - 160]) {
-        const page = await w.open(`/c/${id}`, { viewport: { width, height }, hasTouch: true });
-        const what = `${width} at ${at}`;
-        const card = page.locator('.pg-card').nth(1);
-        const head = card.locator('.pg-card__head');
-        await head.evaluate((one, at) => scrollBy(0, one.getBoundingClientRect().top - at), at);
-        const run = card.locator('[data-run-button]');
-        await run.tap();
-        await card.getByText('customer 0').first().waitFor();
-        await page.waitForTimeout(200);
-        const isSeen = (one: Locator) =>
-          one.evaluate((element) => {
-            const { left, top, width, height } = element.getBoundingClientRect();
-            return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-          });
-        t.ok(await isSeen(run), `${what}: Run is not under the bar of the page`);
-        t.ok(await isSeen(card.locator('.pg-resp .pg-status')), `${what}: nor the status under the head`);
-        await page.context().close();
-      }
+    for (const [width, height, at] of [
+      [390, 844, 126],
+      [390, 844, 684],
+      [820, 1180, 406],
+      [1180, 820, 660],
+    ] as const) {
+      const page = await w.open(`/c/${id}`, { viewport: { width, height }, hasTouch: true });
+      const what = `${width} at ${at}`;
+      const card = page.locator('.pg-card').nth(1);
+      const head = card.locator('.pg-card__head');
+      await head.evaluate((one, at) => scrollBy(0, one.getBoundingClientRect().top - at), at);
+      const run = card.locator('[data-run-button]');
+      await run.tap();
+      await card.getByText('customer 0').first().waitFor();
+      await page.waitForTimeout(200);
+      const isSeen = (one: Locator) =>
+        one.evaluate((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        });
+      t.ok(await isSeen(run), `${what}: Run is not under the bar of the page`);
+      t.ok(await isSeen(card.locator('.pg-resp .pg-status')), `${what}: nor the status under the head`);
+      await page.context().close();
+    }
   },
 );
 
