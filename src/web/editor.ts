@@ -173,7 +173,7 @@ function fillChips(): void {
   }
 }
 the('#variables').addEventListener('input', fillChips);
-the('#variables').addEventListener('keydown', ({ key, target }) => {
+the<HTMLElement>('#variables').addEventListener('keydown', ({ key, target }) => {
   if (key === 'Enter' && (target as Element).closest('.pg-var__gear') !== null)
     (target as HTMLElement).click();
 });

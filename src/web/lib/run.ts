@@ -377,7 +377,7 @@ const NEEDED = 240;
 function bringIntoView(place: HTMLElement): void {
   const isHidden = (from: number, to: number) => {
     const { top, bottom, height } = place.getBoundingClientRect();
-    // Half a pixel is a matter of rounding.
+    // A pixel is a matter of rounding.
     return top < from - 1 || Math.min(bottom, to) - top < Math.min(height, NEEDED);
   };
   const card = place.closest('.pg-card');

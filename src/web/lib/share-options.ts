@@ -8,7 +8,9 @@ export function followOptions(dialog: HTMLElement): void {
     const field = target as Field; // a control, as all that send this event
     if (field.dataset['option'] === undefined) return;
     const isChosen = ({ dataset, value }: Field) =>
-      value !== '' && (dataset['option'] !== 'accent' || CSS.supports('color', value));
+      value !== '' &&
+      !value.includes('"') &&
+      (dataset['option'] !== 'accent' || CSS.supports('color', value));
     field.ariaInvalid = String(field.value !== '' && !isChosen(field));
     const chosen = [...dialog.querySelectorAll<Field>('[data-option]')]
       .filter(isChosen)
