@@ -34,6 +34,7 @@ t.test('in forced colors, what is chosen is seen', inBrowser, async (t) => {
   const page = await (await launchBrowser(t)).newPage();
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await page.goto(`${base}/components`);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   for (const group of ['tabs', 'seg', 'who']) {
     const radios = page.locator(`input[type=radio][name=${group}]`);
     const first = radios.first().locator('xpath=..');
