@@ -346,12 +346,12 @@ async function save(): Promise<void> {
   }
 }
 
-/** That it was not saved, and why: what stands below the command is not said again. */
+/** That it was not saved, and why: what stands below the request is not said again. */
 function notSaved(error: unknown): Error {
   const { message } = error as Error;
   if (message === NOT_SAVED) return error as Error;
   const isBelow = message === the('#issues').textContent;
-  return new Error(isBelow ? 'Not saved. Correct the command first.' : `Not saved: ${message}`);
+  return new Error(isBelow ? 'Not saved. Correct the request first.' : `Not saved: ${message}`);
 }
 
 /** Replaces the parts that depend on the saved state with those of the server's current page. */

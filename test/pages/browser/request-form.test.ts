@@ -201,7 +201,7 @@ t.test('every control changes the command and what is sent', inBrowser, async (t
     await field('Name of header 1').fill('not a name');
     await page.locator('#issues').filter({ hasText: 'header name' }).waitFor();
     await page.keyboard.press('Control+s');
-    await page.getByRole('status').filter({ hasText: 'header name' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Not saved. Correct the request first.' }).waitFor();
     t.equal(await editor.command(), before);
     t.equal(await field('Name of header 1').inputValue(), 'not a name');
     await field('Name of header 1').fill('A');

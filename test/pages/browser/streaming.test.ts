@@ -439,11 +439,17 @@ t.test('a replay that is stopped keeps the line, too', longInBrowser, async (t) 
   stream.end();
   await page.getByRole('button', { name: 'Replay' }).click();
   await lines.nth(50).waitFor();
-  const top = () => lines.nth(45).evaluate((one) => one.getBoundingClientRect().top);
-  await page.getByRole('button', { name: 'Stop' }).last().click();
+  const stop = page.getByRole('button', { name: 'Stop' }).last();
+  // At once: the next lines come while a click is sent.
+  const seen = await stop.evaluate((button: HTMLElement) => {
+    const { length } = document.querySelectorAll('.pg-stream > p');
+    button.click();
+    return length - 3;
+  });
   await lines.nth(79).waitFor();
-  const [at, pane] = [await top(), (await page.locator('.pg-pane').boundingBox()) ?? { y: 0, height: 0 }];
-  t.ok(at > pane.y && at < pane.y + pane.height, `line 45 is in view: ${at}`);
+  const at = await lines.nth(seen).evaluate((one) => one.getBoundingClientRect().top);
+  const pane = (await page.locator('.pg-pane').boundingBox()) ?? { y: 0, height: 0 };
+  t.ok(at > pane.y && at < pane.y + pane.height, `line ${seen} is in view: ${at}`);
 });
 
 /** A piece of a chat completion, and its last event. */
