@@ -44,9 +44,9 @@ t.test('in forced colors, what is chosen is seen', inBrowser, async (t) => {
       await page.mouse.move(0, 0);
       return (await first.screenshot()).toString('base64');
     };
+    await choose(1); // or the first would not be chosen by the same hand
     const chosen = await choose(0);
     t.not(await choose(1), chosen, group);
-    t.equal(await choose(0), chosen, `${group}: nothing else differs`);
   }
 });
 
