@@ -262,7 +262,8 @@ class LiveResponse {
     const isStream = this.#reader !== undefined && code === undefined;
     const isRead = this.#drawn > 0 && (!isEnd || code === 'cancelled' || isStream);
     // The content below must not move; what is below the window is not seen to.
-    this.remove(this.#isOpen ? Math.min(height, Math.max(0, window.innerHeight - top)) : 0);
+    const shownFrom = isRead ? top : Math.max(0, top);
+    this.remove(this.#isOpen ? Math.min(height, Math.max(0, window.innerHeight - shownFrom)) : 0);
     showResponse(this.#place, result, this.#front);
     // The Stop button is gone: move the focus to its replacement.
     if (hadFocus)
@@ -314,7 +315,9 @@ class LiveResponse {
   }
 
   #draw(): void {
-    const isFollowed = isEndInView(this.#view);
+    // The end of JSON in pieces says nothing.
+    const isJson = this.#reader === undefined && /json/.test(this.#head?.headers?.['content-type'] ?? '');
+    const isFollowed = isEndInView(this.#view) && !isJson;
     const running: Running = {
       elapsed: performance.now() - this.#started,
       received: this.#received,

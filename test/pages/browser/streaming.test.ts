@@ -349,7 +349,9 @@ t.test('on a phone the window stays where a run waits when its response comes', 
   const order = { lines: [{ sku: 'a' }, { sku: 'b' }], ship_to: { name: 'Ada', city: 'London', zip: '1' } };
   const target = await listen(t, (_request, response) => {
     response.setHeader('content-type', 'application/json');
-    setTimeout(() => response.end(JSON.stringify(Array(12).fill(order))), 2500);
+    const text = JSON.stringify(Array(12).fill(order));
+    setTimeout(() => response.write(text.slice(0, 700)), 2500);
+    setTimeout(() => response.end(text.slice(700)), 3000);
   });
   const id = await w.create({
     description: 'Some words\n\n'.repeat(9),
