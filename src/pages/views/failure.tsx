@@ -24,13 +24,9 @@ const FAILURES: Record<FailureCode, string> = {
   response_too_large:
     'Response headers too large. Make the server send fewer or shorter headers, for example fewer cookies.',
   destination_refused: 'Destination not allowed. Run the command on your own machine.',
-  cancelled: 'Stopped. What was received until then is below. Run it again for all of it.',
-  interrupted:
-    'Connection to this service lost. Check your connection and run it again. What was received until then is below.',
+  cancelled: 'Stopped. Run it again for all of it.',
+  interrupted: 'Connection to this service lost. Check your connection and run it again.',
 };
-
-/** What only a failure with a part of a response says. */
-const BELOW = /What was received until then is below\.\s*/;
 
 export const failureTitle = (code: FailureCode): string =>
   FAILURES[code].slice(0, FAILURES[code].indexOf('.'));
@@ -67,9 +63,8 @@ function happened({ code, message, arrived, url = '' }: FailureCardProps): strin
 }
 
 export function FailureCard(props: FailureCardProps) {
-  const { code, ms, arrived } = props;
+  const { code, ms } = props;
   const title = failureTitle(code);
-  const remedy = FAILURES[code].slice(title.length + 2);
   const shown = code === 'timeout' && ms !== undefined ? `Timed out after ${duration(ms)}` : title;
   return (
     <div class="pg-fail">
@@ -77,7 +72,7 @@ export function FailureCard(props: FailureCardProps) {
         <span class={`pg-status pg-status--${code === 'cancelled' ? 'wait' : 'failed'}`}>{shown}</span>
       </p>
       <p class="pg-fail__text">
-        <Message text={`${happened(props)} ${arrived ? remedy : remedy.replace(BELOW, '')}`} />
+        <Message text={`${happened(props)} ${FAILURES[code].slice(title.length + 2)}`} />
       </p>
       {code === 'destination_refused' && <CopyCommand />}
     </div>

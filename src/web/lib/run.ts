@@ -384,7 +384,7 @@ function bringIntoView(place: HTMLElement): void {
     return top < from - 1 || Math.min(bottom, to) - top < Math.min(height, NEEDED);
   };
   const card = place.closest('.pg-card');
-  const head = card?.firstElementChild?.getBoundingClientRect().bottom ?? 0;
+  const head = card?.querySelector('.pg-card__head')?.getBoundingClientRect().bottom ?? 0;
   if (card !== null && isHidden(head, card.getBoundingClientRect().bottom))
     card.scrollTop += place.getBoundingClientRect().top - head;
   // With the card comes its head, which has Stop.

@@ -56,7 +56,6 @@ t.test('saved, unsaved, saved elsewhere', longInBrowser, async (t) => {
     t.ok(first && others.every(([left, right]) => right <= first[0] || left >= first[1]), `at ${width}`);
     t.equal(await state.evaluate((one) => one.scrollWidth <= one.clientWidth), true, `whole at ${width}`);
   }
-  await other.screenshot({ path: '/tmp/else.png' });
   await other.locator('#status').getByRole('link', { name: 'Load it' }).click();
   await other.waitForFunction(
     () => document.querySelector<HTMLInputElement>('#name')?.value === 'By the first',

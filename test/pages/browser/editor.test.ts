@@ -163,7 +163,6 @@ t.test('the editor', longInBrowser, async (t) => {
     const name = page.locator('#name');
     await name.fill('A name that is longer than the phone is wide');
     await page.locator('#status').getByText('Unsaved', { exact: true }).waitFor();
-    await page.screenshot({ path: '/tmp/ph1.png' });
     const [input, state] = [await name.boundingBox(), await page.locator('#status').boundingBox()];
     t.ok(
       input && state && state.y > input.y && state.x + state.width <= input.x + input.width,
@@ -174,7 +173,6 @@ t.test('the editor', longInBrowser, async (t) => {
       .locator('#status')
       .filter({ hasText: /^Saved \d/ })
       .waitFor();
-    await page.screenshot({ path: '/tmp/ph2.png' });
     await field(page, 'id').fill('');
     await sides.getByRole('radio', { name: 'Result' }).check();
     await page.getByRole('button', { name: 'Run' }).click();

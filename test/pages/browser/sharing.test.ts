@@ -95,7 +95,6 @@ t.test('sharing', inBrowser, async (t) => {
     await card.locator('html[style*="0a7d5a"]').waitFor({ state: 'attached' });
     await colour.fill('');
     await colour.blur();
-    await page.screenshot({ path: '/tmp/sh.png' });
     await show('React');
     t.match(
       await copiedBy(button('Copy react component')),

@@ -4,7 +4,7 @@ import { createGzip, type Gzip } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { complaintsOf } from '../../support/browser.ts';
-import { findings, inBrowser, listen, longInBrowser, world } from './world.ts';
+import { findings, inBrowser, listen, longInBrowser, settled, world } from './world.ts';
 
 /** A target whose open responses the test writes itself. */
 interface Streams {
@@ -46,6 +46,15 @@ async function streams(t: Test): Promise<Streams> {
       return opened.shift() ?? new Promise((resolve) => waiting.push(resolve));
     },
   };
+}
+
+/** A target that sends thirty customers as JSON after so many milliseconds. */
+function customers(t: Test, delay: () => number): Promise<string> {
+  const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `customer ${id}` }));
+  return listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    setTimeout(() => response.end(JSON.stringify(rows)), delay());
+  });
 }
 
 const event = (delta: string) => `event: delta\ndata: ${JSON.stringify({ delta, index: 1 })}\n\n`;
@@ -286,12 +295,8 @@ t.test(
 
 t.test('the place of a response stands while a run waits', inBrowser, async (t) => {
   const w = await world(t);
-  const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `customer ${id}` }));
   let delay = 0;
-  const target = await listen(t, (_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    setTimeout(() => response.end(JSON.stringify(rows)), delay);
-  });
+  const target = await customers(t, () => delay);
   const ids = await Promise.all(
     [1, 2].map((at) => w.create({ curl_command: `curl ${target}/${at}`, public_runs: true })),
   );
@@ -317,6 +322,7 @@ t.test('the place of a response stands while a run waits', inBrowser, async (t) 
   ] as const) {
     const page = await w.newPage({ viewport: { width, height: 844 } });
     await page.goto(url);
+    await settled(page); // without its script, Run of a card sends its form
     const within = url === host ? page.frameLocator('iframe') : page;
     const run = within.getByRole('button', { name: /^Run/ }).first();
     delay = 0;
@@ -388,11 +394,7 @@ t.test(
   inBrowser,
   async (t) => {
     const w = await world(t);
-    const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `customer ${id}` }));
-    const target = await listen(t, (_request, response) => {
-      response.setHeader('content-type', 'application/json');
-      setTimeout(() => response.end(JSON.stringify(rows)), 600);
-    });
+    const target = await customers(t, () => 600);
     const command = (path: string) => `curl ${target}${path} \\\n${"  -H 'A: a' \\\n".repeat(6)}  -H 'B: b'`;
     const ids = await Promise.all(
       ['/1', '/2', '/3'].map((path) => w.create({ curl_command: command(path), public_runs: true })),
