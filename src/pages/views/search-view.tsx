@@ -62,15 +62,18 @@ export function Searchable({ text, children }: { text: string; children: Compone
           {found.length > MAX_FOUND && `, the first ${MAX_FOUND} are shown`}
         </span>
       </p>
-      {query === '' && children}
-      <ol class="pg-find__found">
-        {found.slice(0, query === '' ? 0 : MAX_FOUND).map(({ path, value }) => (
-          <li>
-            <Isolated class="pg-events__path" text={path} />{' '}
-            <Isolated class="pg-events__value" text={value.slice(0, MAX_VALUE)} />
-          </li>
-        ))}
-      </ol>
+      {query === '' ? (
+        children
+      ) : (
+        <ol class="pg-find__found">
+          {found.slice(0, MAX_FOUND).map(({ path, value }) => (
+            <li>
+              <Isolated class="pg-events__path" text={path} />{' '}
+              <Isolated class="pg-events__value" text={value.slice(0, MAX_VALUE)} />
+            </li>
+          ))}
+        </ol>
+      )}
     </>
   );
 }

@@ -13,13 +13,15 @@ interface Streams {
   next(): Promise<{ write(text: string): void; end(): void; closed: Promise<void> }>;
 }
 
+const TYPES: Record<string, string> = { '/lines': 'application/x-ndjson', '/log': 'text/plain' };
+
 async function streams(t: Test): Promise<Streams> {
   type Open = Awaited<ReturnType<Streams['next']>>;
   const opened: Open[] = [];
   const waiting: ((open: Open) => void)[] = [];
   const origin = await listen(t, (request: IncomingMessage, response: ServerResponse) => {
     const zipped = request.url === '/gzip';
-    const type = request.url === '/lines' ? 'application/x-ndjson' : 'text/event-stream';
+    const type = TYPES[request.url ?? ''] ?? 'text/event-stream';
     response.writeHead(200, { 'content-type': type, ...(zipped && { 'content-encoding': 'gzip' }) });
     response.flushHeaders();
     let gzip: Gzip | undefined;
@@ -292,6 +294,41 @@ t.test(
       }
   },
 );
+
+t.test('who has scrolled up in a text that comes slowly keeps the line, too', inBrowser, async (t) => {
+  const w = await world(t);
+  const target = await streams(t);
+  const id = await w.create({ curl_command: `curl -N ${target.origin}/log`, public_runs: true });
+  for (const [path, width, height] of [
+    ['/p', 1440, 900],
+    ['/p', 390, 844],
+    ['/embed', 350, 512],
+  ] as const) {
+    const what = `${path} at ${width}`;
+    const page = await w.open(`${path}/${id}`, { viewport: { width, height } });
+    await page.getByRole('button', { name: 'Run' }).click();
+    const stream = await target.next();
+    const text = page.locator('#response code, .pg-card .pg-response code').first();
+    for (let at = 0; at < 120; at += 20) {
+      for (let line = at; line < at + 20; line += 1) stream.write(`line ${line} of a log that is long enough\n`);
+      await text.getByText(`line ${at + 19} `).waitFor();
+    }
+    await page.waitForTimeout(300);
+    const pane = await page.locator('.pg-response__set > .pg-set__pane').first().boundingBox();
+    await page.mouse.move(width / 2, Math.min((pane?.y ?? 0) + (pane?.height ?? 0), height) - 60);
+    await page.mouse.wheel(0, -700);
+    await page.waitForTimeout(300);
+    const bottom = () => text.evaluate((one) => one.getBoundingClientRect().bottom);
+    const before = await bottom();
+    t.ok(before > height, `${what}: the end is out of view`);
+    stream.end();
+    await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
+    await page.waitForTimeout(200);
+    const moved = (await bottom()) - before;
+    t.ok(Math.abs(moved) <= 2, `${what}: its last line moved by ${moved}`);
+    await page.context().close();
+  }
+});
 
 t.test('the place of a response stands while a run waits', inBrowser, async (t) => {
   const w = await world(t);
