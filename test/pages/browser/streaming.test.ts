@@ -310,7 +310,8 @@ t.test('who has scrolled up in a text that comes slowly keeps the line, too', in
     const stream = await target.next();
     const text = page.locator('#response code, .pg-card .pg-response code').first();
     for (let at = 0; at < 120; at += 20) {
-      for (let line = at; line < at + 20; line += 1) stream.write(`line ${line} of a log that is long enough\n`);
+      for (let line = at; line < at + 20; line += 1)
+        stream.write(`line ${line} of a log that is long enough\n`);
       await text.getByText(`line ${at + 19} `).waitFor();
     }
     await page.waitForTimeout(300);
