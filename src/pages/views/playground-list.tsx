@@ -128,7 +128,7 @@ function Done({ deleted, imported }: PlaygroundListProps) {
   const [first] = deleted;
   if (first === undefined)
     return imported === 0 ? null : (
-      <Toast>{counted(imported, 'playground')} imported, private. Credentials became placeholders.</Toast>
+      <Toast>{counted(imported, 'playground')} imported, private. Any credentials became placeholders.</Toast>
     );
   return (
     <Toast action={`${PATH}/restore`} button="Undo" fields={deleted.map(({ id }) => ['playground', id])}>
@@ -526,7 +526,7 @@ export function Imported({ collection, playgrounds, skipped, warnings }: ImportR
       section="playgrounds"
       heading={`${counted(playgrounds.length, 'playground')} imported`}
     >
-      <p>They are private. Credentials became placeholders.</p>
+      <p>They are private. Any credentials became placeholders.</p>
       <WarningList
         label="Left out"
         warnings={[

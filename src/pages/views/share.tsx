@@ -233,6 +233,9 @@ function Shared({ id, form, links }: Omit<ShareDialogProps, 'perDay'>) {
       <label>
         Color{' '}
         <input class="pg-input" data-option="accent" aria-label="Color of the card" placeholder="#0a7d5a" />
+        <span class="pg-problem" role="alert">
+          Not a CSS color, such as #0a7d5a.
+        </span>
       </label>
     </span>
   );

@@ -88,9 +88,12 @@ t.test('sharing', inBrowser, async (t) => {
     await colour.fill('"nonsense');
     await colour.blur();
     t.equal(await colour.getAttribute('aria-invalid'), 'true');
+    const wrong = dialog.getByText('Not a CSS color').and(page.locator(':visible'));
+    await wrong.waitFor();
     t.notMatch(await copiedBy(button('Copy embed code')), 'nonsense');
     await colour.fill('#0a7d5a');
     await colour.blur();
+    await wrong.waitFor({ state: 'detached' });
     t.match(await copiedBy(button('Copy embed code')), 'data-theme="dark" data-accent="#0a7d5a"');
     await card.locator('html[style*="0a7d5a"]').waitFor({ state: 'attached' });
     await colour.fill('');
