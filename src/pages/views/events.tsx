@@ -1,12 +1,13 @@
 /** The events of a streamed body: SSE (WHATWG HTML, section 9.2) and JSON lines, read chunk by chunk. Pure. */
 import { createParser } from 'eventsource-parser';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { chunkEnds } from '../../request/body-charset.ts';
 import type { ResponseChunk } from '../../schemas/test-run.ts';
 import { counted, duration, number } from './format.tsx';
 import { Button } from './inputs.tsx';
 import { isTree, JsonTree } from './json-tree.tsx';
 import { leavesOf } from './stream-text.ts';
+import { type Growing, LeftOut } from './stream-view.tsx';
 import { Isolated, Shown } from './visible-text.tsx';
 
 /** Events of a list before a button asks for more, and the latest ones while a run goes on. */
@@ -102,29 +103,29 @@ export function eventsOf(
   return reader.events;
 }
 
-interface EventListProps {
+interface EventListProps extends Growing {
   events: readonly BodyEvent[];
   /** Whether scripts are there to unfold more. */
   live: boolean;
-  /** Whether more events are to come: the latest are shown, and their end stays in view. */
-  running?: boolean;
   /** When a limit ended the request, in milliseconds. */
   end?: number | false;
 }
 
 /** Lists events; each unfolds to its data. */
-export function EventList({ events, live, running = false, end = false }: EventListProps) {
+export function EventList({ events, live, isFollowed, end = false }: EventListProps) {
   const [shown, setShown] = useState(MAX_EVENTS);
-  const from = running ? Math.max(0, events.length - MAX_EVENTS) : 0;
+  const begin = useRef(0);
+  if (isFollowed) begin.current = Math.max(0, events.length - MAX_EVENTS);
+  const from = begin.current;
   const visible = events.slice(from, from + shown);
   const left = events.length - from - visible.length;
-  if (events.length === 0 && !running) return <p class="pg-quiet">No complete event.</p>;
+  if (events.length === 0 && isFollowed === undefined) return <p class="pg-quiet">No complete event.</p>;
   return (
     <div class="pg-events" role="region" aria-label="Events" tabIndex={0}>
       {from > 0 && (
-        <p class="pg-quiet pg-small">
+        <LeftOut edge="top">
           {counted(from, 'earlier event')} {from === 1 ? 'is' : 'are'} listed when the run has ended.
-        </p>
+        </LeftOut>
       )}
       <ol start={from + 1}>
         {visible.map((event, index) => (
@@ -143,9 +144,11 @@ export function EventList({ events, live, running = false, end = false }: EventL
         )}
       </ol>
       {left > 0 && live && (
-        <Button onClick={() => setShown(shown + 5 * MAX_EVENTS)}>{number(left)} more</Button>
+        <Button data-left-out="bottom" onClick={() => setShown(shown + 5 * MAX_EVENTS)}>
+          {number(left)} more
+        </Button>
       )}
-      {left > 0 && !live && <p class="pg-quiet pg-small">{counted(left, 'more event')}: see the raw text.</p>}
+      {left > 0 && !live && <LeftOut edge="bottom">{counted(left, 'more event')}: see the raw text.</LeftOut>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { Status, statusClass, Target } from './method.tsx';
 import { byteLength } from './request.tsx';
 import { Searchable } from './search-view.tsx';
 import { answerTextOf, type StreamText, streamTextOf } from './stream-text.ts';
-import { MAX_RUNNING, Speed, StreamTextView } from './stream-view.tsx';
+import { type Growing, LeftOut, Part, Speed, StreamTextView } from './stream-view.tsx';
 import { Pairs } from './table.tsx';
 import { Tabs } from './tabs.tsx';
 import { RunningTiming, Timing } from './timing.tsx';
@@ -179,7 +179,7 @@ function partsOf(run: Result, response: TestResponse, { live, isExample, events,
 }
 
 /** A run in progress, or one that is replayed. */
-export interface Running {
+export interface Running extends Growing {
   /** Milliseconds since it started. */
   elapsed: number;
   /** Decoded bytes that came until now. */
@@ -198,7 +198,7 @@ interface RunningProps extends Pick<ResponseProps, 'front'> {
 }
 
 export function RunningView({ running, front, onStop }: RunningProps) {
-  const { elapsed, received, head, events, isReplay } = running;
+  const { elapsed, received, head, events, isReplay, isFollowed } = running;
   const text = events && streamTextOf(events, 1, isLines(head));
   return (
     <section class="pg-response pg-response--running" aria-label="Response" aria-busy="true">
@@ -235,11 +235,14 @@ export function RunningView({ running, front, onStop }: RunningProps) {
           </>
         }
         tabs={[
-          text !== undefined && { title: 'Text', content: <StreamTextView stream={text} isRunning /> },
+          text !== undefined && {
+            title: 'Text',
+            content: <StreamTextView stream={text} isFollowed={isFollowed} />,
+          },
           events !== undefined && {
             title: isLines(head) ? 'Lines' : 'Events',
             count: events.length,
-            content: <EventList events={events} live running />,
+            content: <EventList events={events} live isFollowed={isFollowed} />,
           },
           head !== null && {
             title: events === undefined ? 'Text' : 'Raw',
@@ -252,16 +255,14 @@ export function RunningView({ running, front, onStop }: RunningProps) {
   );
 }
 
-function RunningText({ text, isBinary }: Pick<Running, 'text' | 'isBinary'>) {
+function RunningText({ text, isBinary, isFollowed }: Pick<Running, 'text' | 'isBinary' | 'isFollowed'>) {
   if (isBinary) return <p class="pg-wait">Binary data: shown when the run has ended.</p>;
-  return (
-    <>
-      {text.length > MAX_RUNNING && <Aside>The latest {number(MAX_RUNNING)} characters.</Aside>}
-      <Block label="Text of the response" wraps>
-        <Code text={text.slice(-MAX_RUNNING)} />
-      </Block>
-    </>
+  const view = (part: string) => (
+    <Block label="Text of the response" wraps>
+      <Code text={part} />
+    </Block>
   );
+  return <Part {...{ text, isFollowed, view }} />;
 }
 
 /** The shape of what comes. */
@@ -376,9 +377,9 @@ function Text({ text, language = '' }: { text: string; language?: string }) {
         <Code text={text.slice(0, MAX_TEXT)} language={language} />
       </Block>
       {text.length > MAX_TEXT && (
-        <Aside>
+        <LeftOut edge="bottom">
           The first {number(MAX_TEXT)} of {number(text.length)} characters. Copy and Download have all.
-        </Aside>
+        </LeftOut>
       )}
     </>
   );

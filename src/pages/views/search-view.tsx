@@ -52,9 +52,12 @@ export function Searchable({ text, children }: { text: string; children: Compone
           placeholder="Search within"
           autocomplete="off"
           spellcheck={false}
-          onInput={({ currentTarget: { value } }) => {
+          onInput={({ currentTarget: field }) => {
             clearTimeout(waiting.current);
-            waiting.current = window.setTimeout(() => setQuery(value.trim().toLowerCase()), PAUSE_MS);
+            waiting.current = window.setTimeout(() => {
+              setQuery(field.value.trim().toLowerCase());
+              field.closest('.pg-set__pane')?.scrollTo({ top: 0 });
+            }, PAUSE_MS);
           }}
         />
         <span class="pg-quiet pg-small" role="status">

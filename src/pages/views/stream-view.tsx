@@ -1,23 +1,64 @@
 /** The text of a stream as it grows, with its reasoning and its calls folded, and its numbers. Pure. */
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { duration, number } from './format.tsx';
 import type { StreamText } from './stream-text.ts';
 import { Shown } from './visible-text.tsx';
 
-/** Characters at the end of a text that are drawn while it grows, and of one that is complete. */
-export const MAX_RUNNING = 20_000;
+/** Characters of a text that are drawn while it grows and its end is in view; while the reader has scrolled up; and when it is complete. */
+const MAX_FOLLOWED = 20_000;
+const MAX_GROWN = 100_000;
 const MAX_TEXT = 200_000;
+/** Characters within which a part begins at a line. */
+const MAX_LINE = 1_000;
 
-export function StreamTextView({ stream, isRunning = false }: { stream: StreamText; isRunning?: boolean }) {
+export interface Growing {
+  /** Whether the end of what grows is in view; undefined for what is complete. */
+  isFollowed?: boolean | undefined;
+}
+
+/** Says that the beginning or the end of a response is not there. */
+export const LeftOut = ({ edge, ...p }: { edge: 'top' | 'bottom'; children: ComponentChildren }) => (
+  <p class="pg-response__rest pg-quiet" data-left-out={edge} {...p} />
+);
+
+interface PartProps extends Growing {
+  text: string;
+  view: (part: string) => ComponentChildren;
+}
+
+/** The end of a long text. For a reader who has scrolled up, it begins where it did: no line moves under their eyes. */
+export function Part({ text, isFollowed, view }: PartProps) {
+  const begin = useRef(0);
+  if (isFollowed !== false) {
+    const least = Math.max(0, text.length - (isFollowed ? MAX_FOLLOWED : MAX_TEXT));
+    begin.current = least && least + text.slice(least, least + MAX_LINE).indexOf('\n') + 1;
+  }
+  const from = begin.current;
+  const to = isFollowed === false ? from + MAX_GROWN : text.length;
+  return (
+    <>
+      {from > 0 && (
+        <LeftOut edge="top">
+          {isFollowed === undefined
+            ? 'Copy and Download have the beginning.'
+            : 'The beginning is shown when the run has ended.'}
+        </LeftOut>
+      )}
+      {view(text.slice(from, to))}
+      {to < text.length && <LeftOut edge="bottom">The rest is shown when the run has ended.</LeftOut>}
+    </>
+  );
+}
+
+export function StreamTextView({ stream, isFollowed }: Growing & { stream: StreamText }) {
   const { text, reasoning, tools } = stream;
+  const end = isFollowed !== undefined && <span class="pg-stream__caret" />;
   return (
     <div class="pg-stream__view">
       <div class="pg-stream" role="group" aria-label="Text of the response" tabIndex={0}>
         {reasoning !== '' && <Folded title="Reasoning" text={reasoning} />}
-        <Prose
-          text={text.slice(isRunning ? -MAX_RUNNING : -MAX_TEXT)}
-          end={isRunning && <span class="pg-stream__caret" />}
-        />
+        <Part {...{ text, isFollowed }} view={(part) => <Prose text={part} end={end} />} />
         {tools.map(({ name, arguments: given }) => (
           <Folded title={`Call of ${name}`} text={given} />
         ))}

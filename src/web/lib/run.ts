@@ -254,9 +254,8 @@ class LiveResponse {
     const { top, height } = this.#place.getBoundingClientRect();
     const view = viewIn(this.#view) ?? 'Text'; // A text has one view while it comes, without a button for it.
     const isEnd = isEndInView(this.#view) && !isLonger;
-    // From its end: of a long one, the beginning is left out while it comes.
-    const edge = isLonger ? 'top' : 'bottom';
-    const wasAt = edgeOf(this.#view, edge);
+    const edges = isLonger ? (['top'] as const) : (['bottom', 'top'] as const);
+    const before = edges.map((edge) => edgeOf(this.#view, edge));
     const code = result.error?.code;
     // Others look at the end of what failed, or of a text that came slowly: they begin at its top.
     const isStream = this.#reader !== undefined && code === undefined;
@@ -271,9 +270,13 @@ class LiveResponse {
         this.#place.querySelector<HTMLElement>('[aria-label=Replay]') ??
         this.#place.querySelector<HTMLElement>('button, input')
       )?.focus({ preventScroll: true });
+    const moves = edges.map((edge, index) => edgeOf(this.#place, edge) - (before[index] ?? Number.NaN));
+    const moved = moves.find((pixels) => !Number.isNaN(pixels));
     if (!isRead || viewIn(this.#place) !== view) bringIntoView(this.#place);
     else if (isEnd) scrollToEnd(this.#place);
-    else endOf(this.#place)?.scroller.scrollBy(0, edgeOf(this.#place, edge) - wasAt);
+    // The end of a text of which the result shows only the beginning.
+    else if (moved === undefined) bringIntoView(this.#place);
+    else endOf(this.#place)?.scroller.scrollBy(0, moved);
     this.#announcer.textContent = summaryOf(result);
   }
 
@@ -319,6 +322,7 @@ class LiveResponse {
     const isJson = this.#reader === undefined && /json/.test(this.#head?.headers?.['content-type'] ?? '');
     const isFollowed = isEndInView(this.#view) && !isJson;
     const running: Running = {
+      isFollowed,
       elapsed: performance.now() - this.#started,
       received: this.#received,
       head: this.#head ?? null,
@@ -337,12 +341,13 @@ class LiveResponse {
 const paneOf = (place: Element): Element | undefined =>
   [...place.querySelectorAll(VIEWS)].find((one) => one.checkVisibility());
 
-/** Where the text of a response begins or ends, in pixels from the top of the window. */
+/** Where the text of a response begins or ends, in pixels from the top of the window; NaN where that is left out. */
 function edgeOf(place: Element, edge: 'top' | 'bottom'): number {
   const pane = paneOf(place);
-  const text = pane?.querySelector('.pg-stream') ?? pane;
+  if (pane?.querySelector(`[data-left-out=${edge}]`)) return Number.NaN;
+  const text = pane?.querySelector('.pg-stream, .pg-events, .pg-code__body') ?? pane;
   const part = edge === 'top' ? text?.firstElementChild : text?.lastElementChild;
-  return part?.getBoundingClientRect()[edge] ?? 0;
+  return part?.getBoundingClientRect()[edge] ?? Number.NaN;
 }
 
 /** The view in front, what scrolls it, and how many pixels of it are below what is in view. */

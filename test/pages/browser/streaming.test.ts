@@ -295,38 +295,68 @@ t.test(
   },
 );
 
-t.test('who has scrolled up in a text that comes slowly keeps the line, too', inBrowser, async (t) => {
+/** Where a text of the response stands, in pixels from the top of the window. */
+const topOf = (page: Page, text: string) =>
+  page.locator('.pg-response__set > .pg-set__pane:visible').evaluate((pane, text) => {
+    const nodes = document.createTreeWalker(pane, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
+      const at = node.textContent?.indexOf(text) ?? -1;
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + text.length);
+      return range.getBoundingClientRect().top;
+    }
+    throw new Error(`${text} is not shown`);
+  }, text);
+
+t.test('who has scrolled up in a text keeps the line, however long it gets', longInBrowser, async (t) => {
   const w = await world(t);
   const target = await streams(t);
-  const id = await w.create({ curl_command: `curl -N ${target.origin}/log`, public_runs: true });
-  for (const [path, width, height] of [
-    ['/p', 1440, 900],
-    ['/p', 390, 844],
-    ['/embed', 350, 512],
+  const log = (at: number) => `line ${at} of a log that is long enough for this\n`;
+  const answer = (at: number) => event(`line ${at} of an answer that is long enough for this\n\n`);
+  for (const [path, line, where, width, height, far, ends] of [
+    ['/log', log, '/p', 1440, 900, 700, [300]],
+    ['/log', log, '/embed', 350, 512, 700, [300]],
+    ['/log', log, '/p', 390, 844, 700, [700, 2500]],
+    ['/log', log, '/p', 1440, 900, 90_000, [700, 2500]],
+    ['/', answer, '/p', 1440, 900, 700, [700, 2500]],
+    ['/', answer, '/embed', 350, 512, 700, [700]],
   ] as const) {
-    const what = `${path} at ${width}`;
-    const page = await w.open(`${path}/${id}`, { viewport: { width, height } });
+    const what = `${where} at ${width}, ${far} up in ${path}`;
+    const id = await w.create({ curl_command: `curl -N ${target.origin}${path}`, public_runs: true });
+    const page = await w.open(`${where}/${id}`, { viewport: { width, height } });
     await page.getByRole('button', { name: 'Run' }).click();
     const stream = await target.next();
-    const text = page.locator('#response code, .pg-card .pg-response code').first();
-    for (let at = 0; at < 120; at += 20) {
-      for (let line = at; line < at + 20; line += 1)
-        stream.write(`line ${line} of a log that is long enough\n`);
-      await text.getByText(`line ${at + 19} `).waitFor();
+    const body = page.locator('.pg-response__set > .pg-set__pane:visible');
+    const write = async (from: number, to: number) => {
+      for (let at = from; at < to; at += 1) {
+        stream.write(line(at));
+        if (at % 100 === 99) await page.waitForTimeout(150);
+      }
+      await page.waitForTimeout(300);
+    };
+    await write(0, 300);
+    await body.getByText('line 299 ').waitFor();
+    const box = await body.boundingBox();
+    await page.mouse.move(width / 2, Math.min((box?.y ?? 0) + (box?.height ?? 0), height) - 60);
+    await page.mouse.wheel(0, -far);
+    await page.waitForTimeout(300);
+    const read = far > 700 ? 'line 1 ' : 'line 285 ';
+    const before = await topOf(page, read);
+    t.ok((await topOf(page, 'line 299 ')) > before + 100, `${what}: it is scrolled`);
+    let written = 300;
+    const stands = async (when: string) =>
+      t.ok(Math.abs((await topOf(page, read)) - before) <= 2, `${what}: the line stands ${when}`);
+    for (const end of ends) {
+      await write(written, end);
+      written = end;
+      await stands(`after line ${end}`);
     }
-    await page.waitForTimeout(300);
-    const pane = await page.locator('.pg-response__set > .pg-set__pane').first().boundingBox();
-    await page.mouse.move(width / 2, Math.min((pane?.y ?? 0) + (pane?.height ?? 0), height) - 60);
-    await page.mouse.wheel(0, -700);
-    await page.waitForTimeout(300);
-    const bottom = () => text.evaluate((one) => one.getBoundingClientRect().bottom);
-    const before = await bottom();
-    t.ok(before > height, `${what}: the end is out of view`);
     stream.end();
     await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
-    await page.waitForTimeout(200);
-    const moved = (await bottom()) - before;
-    t.ok(Math.abs(moved) <= 2, `${what}: its last line moved by ${moved}`);
+    await page.waitForTimeout(300);
+    await stands(`at the end, after line ${written}`);
     await page.context().close();
   }
 });
@@ -736,6 +766,19 @@ t.test('search within a response finds what is folded', inBrowser, async (t) => 
   const page = await w.open(`/p/${id}`);
   await page.getByRole('button', { name: 'Run' }).click();
   const search = page.getByRole('searchbox', { name: 'Search within the response' });
+  await search.fill('LONG 59999');
+  await page.getByText('1 found', { exact: true }).waitFor();
+  await search.fill('');
+  await page.getByRole('group', { name: 'JSON' }).hover();
+  await page.mouse.wheel(0, 2_000);
+  await search.fill('long 1');
+  await page.getByText(/the first 100 are shown/).waitFor();
+  const found = page.locator('.pg-find__found > li').first();
+  const field = await search.boundingBox();
+  t.ok(
+    ((await found.boundingBox())?.y ?? 0) >= (field?.y ?? 0) + (field?.height ?? 0),
+    'the first is in view',
+  );
   await search.fill('LONG 59999');
   await page.getByText('1 found', { exact: true }).waitFor();
   t.match(await page.locator('.pg-find__found').textContent(), /^59999\.name ".* long 59999"$/);
