@@ -241,3 +241,9 @@ export const overflows = (page: Page) =>
 export const inBrowser = { skip: browserMissing };
 /** The same for what is left to the full run. */
 export const longInBrowser = { skip: long || browserMissing };
+
+/** The text or the name of what has the focus. */
+export const focusedText = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.textContent?.trim() || (document.activeElement?.ariaLabel ?? ''),
+  );
