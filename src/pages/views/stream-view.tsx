@@ -32,7 +32,8 @@ export function Part({ text, isFollowed, view }: PartProps) {
   const begin = useRef(0);
   if (isFollowed !== false) {
     const least = Math.max(0, text.length - (isFollowed ? MAX_FOLLOWED : MAX_TEXT));
-    begin.current = least && least + text.slice(least, least + MAX_LINE).indexOf('\n') + 1;
+    const [before = ''] = /^[^\n]*\n+/.exec(text.slice(least, least + MAX_LINE)) ?? [];
+    begin.current = least && least + before.length;
   }
   const from = begin.current;
   const to = isFollowed === false ? from + MAX_GROWN : text.length;
