@@ -16,7 +16,6 @@ function fill(value: Field): void {
 }
 
 for (const value of shared) {
-  for (const field of filledBy(value)) field.closest('.pg-var')?.setAttribute('hidden', '');
   value.addEventListener('input', () => fill(value));
   if (value.value !== '') fill(value);
 }

@@ -22,6 +22,8 @@ export interface CollectionPageProps {
 }
 
 export function CollectionPage({ id, name, description, entries, base, isFrame }: CollectionPageProps) {
+  const all = entries.map(({ shared }) => shared);
+  const values = valuesOf(all);
   const url = `${base}/c/${id}`;
   const summary = plainText(description, 200) || `${entries.length} API requests as cURL commands.`;
   const head = isFrame ? (
@@ -61,9 +63,9 @@ export function CollectionPage({ id, name, description, entries, base, isFrame }
               <CopyMarkdown href={`/c/${id}.md`} folds />
             </div>
           </header>
-          <Values all={entries.map(({ shared }) => shared)} />
+          <Values all={all} fields={values} />
           {entries.map((entry) => (
-            <Entry {...entry} base={base} />
+            <Entry {...entry} base={base} filled={new Set(values.map(({ name }) => name))} />
           ))}
         </div>
       </div>
@@ -82,8 +84,7 @@ function valuesOf(all: readonly Shared[]): PlaygroundVariable[] {
 }
 
 /** Fields that fill every card. Without scripts each card has its own. */
-function Values({ all }: { all: readonly Shared[] }) {
-  const fields = valuesOf(all);
+function Values({ all, fields }: { all: readonly Shared[]; fields: readonly PlaygroundVariable[] }) {
   const programs = new Map(
     all.flatMap((one) => one.programs.map(({ language, title }) => [language, title])),
   );
@@ -111,7 +112,9 @@ function Values({ all }: { all: readonly Shared[] }) {
   );
 }
 
-function Entry({ shared, example, base }: CollectionPageProps['entries'][number] & { base: string }) {
+type EntryProps = CollectionPageProps['entries'][number] & { base: string; filled: ReadonlySet<string> };
+
+function Entry({ shared, base, ...card }: EntryProps) {
   const { id, name, description } = shared;
   return (
     <section id={id} aria-labelledby={`name-${id}`}>
@@ -124,7 +127,8 @@ function Entry({ shared, example, base }: CollectionPageProps['entries'][number]
         <Description text={description} />
       </header>
       <EmbedCard
-        {...{ shared, example }}
+        {...card}
+        shared={shared}
         home={`${base}/p/${id}`}
         language={undefined}
         owner=""

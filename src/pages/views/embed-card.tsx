@@ -26,6 +26,8 @@ export interface EmbedCardProps {
   owner: string;
   /** Whether other cards are in the same document: then ids and labels name the playground. */
   isOneOfMany?: boolean;
+  /** The variables that a field for all cards of the page fills. */
+  filled?: ReadonlySet<string>;
   /** Where a command of a documentation page is sent from, instead of a playground. */
   site?: SiteRun;
 }
@@ -57,7 +59,7 @@ export function EmbedPage({ theme, ...card }: EmbedCardProps & { theme: NonNulla
 }
 
 export function EmbedCard(props: EmbedCardProps) {
-  const { shared, example, home, language, owner, site, isOneOfMany = false } = props;
+  const { shared, example, home, language, owner, site, filled, isOneOfMany = false } = props;
   const { id, name, request, fields, runs } = shared;
   const prefix = isOneOfMany ? `${id}-` : '';
   const ofIt = isOneOfMany ? ` of ${plain(name)}` : '';
@@ -84,7 +86,7 @@ export function EmbedCard(props: EmbedCardProps) {
           autocomplete="off"
           aria-label={`Variables${ofIt}`}
         >
-          <VariableFields fields={fields} typed={untouched(shared)} prefix={prefix} isCompact />
+          <VariableFields fields={fields} typed={untouched(shared)} {...{ prefix, filled }} isCompact />
           {canRun && <FileFields request={request} prefix={prefix} />}
           {Object.entries(site?.hidden ?? {}).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />

@@ -175,10 +175,18 @@ interface VariableFieldsProps {
   /** Of the ids of the fields. */
   prefix?: string;
   isCompact?: boolean;
+  /** Those that a script fills from elsewhere. */
+  filled?: ReadonlySet<string> | undefined;
 }
 
 /** A row for each variable. */
-export function VariableFields({ fields, typed, prefix = '', isCompact = false }: VariableFieldsProps) {
+export function VariableFields({
+  fields,
+  typed,
+  prefix = '',
+  isCompact = false,
+  filled,
+}: VariableFieldsProps) {
   const key = keyOf(fields);
   return fields.map((field, index) => (
     <VariableField
@@ -191,6 +199,7 @@ export function VariableFields({ fields, typed, prefix = '', isCompact = false }
       }
       isKey={field === key}
       isCompact={isCompact}
+      isFilled={filled?.has(field.name)}
     />
   ));
 }
@@ -225,6 +234,8 @@ interface VariableFieldProps {
   form?: string | undefined;
   /** Whether its description stands in the empty field, for want of a place below. */
   isCompact?: boolean;
+  /** Whether a script fills it from elsewhere. */
+  isFilled?: boolean | undefined;
   /** Opens what its owner can set, which are the children. */
   gear?: ComponentChildren;
   children?: ComponentChildren;
@@ -259,6 +270,7 @@ export function VariableField({
   isKey,
   form,
   isCompact = false,
+  isFilled = false,
   gear,
   children,
 }: VariableFieldProps) {
@@ -274,7 +286,7 @@ export function VariableField({
     ...(isCompact ? { title: [about, hidden].filter(Boolean).join(' ') || undefined } : {}),
   };
   return (
-    <div class="pg-var">
+    <div class={isFilled ? 'pg-var pg-unscripted' : 'pg-var'}>
       <label class="pg-var__name" for={id}>
         <Name text={name} />
         {secret && <Icon name="lock" />}
