@@ -10,8 +10,10 @@ import { leavesOf } from './stream-text.ts';
 import { type Growing, LeftOut } from './stream-view.tsx';
 import { Isolated, Shown } from './visible-text.tsx';
 
-/** Events of a list before a button asks for more, and the latest ones while a run goes on. */
+/** Events of a list without scripts, and the latest ones while a run goes on. */
 const MAX_EVENTS = 200;
+/** Events of a list before a button asks for more. */
+const MAX_LIVE = 1_000;
 /** Characters of an event that its line and its unfolded text show. */
 const MAX_PREVIEW = 160;
 const MAX_EVENT_TEXT = 20_000;
@@ -113,7 +115,7 @@ interface EventListProps extends Growing {
 
 /** Lists events; each unfolds to its data. */
 export function EventList({ events, live, isFollowed, end = false }: EventListProps) {
-  const [shown, setShown] = useState(MAX_EVENTS);
+  const [shown, setShown] = useState(live ? MAX_LIVE : MAX_EVENTS);
   const begin = useRef(0);
   if (isFollowed) begin.current = Math.max(0, events.length - MAX_EVENTS);
   const from = begin.current;
@@ -144,7 +146,7 @@ export function EventList({ events, live, isFollowed, end = false }: EventListPr
         )}
       </ol>
       {left > 0 && live && (
-        <Button data-left-out="bottom" onClick={() => setShown(shown + 5 * MAX_EVENTS)}>
+        <Button data-left-out="bottom" onClick={() => setShown(shown + MAX_LIVE)}>
           {number(left)} more
         </Button>
       )}

@@ -157,6 +157,7 @@ class LiveResponse {
   #drawn = 0;
   #isBinary = false;
   #front: string | undefined;
+  #isFollowed = true;
 
   constructor(place: HTMLElement, stop: () => void, isReplay = false) {
     this.#place = place;
@@ -167,6 +168,7 @@ class LiveResponse {
     this.#front = viewIn(place);
     this.#view.addEventListener('change', () => {
       this.#front = viewIn(this.#view);
+      if (this.#isFollowed) scrollToEnd(this.#view);
     });
     this.#timer = window.setTimeout(() => this.open(), OPEN_MS);
     // Nothing below moves while a run waits.
@@ -320,9 +322,9 @@ class LiveResponse {
   #draw(): void {
     // The end of JSON in pieces says nothing.
     const isJson = this.#reader === undefined && /json/.test(this.#head?.headers?.['content-type'] ?? '');
-    const isFollowed = isEndInView(this.#view) && !isJson;
+    this.#isFollowed = isEndInView(this.#view) && !isJson;
     const running: Running = {
-      isFollowed,
+      isFollowed: this.#isFollowed,
       elapsed: performance.now() - this.#started,
       received: this.#received,
       head: this.#head ?? null,
@@ -334,7 +336,7 @@ class LiveResponse {
     this.#drawn = this.#received;
     render(h(RunningView, { running, front: this.#front, onStop: this.#stop }), this.#view);
     // Keeps the end in view until the reader scrolls up.
-    if (isFollowed) scrollToEnd(this.#view);
+    if (this.#isFollowed) scrollToEnd(this.#view);
   }
 }
 

@@ -173,6 +173,55 @@ t.test('who has scrolled up in a text keeps the line, however long it gets', lon
   }
 });
 
+t.test(
+  'each view of a stream is followed, and keeps the row of who has scrolled up',
+  inBrowser,
+  async (t) => {
+    const w = await world(t);
+    const target = await streams(t);
+    const id = await w.create({ curl_command: `curl -N ${target.origin}/`, public_runs: true });
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      const page = await w.open(`/p/${id}`, { viewport: { width, height } });
+      await page.getByRole('button', { name: 'Run' }).click();
+      const stream = await target.next();
+      const pane = page.locator('.pg-response__set > .pg-set__pane:visible');
+      let written = 0;
+      const write = async (count: number) => {
+        for (let at = 0; at < count; at += 1) {
+          stream.write(event(`line ${written}\n\n`));
+          written += 1;
+        }
+        await pane
+          .getByText(new RegExp(`line ${written - 1}\\b`))
+          .first()
+          .waitFor();
+        await page.waitForTimeout(200);
+      };
+      await write(60);
+      for (const view of ['Events', 'Raw', 'Text', 'Events']) {
+        await page.getByRole('radio', { name: view }).check();
+        await write(60);
+        const below = (await topOf(page, `line ${written - 1}`)) - height;
+        t.ok(below < 0, `${view} at ${width}: its end is in view, ${below} px below`);
+      }
+      await page.mouse.move(width / 2, height - 80);
+      await page.mouse.wheel(0, -700);
+      await page.waitForTimeout(300);
+      const read = `line ${written - 20}`;
+      const before = await topOf(page, read);
+      await write(60);
+      stream.end();
+      await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
+      await page.waitForTimeout(300);
+      t.ok(Math.abs((await topOf(page, read)) - before) <= 2, `at ${width}: the row stands at the end`);
+      await page.context().close();
+    }
+  },
+);
+
 t.test('the place of a response stands while a run waits', inBrowser, async (t) => {
   const w = await world(t);
   let delay = 0;
