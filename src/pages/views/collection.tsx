@@ -24,6 +24,7 @@ export interface CollectionPageProps {
 export function CollectionPage({ id, name, description, entries, base, isFrame }: CollectionPageProps) {
   const all = entries.map(({ shared }) => shared);
   const values = valuesOf(all);
+  const filled = new Set(values.map(({ name }) => name));
   const url = `${base}/c/${id}`;
   const summary = plainText(description, 200) || `${entries.length} API requests as cURL commands.`;
   const head = isFrame ? (
@@ -65,7 +66,7 @@ export function CollectionPage({ id, name, description, entries, base, isFrame }
           </header>
           <Values all={all} fields={values} />
           {entries.map((entry) => (
-            <Entry {...entry} base={base} filled={new Set(values.map(({ name }) => name))} />
+            <Entry {...entry} {...{ base, filled }} />
           ))}
         </div>
       </div>

@@ -1,13 +1,13 @@
 /** The events of a streamed body: SSE (WHATWG HTML, section 9.2) and JSON lines, read chunk by chunk. Pure. */
 import { createParser } from 'eventsource-parser';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { chunkEnds } from '../../request/body-charset.ts';
 import type { ResponseChunk } from '../../schemas/test-run.ts';
 import { counted, duration, number } from './format.tsx';
 import { Button } from './inputs.tsx';
 import { isTree, JsonTree } from './json-tree.tsx';
 import { leavesOf } from './stream-text.ts';
-import { type Growing, LeftOut } from './stream-view.tsx';
+import { type Growing, LeftOut, useBegin } from './stream-view.tsx';
 import { Isolated, Shown } from './visible-text.tsx';
 
 /** Events of a list without scripts, and the latest ones while a run goes on. */
@@ -116,9 +116,7 @@ interface EventListProps extends Growing {
 /** Lists events; each unfolds to its data. */
 export function EventList({ events, live, isFollowed, end = false }: EventListProps) {
   const [shown, setShown] = useState(live ? MAX_LIVE : MAX_EVENTS);
-  const begin = useRef(0);
-  if (isFollowed) begin.current = Math.max(0, events.length - MAX_EVENTS);
-  const from = begin.current;
+  const from = useBegin(isFollowed, isFollowed ? Math.max(0, events.length - MAX_EVENTS) : 0);
   const visible = events.slice(from, from + shown);
   const left = events.length - from - visible.length;
   if (events.length === 0 && isFollowed === undefined) return <p class="pg-quiet">No complete event.</p>;

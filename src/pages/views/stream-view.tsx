@@ -17,6 +17,13 @@ export interface Growing {
   isFollowed?: boolean | undefined;
 }
 
+/** Where the drawn part of what grows begins. For a reader who has scrolled up it stays: no line moves under their eyes. */
+export function useBegin(isFollowed: boolean | undefined, latest: number): number {
+  const begin = useRef(0);
+  if (isFollowed !== false) begin.current = latest;
+  return begin.current;
+}
+
 /** Says that the beginning or the end of a response is not there. */
 export const LeftOut = ({ edge, ...p }: { edge: 'top' | 'bottom'; children: ComponentChildren }) => (
   <p class="pg-response__rest pg-quiet" data-left-out={edge} {...p} />
@@ -27,15 +34,11 @@ interface PartProps extends Growing {
   view: (part: string) => ComponentChildren;
 }
 
-/** The end of a long text. For a reader who has scrolled up, it begins where it did: no line moves under their eyes. */
+/** The end of a long text, from the beginning of a line. */
 export function Part({ text, isFollowed, view }: PartProps) {
-  const begin = useRef(0);
-  if (isFollowed !== false) {
-    const least = Math.max(0, text.length - (isFollowed ? MAX_FOLLOWED : MAX_TEXT));
-    const [before = ''] = /^[^\n]*\n+/.exec(text.slice(least, least + MAX_LINE)) ?? [];
-    begin.current = least && least + before.length;
-  }
-  const from = begin.current;
+  const least = Math.max(0, text.length - (isFollowed ? MAX_FOLLOWED : MAX_TEXT));
+  const [before = ''] = /^[^\n]*\n+/.exec(text.slice(least, least + MAX_LINE)) ?? [];
+  const from = useBegin(isFollowed, least && least + before.length);
   const to = isFollowed === false ? from + MAX_GROWN : text.length;
   return (
     <>

@@ -257,7 +257,7 @@ class LiveResponse {
     const view = viewIn(this.#view) ?? 'Text'; // A text has one view while it comes, without a button for it.
     const isEnd = isEndInView(this.#view) && !isLonger;
     const edges = isLonger ? (['top'] as const) : (['bottom', 'top'] as const);
-    const before = edges.map((edge) => edgeOf(this.#view, edge));
+    const before = edges.map((edge) => ({ edge, at: edgeOf(this.#view, edge) }));
     const code = result.error?.code;
     // Others look at the end of what failed, or of a text that came slowly: they begin at its top.
     const isStream = this.#reader !== undefined && code === undefined;
@@ -272,7 +272,7 @@ class LiveResponse {
         this.#place.querySelector<HTMLElement>('[aria-label=Replay]') ??
         this.#place.querySelector<HTMLElement>('button, input')
       )?.focus({ preventScroll: true });
-    const moves = edges.map((edge, index) => edgeOf(this.#place, edge) - (before[index] ?? Number.NaN));
+    const moves = before.map(({ edge, at }) => edgeOf(this.#place, edge) - at);
     const moved = moves.find((pixels) => !Number.isNaN(pixels));
     if (!isRead || viewIn(this.#place) !== view) bringIntoView(this.#place);
     else if (isEnd) scrollToEnd(this.#place);

@@ -1,8 +1,20 @@
 /** Where the response of a run stands on pages: in view, without jumps, at the line that is read. */
 import type { Locator, Page } from 'playwright-core';
 import t from 'tap';
-import { customers, event, isInView, shifts, streams } from './streams.ts';
+import { customers, event, isInView, type Streams, shifts, streams } from './streams.ts';
 import { focusedText, inBrowser, listen, longInBrowser, settled, world } from './world.ts';
+
+/** Starts a run and returns its response, which the test writes. */
+async function run(page: Page, target: Streams) {
+  await page.getByRole('button', { name: 'Run' }).click();
+  return target.next();
+}
+
+/** The result of a run is shown, and stands. */
+async function ended(page: Page): Promise<void> {
+  await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
+  await page.waitForTimeout(300);
+}
 
 t.test(
   'a stream is followed on a phone until the reader scrolls, with Stop in view',
@@ -19,8 +31,7 @@ t.test(
         viewport: { width: 390, height: path === '/p' ? 700 : 512 },
       });
       for (const name of ['a', 'b', 'c']) await page.getByLabel(name, { exact: true }).fill('x');
-      await page.getByRole('button', { name: 'Run' }).click();
-      const stream = await target.next();
+      const stream = await run(page, target);
       const text = page.locator('.pg-stream');
       const write = async (from: number) => {
         for (let at = from; at < from + 20; at += 1) {
@@ -72,8 +83,7 @@ t.test(
       for (const how of ['ends above', 'stops'] as const) {
         const what = `${path} at ${width} ${how}`;
         const page = await w.open(`${path}/${id}`, { viewport: { width, height } });
-        await page.getByRole('button', { name: 'Run' }).click();
-        const stream = await target.next();
+        const stream = await run(page, target);
         const lines = page.locator('.pg-stream > p');
         for (let at = 0; at < 120; at += 20) {
           for (let line = at; line < at + 20; line += 1) stream.write(event(`line ${line}\n\n`));
@@ -97,8 +107,7 @@ t.test(
           const box = await stops[inView.indexOf(true)]?.boundingBox();
           await page.mouse.click((box?.x ?? 0) + 9, (box?.y ?? 0) + 9);
         } else stream.end();
-        await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
-        await page.waitForTimeout(200);
+        await ended(page);
         const moved = (await top(119)) - before;
         // At the end, what is below the text of a running stream goes away.
         t.ok(Math.abs(moved) <= (isAbove ? 2 : 40), `${what}: its last line moved by ${moved}`);
@@ -138,8 +147,7 @@ t.test('who has scrolled up in a text keeps the line, however long it gets', lon
     const what = `${where} at ${width}, ${far} up in ${path}`;
     const id = await w.create({ curl_command: `curl -N ${target.origin}${path}`, public_runs: true });
     const page = await w.open(`${where}/${id}`, { viewport: { width, height } });
-    await page.getByRole('button', { name: 'Run' }).click();
-    const stream = await target.next();
+    const stream = await run(page, target);
     const body = page.locator('.pg-response__set > .pg-set__pane:visible');
     const write = async (from: number, to: number) => {
       for (let at = from; at < to; at += 1) {
@@ -166,8 +174,7 @@ t.test('who has scrolled up in a text keeps the line, however long it gets', lon
       await stands(`after line ${end}`);
     }
     stream.end();
-    await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
-    await page.waitForTimeout(300);
+    await ended(page);
     await stands(`at the end, after line ${written}`);
     await page.context().close();
   }
@@ -185,8 +192,7 @@ t.test(
       [390, 844],
     ] as const) {
       const page = await w.open(`/p/${id}`, { viewport: { width, height } });
-      await page.getByRole('button', { name: 'Run' }).click();
-      const stream = await target.next();
+      const stream = await run(page, target);
       const pane = page.locator('.pg-response__set > .pg-set__pane:visible');
       let written = 0;
       const write = async (count: number) => {
@@ -214,8 +220,7 @@ t.test(
       const before = await topOf(page, read);
       await write(60);
       stream.end();
-      await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
-      await page.waitForTimeout(300);
+      await ended(page);
       t.ok(Math.abs((await topOf(page, read)) - before) <= 2, `at ${width}: the row stands at the end`);
       await page.context().close();
     }
@@ -310,8 +315,7 @@ t.test('on a phone the window stays where a run waits when its response comes', 
     await page.waitForTimeout(300);
     t.ok(await isInView(waits), `${width}: what waits is in view`);
     const before = await page.evaluate(() => scrollY);
-    await page.locator('.pg-resp:not(.pg-resp--running)').waitFor();
-    await page.waitForTimeout(300);
+    await ended(page);
     t.equal(await page.evaluate(() => scrollY), before, `${width}`);
     t.ok((await shifts(page)) <= 0.02, `${width}: nothing jumps, ${await shifts(page)}`);
     await page.context().close();
@@ -362,8 +366,7 @@ t.test('a replay that is stopped keeps the line, too', longInBrowser, async (t) 
   const target = await streams(t);
   const id = await w.create({ curl_command: `curl -N ${target.origin}/`, public_runs: true });
   const page = await w.open(`/p/${id}`);
-  await page.getByRole('button', { name: 'Run' }).click();
-  const stream = await target.next();
+  const stream = await run(page, target);
   const lines = page.locator('.pg-stream > p');
   for (let at = 0; at < 80; at += 1) {
     stream.write(event(`line ${at}\n\n`));
@@ -404,8 +407,7 @@ t.test(
       ['/embed', 720, 'stop'],
     ] as const) {
       const page = await w.open(`${path}/${id}`, { viewport: { width, height: 700 } });
-      await page.getByRole('button', { name: 'Run' }).click();
-      const stream = await target.next();
+      const stream = await run(page, target);
       for (let at = 0; at < 8; at += 1) {
         stream.write(piece(`word${at} `));
         await page.waitForTimeout(120);

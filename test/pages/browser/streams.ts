@@ -6,7 +6,7 @@ import type { Test } from 'tap';
 import { listen } from './world.ts';
 
 /** A target whose open responses the test writes itself. */
-interface Streams {
+export interface Streams {
   origin: string;
   /** The next request that comes, with its response's header block sent. */
   next(): Promise<{ write(text: string): void; end(): void; closed: Promise<void> }>;
